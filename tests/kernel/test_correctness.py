@@ -30,7 +30,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.inputs_of_combat import ApplyHarm
 from ledger.rules.mongrel.facts import TaskResolved
 from ledger.rules.mongrel.inputs import RollTask
-from ledger.rules.scattershot.inputs_of_characters import RestoreResource, SpendPower
+from ledger.rules.scattershot.power import RestoreResource, SpendPower
 from tests.desk import Desk, present
 from tests.kernel.conftest import KEY, service_url
 from tests.kernel.correctness import Correctness, audited

@@ -19,7 +19,7 @@ from ledger.rules.kernel.rolls import Die, Roll
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import PastRuling
 from ledger.rules.mongrel.facts import DiceRolled, TaskDeclared, TaskResolved
-from ledger.rules.scattershot.facts_of_deeds import MibRolled, RollReported
+from ledger.rules.scattershot.rolls import MibRolled, RollReported
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_thrown import no_dice, typed
 from tests.rules.anything import play
@@ -98,9 +98,12 @@ def test_dice_that_count_are_marked_by_the_side_they_are_rolled_against() -> Non
 
 
 def test_a_roll_says_its_result_as_the_game_does() -> None:
-    (blow,) = systems()["scattershot"].rolls([
-        MibRolled("5", "actor", (5, 5)), RollReported("5", "actor", 6, {}, {"actor": "telling-blow"}),
-    ])  # fmt: skip
+    (blow,) = systems()["scattershot"].rolls(
+        [
+            MibRolled("5", "actor", (5, 5)),
+            RollReported(resolution="5", roll="actor", mib=6, rmib={}, outcomes={"actor": "telling-blow"}),
+        ]
+    )
     assert (blow.total, blow.success, blow.word, blow.effect) == (10, True, "Telling Blow", "Made by 6")
     attack = AttackResolved(attack="9", attack_value=2, defence_value=8, success=False, rating=None)
     (missed,) = systems()["intensity"].rolls([attack])

@@ -16,7 +16,8 @@ from ledger.rules.moc.inputs_of_modifiers import AwardChip
 from ledger.rules.mongrel import accounts as houses
 from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, ChangeSocial
 from ledger.rules.scattershot import accounts as dice
-from ledger.rules.scattershot.inputs_of_characters import Develop, RestoreResource, SpendPower
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.power import RestoreResource, SpendPower
 from tests.rules.moc.game import Game as Moc
 from tests.rules.mongrel.game import Game as Mongrel
 from tests.rules.scattershot.game import Game as Scattershot

@@ -1,5 +1,405 @@
-"""Scattershot: Made-It-By numbers, Challenges and Benefits, and Experience Dice that go from hand to hand."""
+"""Scattershot: Made-It-By numbers, Challenges and Benefits, and Experience Dice that go from hand to hand.
 
-from ledger.rules.scattershot.ruleset import RULESET
+Each chapter of the source is a module, and `RULESET` is made of them. Nothing is secret in this game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ledger.rules.kernel.assembling import ruleset
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.contract import AnyRuleset, RuleText
+from ledger.rules.kernel.phrases import Phrases
+from ledger.rules.kernel.sentences import moving
+from ledger.rules.scattershot import (
+    accounts,
+    actions,
+    advantage,
+    agreement,
+    all_out,
+    awards,
+    cashing_in,
+    challenges,
+    chart,
+    conditions,
+    consequences,
+    declaring,
+    draft,
+    engaging,
+    evolving,
+    experience,
+    flurries,
+    game,
+    gimmes,
+    joining,
+    limits,
+    listings,
+    mechanical_play,
+    outcomes,
+    persona,
+    plot_devices,
+    power,
+    proprietorship,
+    ratings,
+    reactions,
+    resources,
+    results,
+    rolls,
+    sheet_in_play,
+    state,
+    totals,
+    words,
+)
+from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.scene import Scene
+from ledger.rules.scattershot.shown import kept_twice, list_rolls, view
+from ledger.rules.scattershot.state import Advantage, Campaign, Character, Protection, Seat, Sheet, Skill
+from ledger.rules.scattershot.words import REFERENCES, SCOPES, STATISTICS, called, spoken
 
 __all__ = ["RULESET"]
+
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+READING_ORDER = (
+    "game.numbers",
+    "play",
+    "proprietor",
+    "persona",
+    "rating.statistic",
+    "stat.hit-points",
+    "rating.skill",
+    "rating.special-ability",
+    "rating.free-skill",
+    "rating.character",
+    "rating.advantage",
+    "rating.disadvantage",
+    "rating.minimum",
+    "rating.total",
+    "rating.resource",
+    "listing",
+    "default",
+    "resolve",
+    "engage",
+    "mib.basic",
+    "mib",
+    "contest.simultaneous",
+    "contest.rmib",
+    "contest.many",
+    "apply",
+    "juncture.telling-blow",
+    "juncture.catastrophic-failure",
+    "juncture.contest-gate",
+    "juncture.points",
+    "juncture.excess",
+    "juncture.duration",
+    "result.choose",
+    "result.factor",
+    "result.residual",
+    "result.rounding",
+    "result.when",
+    "result.deferred-penalty",
+    "contest.resistor-results",
+    "damage.fists",
+    "damage.formula",
+    "damage.weapon",
+    "damage.protection",
+    "damage.table",
+    "damage",
+    "resource",
+    "chart",
+    "xd.instant",
+    "xd.cool-beans",
+    "xd.cool-beans-replaced",
+    "xd.coup",
+    "xd.gimme",
+    "xd.gimme-genre",
+    "xd.freebie",
+    "xd.payback",
+    "xd.cash-in",
+    "xd.contribute",
+    "xd.against",
+    "xd.handover",
+    "xd.loaner",
+    "xd.loaner-use",
+    "xd.loaner-expiry",
+    "xd",
+    "mech.scope",
+    "mech.initiative",
+    "mech.order",
+    "mech.actions",
+    "mech.instantaneous",
+    "mech.free",
+    "mech.free-refresh",
+    "mech.forfeit",
+    "mech.flurry",
+    "mech.all-out",
+    "mech.engage",
+    "mech.join",
+    "mech.end",
+    "advantage.penalty",
+    "advantage.seize",
+    "advantage.hold",
+    "advantage.check",
+    "advantage.erase",
+    "advantage",
+)
+
+LABELS: Mapping[str, str] = {
+    "out_of_the_fight": "Out of the fight",
+    "fights_on": "Fights on, because",
+    "penalty": "Penalty",
+    "pending": "Penalty from the next lull",
+    "mode": "Mode of Play",
+    "speaker": "Speaker",
+    "kind": "Kind",
+    "net": "Development Points spent at creation",
+    "begun": "The Game has begun",
+    "cj": "Critical Juncture",
+    "ei": "Epic Index",
+    "strength": "Strength",
+    "agility": "Agility",
+    "hit-points": "Hit Points",
+    "reaction": "Reaction",
+    "observation": "Observation",
+    "power": "Power",
+    "off_guard": "Off-Guard towards",
+    "off_guard_but": "Off-Guard towards everybody but",
+    "mib": "Basic MIB",
+    "declare-action": "Declare action",
+    "call-mechanical-play": "Call for Mechanical Play",
+    "roll-mib": "Roll for the MIB",
+    "choose-results": "Choose results",
+    "pass-word": "Change the Speaker",
+    "clockwise": "Around the table",
+    "act": "Action that allows this",
+    "all_but": "Towards everybody but",
+    "owed": "Dice owed",
+    "owed_to": "Owed to",
+    "claimed": "Recorded for the others",
+    "may_default": "Allows Defaults",
+    "adds": "Adds to damage",
+    "present": "Present",
+    "agreements": "What the Group agreed on",
+    "n": "Number",
+}
+REFERS: Mapping[str, str] = {
+    "speaker": "seat",
+    "off_guard": "character",
+    "off_guard_but": "character",
+    "standing": "character",
+    "actor": "character",
+    "target": "character",
+    "engaged": "character",
+    "proprietor": "seat",
+    "consents": "seat",
+    "reactions": "character",
+    "order": "seat",
+    "caller": "seat",
+    "player": "seat",
+    "turn": "character",
+    "away": "character",
+    "persona": "character",
+    "free_actions": "word",
+    "affected": "character",
+    "side": "character",
+    "roll-target": "character",
+    "expectation-scope": "character",
+    "subject": "character",
+    "gainer": "character",
+    "sufferer": "character",
+    "resistor": "character",
+    "author": "seat",
+}
+NAMED: Mapping[str, str] = {
+    "persona": "character",
+    "side": "character",
+    "roll": "character",
+    "before": "character",
+    "die": "id",
+    "by": "seat",
+    "to": "seat",
+    "against": "seat",
+    "giver": "seat",
+    "voter": "seat",
+    "offered_by": "seat",
+    "owed_to": "seat",
+    "catcher": "seat",
+    "target": "character",
+}
+#: Amounts that the table adjusts by hand.
+UNITS: Mapping[str, str] = {
+    "xd": "{amount:Experience Die|Experience Dice}",
+    "karmic": "{amount:Loaner|Loaners}",
+    "spent": "{amount:spent die|spent dice}",
+    "payback": "{amount:Payback|Paybacks}",
+    "gift": "{amount:die|dice} that can be replaced",
+    "dp": "{amount:Development Point|Development Points}",
+    "resource": "{amount} {detail}",
+    "shortfall": "{amount:point|points} of {detail} below zero",
+    "action": "{amount:Action|Actions}",
+    "advantage": "{amount:point|points} of Combat Advantage",
+}
+#: Names in refusals and steps that stand for Characters.
+CHARACTERS_IN = tuple(
+    {
+        "character",
+        "characters",
+        "engaged",
+        "foe",
+        "holder",
+        "looked_at",
+        "resistor",
+        "resistors",
+        "subject",
+        "turn",
+        "who",
+    }
+)
+#: And for seats.
+SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+PEOPLE: Mapping[str, Sheet] = {
+    "Mirabel Thorne": Sheet(
+        statistics={"agility": 13, "reaction": 12, "hit-points": 11},
+        skills=(
+            Skill("Fencing", "intermediate", 1, 3, script=("lunge", "parry", "riposte")),
+            Skill("Climbing", "easy", 0, 1),
+            Skill("Courtly Manners", "difficult", 1, 2),
+        ),
+        advantages=(Advantage("Famous Name", 2, scope="among people of rank"),),
+        disadvantages=(Advantage("Never Refuses a Duel", 3),),
+        elements=("a scar she will not explain", "her mother's rapier"),
+        protection=(Protection("quilted doublet", static=1),),
+        description="A duellist between two wars, who owes money in four cities.",
+    ),
+    "Old Gorrin": Sheet(
+        statistics={"strength": 14, "agility": 9, "hit-points": 14},
+        skills=(
+            Skill("Brawling", "easy", 0, 3, script=("shove", "block", "haymaker")),
+            Skill("Smithing", "difficult", 1, 4),
+            Skill("Bargaining", "intermediate", 0, 2),
+        ),
+        advantages=(Advantage("Known in Every Tavern", 1, scope="where there is ale"),),
+        disadvantages=(Advantage("Bad Knee", 2, -1, "on stairs"),),
+        elements=("hums when he is worried",),
+        protection=(Protection("leather apron", static=2),),
+        description="A smith who went on the road when the mill took his stream.",
+    ),
+    "Sister Alcuin": Sheet(
+        statistics={"observation": 13, "power": 13},
+        skills=(Skill("Old Tongues", "exceptional", 2, 3), Skill("Physic", "difficult", 1, 3)),
+        special_abilities=(
+            Skill("Light of the Saints", "difficult", 1, 3, facet="multiplier", magnitude="power", power_cost=2),
+        ),
+        disadvantages=(Advantage("Cannot Tell a Lie", 3),),
+        elements=("a lantern that is never lit", "ink on her fingers"),
+        protection=(Protection("shining mantle", bought="Light of the Saints"),),
+        description="A scholar of a small order, sent out with one question and no money.",
+    ),
+    "Captain Vosk": Sheet(
+        character="regular",
+        statistics={"strength": 12, "agility": 11, "hit-points": 15, "reaction": 11},
+        skills=(
+            Skill("Sabre", "intermediate", 0, 4, script=("cut", "parry", "cut")),
+            Skill("Tactics", "difficult", 1, 4, scope="squad"),
+        ),
+        disadvantages=(Advantage("Proud", 2),),
+        protection=(Protection("breastplate", static=3),),
+        description="Commands the toll bridge, and believes that it commands the realm.",
+    ),
+}
+
+
+def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
+    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
+
+    def place(id: str) -> int:
+        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"scattershot.{part}."))
+
+    return {id: rules[id] for id in sorted(rules, key=place)}
+
+
+def in_own_words(phrases: Phrases) -> Phrases:
+    """Let sentences name sides of a resolution, Ratings and things as people call them."""
+    return replace(
+        phrases,
+        inputs=spoken(phrases.inputs),
+        choices=spoken(phrases.choices),
+        facts=spoken(phrases.facts),
+        seats=SEATS,
+    )
+
+
+_MADE: AnyRuleset = ruleset(
+    "scattershot",
+    title="Scattershot",
+    source="Scattershot presents: Just the Mechanix, by Fang Langford (2002)",
+    edition=2,
+    chapters=(
+        state,
+        words,
+        draft,
+        listings,
+        game,
+        chart,
+        agreement,
+        proprietorship,
+        limits,
+        persona,
+        evolving,
+        sheet_in_play,
+        cashing_in,
+        resources,
+        power,
+        conditions,
+        awards,
+        gimmes,
+        declaring,
+        engaging,
+        reactions,
+        ratings,
+        rolls,
+        experience,
+        totals,
+        plot_devices,
+        challenges,
+        outcomes,
+        consequences,
+        results,
+        mechanical_play,
+        joining,
+        actions,
+        all_out,
+        flurries,
+        advantage,
+    ),
+    draft=Draft,
+    states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
+    dials=Dials,
+    sheet=Sheet,
+    accounts=accounts.ACCOUNTS,
+    view=view,
+    kept_twice=kept_twice,
+    references=REFERENCES,
+    people=PEOPLE,
+    says={Adjust: moving(UNITS)},
+    words={**{name: called(name) for name in STATISTICS}, **{scope: scope.title() for scope in SCOPES}},
+    named=NAMED,
+    characters_in=CHARACTERS_IN,
+    bad_dial="bad-number",
+    check_dials=chart.check_dials,
+)
+RULESET: AnyRuleset = replace(
+    _MADE,
+    rules=in_reading_order(_MADE.rules),
+    labels=LABELS,
+    refers=REFERS,
+    rolls=list_rolls,
+    phrases=in_own_words(_MADE.phrases),
+)

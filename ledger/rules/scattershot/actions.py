@@ -1,175 +1,495 @@
-"""Actions in Mechanical Play: of one's Turn, free, forfeited, All-Out. 3.12."""
+"""Actions in Mechanical Play: of one's Turn, free, or forfeited."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.acts import check_act, is_all_out, ruled
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import accounts, mechanical_play, power
 from ledger.rules.scattershot.agreement import claimed, who_declines
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import OffGuardSet
-from ledger.rules.scattershot.facts_of_fights import (
-    ActionExpended,
-    ActionForfeited,
-    AllOutDeclared,
-    FreeActionAccepted,
-    FreeActionDeclined,
-    FreeActionTaken,
-    FreeCapacityRestored,
+from ledger.rules.scattershot.draft import NO, SAID, YES, Draft, fight_of, grouped, is_anothers_turn, standing_of
+from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
+from ledger.rules.scattershot.state import Campaign
+from ledger.rules.scattershot.words import (
+    ACTIONS_A_TURN,
+    BAD_NUMBER,
+    FREE_ACTIONS,
+    FREE_ACTS,
+    LAST_DITCH_DODGE,
+    MOST_FORFEITS,
+    NOT_YOUR_TURN,
+    Cost,
+    FreeAction,
+    Occasion,
+    ResolutionId,
+    because,
+    called,
 )
-from ledger.rules.scattershot.foes import turn_to
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.inputs_of_fights import (
-    AcceptFreeAction,
-    ExpendAction,
-    ForfeitAction,
-    GoAllOut,
-    RestoreFreeActions,
-    TakeFreeAction,
+
+INSTANTANEOUS = rule(
+    "scattershot.mech.instantaneous",
+    "An Instantaneous Rating can be used only on the Character's own Turn or in a Flurry, no matter how the"
+    " Action is paid for.",
+    "Instantaneous",
 )
-from ledger.rules.scattershot.melee import fight_of, is_anothers_turn, standing_of
-from ledger.rules.scattershot.state import Resolution, Standing
-from ledger.rules.scattershot.tables import ACTIONS_A_TURN, FREE_ACTIONS, LAST_DITCH_DODGE, MOST_FORFEITS
+FREE_ACTION = rule(
+    "scattershot.mech.free",
+    "A Free Action does not use up an Action. In each Round, a Character can take at most as many as the"
+    " Epic Index, and only one of each kind.",
+    "Free Actions",
+)
+NOT_A_FREE_ACTION = Refusal(
+    FREE_ACTION,
+    "not-a-free-action",
+    "[{kind}: ]that is not a Free Action[. An attack cannot be one. Choose from these: {accepted}].",
+)
+FREE_ACTION_LIMIT = Refusal(
+    FREE_ACTION,
+    "free-action-limit",
+    "This Character has already taken {taken:Free Action|Free Actions} in this Round, which is the limit.",
+)
+FREE_ACTION_KIND_LIMIT = Refusal(
+    FREE_ACTION,
+    "free-action-kind-limit",
+    "This Character has already taken that Free Action in this Round: {kind}. Each kind is allowed once.",
+)
+FREE_REFRESH = rule(
+    "scattershot.mech.free-refresh",
+    "Once a Round, on its own Turn, a Character can spend an Action to restore all its Free Actions.",
+    "Free Actions",
+)
+REFRESH_ALREADY_USED = Refusal(
+    FREE_REFRESH,
+    "refresh-already-used",
+    "{character} has already restored its Free Actions in this Round. It can do this once a Round.",
+)
+FORFEIT = rule(
+    "scattershot.mech.forfeit",
+    "To react on another Character's Turn, an Engaged Persona can forfeit an Action of its next Turn. It can"
+    " forfeit at most 2.",
+    "Forfeiting",
+)
+NOT_ENGAGED_ON_ANOTHERS_TURN = Refusal(
+    FORFEIT,
+    "not-engaged-on-anothers-turn",
+    "{character} can only do this while it is Engaged on another Character's Turn.",
+)
+FORFEITS_EXHAUSTED = Refusal(
+    FORFEIT, "forfeits-exhausted", "{character} has already forfeited both Actions of the next Turn."
+)
+ALL_OUT = rule(
+    "scattershot.mech.all-out",
+    "A Persona in an All-Out Attack cannot defend itself until its next Turn. In All-Out Defense, it can"
+    " only defend itself and move. While it is Focusing on a foe, it is Off-Guard to everybody else.",
+    "Combat Advantage",
+)
+IN_ALL_OUT = Refusal(
+    ALL_OUT,
+    "all-out",
+    "{character} is in an All-Out Attack or All-Out Defense, and cannot do that before its next Turn.",
+)
+NO_ACTIONS_LEFT = Refusal(
+    mechanical_play.ACTIONS, "no-actions-left", "This costs too many Actions. The Turn has only {left} left."
+)
 
-ALL_OUT = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
+
+def say_expends(done: ExpendAction | ActionExpended, names: Names) -> str:
+    who = done.character if isinstance(done, ExpendAction) else done.persona
+    count = "an Action" if done.cost == 1 else f"{done.cost} Actions"
+    what = "a running move" if done.what == "move" else called(done.what)
+    return f"{names.name(character(who))} spends {count} of the Turn{because(what)}."
 
 
-def expend(draft: Draft, id: str, cost: object, what: str, nature: str = "other") -> None:
-    """Actions of one's own Turn. Refuses `not-your-turn`, `all-out`, `bad-number`, `no-actions-left`."""
-    fight = fight_of(draft, id)
-    standing = fight.standing[id]
+@fact("action-expended", says=say_expends)
+class ActionExpended:
+    """A Persona used Actions of its Turn. `cost`: how many."""
+
+    persona: CharacterId
+    cost: int
+    what: Reason
+
+
+@changes
+def note_action(state: Scene, fact: ActionExpended) -> Scene | None:
+    """Actions are counted in accounts."""
+    return state if state.scope_of(fact.persona) is not None else None
+
+
+@declares("expend-action", ANYONE, says=say_expends, records=(ActionExpended,))
+class ExpendAction:
+    """Spend an Action without a roll, for example on a running move or on part of an Action that takes several Turns.
+
+    `what`: what the Character does; `move` is a running move. `cost`: how many Actions it costs.
+    """
+
+    character: CharacterId
+    what: Reason = "move"
+    cost: Cost = 1
+
+
+def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = "other") -> Refused | None:
+    """On one's own Turn, as its All-Out mode lets it, with the Actions that are left."""
     if fight.turn != id:
-        raise no("mech.instantaneous", "not-your-turn", character=id)
-    check_all_out(standing, id, nature)
+        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id)
+    if refused := may_do(fight.standing[id], id, nature):
+        return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
-        raise no("mech.actions", "bad-number", cost=str(cost))
+        return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
+    left = draft.actions_left(id)
+    return NO_ACTIONS_LEFT(left=left) if left < cost else None
+
+
+def expend(draft: Draft, id: str, cost: int, what: str, nature: str = "other") -> None:
+    """Expend Actions of one's own Turn."""
+    require(may_expend(draft, fight_of(draft, id), id, cost, nature))
     account = accounts.actions(draft.place().id, id)
-    if draft.balance(account) < cost:
-        raise no("mech.actions", "no-actions-left", left=draft.balance(account))
     draft.here(ActionExpended(id, cost, what), accounts.lost(account, cost))
-    draft.by("mech.actions", draft.balance(account), cost=cost)
+    draft.by(mechanical_play.ACTIONS, draft.balance(account), cost=cost)
 
 
-def check_instantaneous(draft: Draft, id: str, name: str, pays: str) -> None:
-    """`mech.instantaneous`: a Rating listed so is for one's own Turn, or for a Flurry, whatever else would pay."""
+def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
+    """A Rating listed as Instantaneous is for one's own Turn, or for a Flurry, whatever else would pay."""
     listed = draft.who(id).ratings.get(name)
     if listed is not None and listed.use == "instantaneous" and pays != "flurry" and fight_of(draft, id).turn != id:
-        raise no("mech.instantaneous", "not-your-turn", character=id, rating=name)
-    draft.by("mech.instantaneous", True, rating=name)
+        return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id, rating=name)
+    return None
 
 
-def check_all_out(standing: Standing, id: str, nature: str, pays: str = "action") -> None:
-    """`mech.all-out`: no defense after All-Out Attack; nothing else but movement after All-Out Defense. What is free
-    is no Action."""
+def use_now(draft: Draft, id: str, name: str, pays: str) -> None:
+    require(may_use_now(draft, id, name, pays))
+    draft.by(INSTANTANEOUS, True, rating=name)
+
+
+def may_do(standing: Standing, id: str, nature: str, pays: str = "action") -> Refused | None:
+    """No defense after All-Out Attack; nothing else but movement after All-Out Defense. What is free is no Action."""
     if standing.all_out == "defense" and pays != "free" and nature not in ("defense", "movement"):
-        raise no("mech.all-out", "all-out", character=id)
-    if standing.all_out == "attack" and nature == "defense":
-        raise no("mech.all-out", "all-out", character=id)
+        return IN_ALL_OUT(character=id)
+    return IN_ALL_OUT(character=id) if standing.all_out == "attack" and nature == "defense" else None
 
 
+@decides
 def expend_action(draft: Draft, do: ExpendAction) -> None:
     """A running move, among others: as far as the table's Characters run."""
-    draft.must_play(do.character, "mech.actions")
+    draft.must_play(do.character, mechanical_play.ACTIONS)
     moves = do.what == "move"
     expend(draft, do.character, do.cost, do.what, "movement" if moves else "other")
     if moves:
-        draft.by("mech.actions", draft.dials.move_yards, yards=draft.dials.move_yards)
+        draft.by(mechanical_play.ACTIONS, draft.dials.move_yards, yards=draft.dials.move_yards)
+
+
+def say_free(done: TakeFreeAction | FreeActionTaken, names: Names) -> str:
+    if isinstance(done, TakeFreeAction):
+        who, kind = names.name(character(done.character)), done.action
+    else:
+        who, kind = names.name(character(done.persona)), done.kind
+    does = FREE_ACTS.get(kind)
+    return f"{who} {does} as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
+
+
+@fact("free-action-taken", says=say_free)
+class FreeActionTaken:
+    """A Persona took a Free Action. `kind`: which one."""
+
+    persona: CharacterId
+    kind: FreeAction
+
+
+@changes
+@in_its_standing
+def take_free_action_of(standing: Standing, fact: FreeActionTaken) -> Standing:
+    return changed(standing, free=(*standing.free, fact.kind))
+
+
+def say_accepted(fact: FreeActionAccepted, names: Names) -> str:
+    return f"New Free Action: {fact.action}{because(fact.reason)}."
+
+
+@fact("free-action-accepted", says=say_accepted, headline=22)
+class FreeActionAccepted:
+    """The Group accepted a new Free Action. `reason`: if a Gamemaster recorded the agreement for the others, why."""
+
+    action: Title
+    reason: Reason
+
+
+@changes
+def accept_as_free(state: Campaign, fact: FreeActionAccepted) -> Campaign:
+    return changed(state, free_actions=tuple(dict.fromkeys((*state.free_actions, fact.action))))
+
+
+@fact(
+    "free-action-declined", says="{against} does not accept this as a Free Action: {action}.", headline=23, changes=None
+)
+class FreeActionDeclined:
+    """The Group did not accept a new Free Action. `against`: the seat that said no."""
+
+    action: Title
+    against: SeatId
+
+
+@declares("take-free-action", ANYONE, says=say_free, records=(FreeActionTaken,))
+class TakeFreeAction:
+    """Take a Free Action, which costs nothing.
+
+    `action`: one of the kinds that the game names, or one that the Group has accepted.
+    """
+
+    character: CharacterId
+    action: FreeAction
+
+
+def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
+    """One the source lists, or the Group accepted; no more than there may be in a Round."""
+    accepted = draft.campaign().free_actions
+    if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
+        return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
+    if len(standing.free) >= draft.dials.epic_index:
+        return FREE_ACTION_LIMIT(taken=len(standing.free))
+    if kind == LAST_DITCH_DODGE and (refused := may_do(standing, id, "defense")):
+        return refused
+    if kind in standing.free and not draft.dials.cinematic:
+        return FREE_ACTION_KIND_LIMIT(kind=kind)
+    return None
 
 
 def take_free(draft: Draft, id: str, kind: str, nature: str = "other") -> None:
-    """`mech.free`: at any time in Mechanical Play; one the source lists, or the Group accepted.
-
-    Refuses `not-a-free-action`, `free-action-limit`, `free-action-kind-limit`.
-    """
-    standing = standing_of(draft, id, "mech.free")
-    accepted = draft.campaign().free_actions
-    if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
-        raise no("mech.free", "not-a-free-action", kind=kind, accepted=[*FREE_ACTIONS, *accepted])
-    if len(standing.free) >= draft.dials.epic_index:
-        raise no("mech.free", "free-action-limit", taken=len(standing.free))
-    if kind == LAST_DITCH_DODGE:
-        check_all_out(standing, id, "defense")
-    if kind in standing.free and not draft.dials.cinematic:
-        raise no("mech.free", "free-action-kind-limit", kind=kind)
+    """At any time in Mechanical Play."""
+    require(may_take_free(draft, id, standing_of(draft, id, FREE_ACTION), kind, nature))
     draft.here(FreeActionTaken(id, kind))
-    draft.by("mech.free", kind, character=id)
+    draft.by(FREE_ACTION, kind, character=id)
 
 
+@decides
+def take_free_action(draft: Draft, do: TakeFreeAction) -> None:
+    draft.must_play(do.character, FREE_ACTION)
+    take_free(draft, do.character, do.action)
+
+
+def say_proposed(do: AcceptFreeAction, names: Names) -> str:
+    return f"The Group is asked to accept a new Free Action: {do.action}{because(do.reason)}."
+
+
+@declares("accept-free-action", ANYONE, says=say_proposed, records=(FreeActionAccepted, FreeActionDeclined))
+class AcceptFreeAction:
+    """Ask the Group to accept something as a Free Action for every Character from now on. All other Players present are
+    asked.
+
+    `action`: the new Free Action. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a
+    `reason`.
+    """
+
+    action: Title
+    claimed: bool = False
+    reason: Reason = ""
+
+
+ASK_FREE_ACTION = Question("free-action", "{purpose}. Do you agree?")
+
+
+@decides
 def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
     """`mech.free`: "any other act accepted" by the Group is one from then on. Refuses `not-a-free-action`."""
-    rule, action = "mech.free", do.action.strip()
+    action = do.action.strip()
     if not action:
-        raise no(rule, "not-a-free-action", kind=action)
+        raise NOT_A_FREE_ACTION(kind=action)
     against = None
-    if not claimed(draft, rule, do):
+    if not claimed(draft, FREE_ACTION, do):
         purpose = f"This becomes a Free Action for every Character: {action}"
-        against = yield from who_declines(draft, draft.group(), rule, "free-action", purpose)
+        against = yield from who_declines(draft, draft.group(), FREE_ACTION, ASK_FREE_ACTION(), purpose)
     if against is None:
         draft.campaign_wide(FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
     else:
         draft.campaign_wide(FreeActionDeclined(action, against))
-    draft.by(rule, against is None, action=action)
+    draft.by(FREE_ACTION, against is None, action=action)
 
 
-def take_free_action(draft: Draft, do: TakeFreeAction) -> None:
-    draft.must_play(do.character, "mech.free")
-    take_free(draft, do.character, do.action)
+@fact("free-capacity-restored", says="{persona} can use all Free Actions again.")
+class FreeCapacityRestored:
+    """A Persona can take all its Free Actions again in this Round."""
+
+    persona: CharacterId
 
 
+@changes
+@in_its_standing
+def restore_free_actions_of(standing: Standing, fact: FreeCapacityRestored) -> Standing:
+    return changed(standing, free=(), refreshed=True)
+
+
+@declares(
+    "restore-free-actions",
+    ANYONE,
+    says="{character} spends an Action to restore all Free Actions.",
+    records=(FreeCapacityRestored, ActionExpended),
+)
+class RestoreFreeActions:
+    """Spend an Action of the Character's Turn so that it can take all its Free Actions again in this Round."""
+
+    character: CharacterId
+
+
+def may_restore_free(fight: Fight, id: str) -> Refused | None:
+    """On one's own Turn, once a Round."""
+    if fight.turn != id:
+        return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
+    return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
+
+
+@decides
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
-    """`mech.free-refresh`: 1 Action of one's Turn, once a Round."""
-    draft.must_play(do.character, "mech.free-refresh")
-    standing = standing_of(draft, do.character, "mech.free-refresh")
-    if fight_of(draft, do.character).turn != do.character:
-        raise no("mech.free-refresh", "not-your-turn", character=do.character)
-    if standing.refreshed:
-        raise no("mech.free-refresh", "refresh-already-used", character=do.character)
+    """For 1 Action."""
+    draft.must_play(do.character, FREE_REFRESH)
+    require(may_restore_free(fight_of(draft, do.character, FREE_REFRESH), do.character))
     expend(draft, do.character, 1, "restoring Free Actions", "movement")
     draft.here(FreeCapacityRestored(do.character))
-    draft.by("mech.free-refresh", 0, character=do.character)
+    draft.by(FREE_REFRESH, 0, character=do.character)
+
+
+@fact("action-forfeited", says="{persona} forfeits an Action of the next Turn.")
+class ActionForfeited:
+    """A Persona gave up an Action of its next Turn. `for`: the resolution in which it reacts."""
+
+    persona: CharacterId
+    for_: Occasion
+
+
+@changes
+@in_its_standing
+def forfeit_of_persona(standing: Standing, fact: ActionForfeited) -> Standing:
+    return changed(standing, forfeited=standing.forfeited + 1)
+
+
+@declares("forfeit-action", ANYONE, says="{character} forfeits an Action of the next Turn.", records=(ActionForfeited,))
+class ForfeitAction:
+    """Give up an Action of a Character's next Turn to react once more, while the Character is Engaged on somebody
+    else's Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
+
+    `resolution`: the resolution in which the Character is Engaged.
+    """
+
+    character: CharacterId
+    resolution: ResolutionId
+
+
+def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
+    """On another's Turn, at most 2 before one's own."""
+    if not is_anothers_turn(draft, id):
+        return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
+    return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
 
 
 def forfeit(draft: Draft, id: str, resolution: str) -> None:
-    """`mech.forfeit`: on another's Turn, at most 2 before one's own."""
-    standing = standing_of(draft, id, "mech.forfeit")
-    if not is_anothers_turn(draft, id):
-        raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
-    if standing.forfeited >= MOST_FORFEITS:
-        raise no("mech.forfeit", "forfeits-exhausted", character=id)
+    standing = standing_of(draft, id, FORFEIT)
+    require(may_forfeit(draft, id, standing))
     draft.here(ActionForfeited(id, resolution))
-    draft.by("mech.forfeit", standing.forfeited + 1, character=id)
+    draft.by(FORFEIT, standing.forfeited + 1, character=id)
 
 
-def check_engaged(id: str, *resolutions: Resolution) -> None:
-    """Refuses `not-engaged-on-anothers-turn` unless one of these that is open calls for the Persona's response."""
-    stances = [one.engaged.get(id) for one in resolutions if one.phase != "closed"]
-    if not {"asked", "obliged", "opposing"}.intersection(stances):
-        raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
+def may_react(id: str, *resolutions: Resolution) -> Refused | None:
+    """One of these that is open calls for the Persona's response."""
+    stances = {one.engaged.get(id) for one in resolutions if one.phase != "closed"}
+    called_for = {"asked", "obliged", "opposing"} & stances
+    return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not called_for else None
 
 
+@decides
 def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
     """Beside an answer: for another Reactive Action against the same resolution."""
-    draft.must_play(do.character, "mech.forfeit")
-    standing_of(draft, do.character, "mech.forfeit")
-    check_engaged(do.character, draft.resolution(do.resolution))
+    draft.must_play(do.character, FORFEIT)
+    standing_of(draft, do.character, FORFEIT)
+    require(may_react(do.character, draft.resolution(do.resolution)))
     forfeit(draft, do.character, do.resolution)
 
 
-def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
-    """`mech.all-out`: until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
-    draft.must_play(do.character, "mech.all-out")
-    standing = standing_of(draft, do.character, "mech.all-out")
-    check_all_out(standing, do.character, do.mode)
-    if do.mode == "focusing" and do.foe is None:
-        raise no("mech.all-out", "not-in-this-scene")
-    if do.foe is not None:
-        standing_of(draft, do.foe, "mech.all-out")
-    check_act(draft, "mech.all-out", do.act, lambda one: is_all_out(one, do.character, do.mode, do.foe))
-    draft.here(AllOutDeclared(do.character, do.mode, do.foe))
-    if do.mode == "focusing" and do.foe is not None:
-        draft.about(do.character, OffGuardSet((), do.foe))
-        turn_to(draft, do.character, do.foe)
-    elif standing.all_out == "focusing":
-        draft.about(do.character, OffGuardSet((), None))
-    draft.by("mech.all-out", do.mode, character=do.character)
-    yield from ruled(draft, "mech.all-out", do.character, do.act, ALL_OUT[do.mode])
+NATURES = ("attack", "defense", "movement", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How it can be paid for: which Actions, by what."""
+
+    natures: tuple[str, ...]
+    fields: dict[str, Domain]
+    pays: str
+
+
+def able(draft: Draft, id: str) -> tuple[str, ...]:
+    """Return the natures of what it can do, with the fight it has left."""
+    return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
+
+
+def fit(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
+    """Return those that its All-Out mode lets it do."""
+    return tuple(nature for nature in natures if may_do(standing, id, nature, pays) is None)
+
+
+def usable(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
+    """Return the Ratings that it has the Power for, and can use now."""
+    ratings = draft.who(id).ratings.items()
+    paid = (name for name, one in ratings if power.may_spend(draft, id, one.power_cost) is None)
+    return tuple(name for name in paid if not draft.fights() or may_use_now(draft, id, name, pays) is None)
+
+
+def free_kinds(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
+    """Return the Free Actions that it can still take this Round."""
+    kinds = dict.fromkeys((*FREE_ACTIONS, *draft.campaign().free_actions))
+    return tuple(kind for kind in kinds if may_take_free(draft, id, standing, kind, nature) is None)
+
+
+def free_ways(
+    draft: Draft, id: str, standing: Standing, natures: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield natures with the Free Actions that can be these: an attack only what the Group accepted."""
+    fitting = fit(standing, id, natures, "free")
+    peaceful = tuple(nature for nature in fitting if nature != "attack")
+    for some_natures in (peaceful, ("attack",) if "attack" in fitting else ()):
+        kinds = free_kinds(draft, id, standing, some_natures[0]) if some_natures else ()
+        if kinds:
+            yield some_natures, kinds
+
+
+@offers
+def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fight in draft.fights().values():
+        yield from _list_actions(draft, fight)
+
+
+def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
+    mine = draft.mine(fight.standing)
+    if fight.turn is not None and fight.turn in mine:
+        yield from _list_expended(draft, fight, fight.turn)
+    for kinds, those in grouped(mine, lambda id: free_kinds(draft, id, fight.standing[id]) or None):
+        yield Move(TakeFreeAction, {"character": those, "action": Among(kinds)})
+    for id, one in draft.resolutions().items():
+        engaged = (who for who in mine if may_react(who, one) is None)
+        if those_able := tuple(who for who in engaged if may_forfeit(draft, who, fight.standing[who]) is None):
+            yield Move(ForfeitAction, {"character": Among(those_able), "resolution": Among((id,))})
+
+
+def _list_expended(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
+    """Yield a running move, and whatever else takes no roll; one for a second cycle of Free Actions."""
+    left = min(ACTIONS_A_TURN, draft.actions_left(id))
+    fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, left)}
+    if may_expend(draft, fight, id, 1) is None:
+        yield Move(ExpendAction, fields)
+    elif may_expend(draft, fight, id, 1, "movement") is None:
+        yield Move(ExpendAction, {**fields, "what": Among(("move",))})
+    if left >= 1 and may_restore_free(fight, id) is None:
+        yield Move(RestoreFreeActions, {"character": Among((id,))})
+
+
+@offers
+def offer_to_accept(seen: Seen, draft: Draft) -> Iterator[Move]:
+    yield Move(AcceptFreeAction, {"action": SAID, "claimed": NO})
+    if draft.by_gm:
+        yield Move(AcceptFreeAction, {"action": SAID, "claimed": YES, "reason": SAID})

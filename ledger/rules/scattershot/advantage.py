@@ -1,42 +1,261 @@
-"""Combat Advantage: only in Melee. Causes are recorded; the act they name is declared, or ruled. 3.13."""
+"""Combat Advantage: Seized, Held, Checked and erased, only in Melee; and turning to another foe."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.acts import check_act, is_between, ruled
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_fights import AdvantageChecked, AdvantageErased, AdvantageHeld, AdvantageSeized
-from ledger.rules.scattershot.foes import turn_to
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.inputs_of_fights import (
-    ChangeFoe,
-    CheckAdvantage,
-    EraseAdvantage,
-    HoldAdvantage,
-    SeizeAdvantage,
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
 )
-from ledger.rules.scattershot.melee import standing_of
-from ledger.rules.scattershot.state import Fight
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.agreement import agrees
+from ledger.rules.scattershot.draft import Draft, grouped, standing_of
+from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
+from ledger.rules.scattershot.words import NOT_IN_MELEE, NOT_IN_THIS_SCENE, NOT_PROPRIETOR, ResolutionId, whether
+
+SEIZE = rule(
+    "scattershot.advantage.seize",
+    "A Character who has no Combat Advantage over a foe can Seize 1 point of it. This needs a suitable"
+    " Action, or a ruling by the Gamemaster.",
+    "Seizing the Advantage",
+)
+ADVANTAGE_ALREADY_HELD = Refusal(
+    SEIZE, "advantage-already-held", "{holder} already has Combat Advantage over {foe}. To gain more, Hold it."
+)
+ADVANTAGE_HELD_BY_FOE = Refusal(
+    SEIZE, "advantage-held-by-foe", "{foe} has Combat Advantage over {holder}, so {holder} cannot Seize any."
+)
+HOLD = rule(
+    "scattershot.advantage.hold",
+    "A Character who has Combat Advantage over a foe can Hold it, which adds 1 point.",
+    "Holding the Advantage",
+)
+CHECK = rule(
+    "scattershot.advantage.check",
+    "A Character can Check the Combat Advantage that a foe holds over it, which removes 1 point.",
+    "Checking the Advantage",
+)
+ERASE = rule(
+    "scattershot.advantage.erase",
+    "A Character who makes a crucial mistake against a foe, or falls for a foe's Trick, loses all Combat"
+    " Advantage over that foe.",
+    "Checking the Advantage",
+)
+CONVERT = rule(
+    "scattershot.advantage.convert",
+    "Points of a Telling Blow beyond the Critical Juncture can become Combat Advantage.",
+    "Critical Junctures",
+)
+CAP = rule(
+    "scattershot.advantage.cap",
+    "A Character cannot hold more Combat Advantage over a foe than the Epic Index.",
+    "Combat Advantage",
+)
+ADVANTAGE_CAP = Refusal(
+    CAP, "advantage-cap", "Combat Advantage cannot exceed the Epic Index[: {holder} cannot gain more over {foe}]."
+)
+SWITCH_FOE = rule(
+    "scattershot.advantage.switch",
+    "A Character who turns to another foe loses all Combat Advantage over the others.",
+    "Combat Advantage",
+    outcome="character",
+)
+
+
+# --- the act that allows it -------------------------------------------------------------------------------------------
+
+
+NOT_THE_ACT = SharedRefusal(
+    "not-the-act",
+    "That Action does not allow this. Choose an open Action of the right kind, or none to ask the Gamemaster.",
+)
+
+
+NO_ADVANTAGE_HELD = SharedRefusal("no-advantage-held", "{holder} has no Combat Advantage over {foe}.")
+
+
+ADVANTAGE_AGAINST_SELF = SharedRefusal(
+    "advantage-against-self", "{holder} cannot hold Combat Advantage over itself. Choose another foe."
+)
+
+
+@fact("act-declined", says="The Gamemaster does not allow this for {character}: {what}.", headline=3)
+class ActDeclined:
+    """A Character needed a ruling, because no declared Action was named. `what`: what the Gamemaster did not allow."""
+
+    character: CharacterId
+    what: Reason
+
+
+@changes
+def decline_act(state: Scene, fact: ActDeclined) -> Scene:
+    """Only testimony."""
+    return state
+
+
+def is_between(resolution: Resolution, id: str, other: str) -> bool:
+    """Whether one of these two acts, and the other is its subject or engaged."""
+    pair = {id, other}
+    aimed = {resolution.subject, *resolution.engaged}
+    return resolution.actor in pair and bool((pair - {resolution.actor}) & aimed)
+
+
+def check_act(draft: Draft, rule: str, act: str | None, is_act: Callable[[Resolution], bool]) -> None:
+    """Refuses `not-the-act`; `wrong-phase` where that resolution is closed."""
+    if act is not None and not is_act(draft.resolution(act)):
+        raise NOT_THE_ACT.under(rule, resolution=act)
+
+
+ASK_ACT = Question("act", "{purpose}. Do you allow it?")
+
+
+def ruled(draft: Draft, rule: str, id: str, act: str | None, what: str) -> Asking[None]:
+    """Without an act the Gamemaster is asked; declined, only that is recorded."""
+    if act is not None or draft.by_gm:
+        return
+    if not (
+        yield from agrees(
+            draft,
+            draft.gm(),
+            rule,
+            ASK_ACT(),
+            f"For {draft.table.name(character(id))}, without a declared Action: {what}",
+        )
+    ):
+        draft.start_over()
+        draft.here(ActDeclined(id, what))
+        draft.by(rule, False, character=id)
+
+
+# --- turning to a foe -------------------------------------------------------------------------------------------------
+
+
+@fact("foe-changed", says=whether("from", "{persona} turns from {from} to {to}.", "{persona} turns to {to}."))
+class FoeChanged:
+    """A Persona turned to another foe."""
+
+    persona: CharacterId
+    from_: CharacterId | None
+    to: CharacterId
+
+
+@changes
+@in_its_standing
+def change_foe_of(standing: Standing, fact: FoeChanged) -> Standing:
+    return changed(standing, foe=fact.to)
+
+
+@fact("advantage-erased", says="{holder} loses all Combat Advantage over {foe}, a total of {n}[: {cause}].")
+class AdvantageErased:
+    """The `holder` lost all Combat Advantage over the `foe`. `n`: how many points."""
+
+    holder: CharacterId
+    foe: CharacterId
+    n: int
+    cause: Reason
+
+
+@changes
+def count_advantage(
+    state: Scene, fact: AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | AdvantageConverted
+) -> Scene | None:
+    """Combat Advantages are counted in accounts."""
+    return state if state.scope_of(fact.holder) is not None else None
+
+
+@fact("advantage-converted", says="{holder} gains {n:point|points} of Combat Advantage over {foe}.")
+class AdvantageConverted:
+    """Excess points of a Telling Blow became Combat Advantage. `n`: how many."""
+
+    holder: CharacterId
+    foe: CharacterId
+    n: int
+
+
+def turn_to(draft: Draft, id: str, *foes: str) -> None:
+    """Told with the act that does it. The first of these is the foe, unless one of them was before.
+
+    Nothing outside Melee, nor of who stands in none.
+    """
+    fight = draft.fight(id)
+    standing = fight.standing.get(id) if fight is not None and fight.melee else None
+    fought = [one for one in foes if fight is not None and one in fight.standing and one != id]
+    if fight is None or standing is None or not fought or standing.foe in fought:
+        return
+    draft.here(FoeChanged(id, standing.foe, fought[0]))
+    for other in fight.standing:
+        account = accounts.advantage(draft.place().id, id, other)
+        held = draft.balance(account) if other not in (id, *fought) else 0
+        if held > 0:
+            draft.here(AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
+    draft.by(SWITCH_FOE, fought[0], before=standing.foe)
+
+
+# --- Combat Advantage -------------------------------------------------------------------------------------------------
+
+
+@fact("advantage-seized", says="{holder} Seizes the Advantage over {foe}[: {cause}].")
+class AdvantageSeized:
+    """The `holder` got its first point of Combat Advantage over the `foe`."""
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+
+
+@fact("advantage-held", says="{holder} Holds the Advantage over {foe} and gains 1 more[: {cause}].")
+class AdvantageHeld:
+    """The `holder` got 1 more point of Combat Advantage over the `foe`."""
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+
+
+@fact("advantage-checked", says="{foe} Checks {holder}'s Advantage, which falls by 1[: {cause}].")
+class AdvantageChecked:
+    """The `holder` lost 1 point of Combat Advantage over the `foe`."""
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 def _in_melee(draft: Draft, rule: str, holder: str, foe: str) -> str:
     """The account of the pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
     fight = draft.fight(holder)
     if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
-        raise no(rule, "not-in-melee")
+        raise NOT_IN_MELEE.under(rule)
     for id in (holder, foe):
         draft.who(id)
         standing_of(draft, id, rule)
     if fight is None or foe not in fight.standing:
-        raise no(rule, "not-in-this-scene", character=foe)
+        raise NOT_IN_THIS_SCENE.under(rule, character=foe)
     if holder == foe:
-        raise no(rule, "advantage-against-self", holder=holder)
+        raise ADVANTAGE_AGAINST_SELF.under(rule, holder=holder)
     return accounts.advantage(draft.place().id, holder, foe)
 
 
 def room_for(draft: Draft, holder: str, foe: str) -> int:
-    """`advantage.cap`: how many more there may be, of the pair or in the scene."""
+    """How many more there may be, of the pair or in the scene."""
     fight, place = draft.fight(holder), draft.place().id
     if fight is None:
         return 0
@@ -47,89 +266,233 @@ def room_for(draft: Draft, holder: str, foe: str) -> int:
     return max(0, draft.dials.epic_index - held)
 
 
+def _pairs(fight: Fight) -> list[tuple[str, str]]:
+    return [(a, b) for a in fight.standing for b in fight.standing if a != b]
+
+
 def _check_says(draft: Draft, rule: str, *ids: str) -> None:
     """Refuses `not-proprietor` to who plays none of these, and is no Gamemaster."""
     by = draft.table.by
     if by.role != "gm" and by.seat not in [draft.owner(id) for id in ids]:
-        raise no(rule, "not-proprietor", characters=list(ids))
+        raise NOT_PROPRIETOR.under(rule, characters=list(ids))
 
 
 def _check_act(draft: Draft, rule: str, do: SeizeAdvantage | HoldAdvantage | CheckAdvantage | EraseAdvantage) -> None:
     check_act(draft, rule, do.act, lambda resolution: is_between(resolution, do.holder, do.foe))
 
 
-def _pairs(fight: Fight) -> list[tuple[str, str]]:
-    return [(a, b) for a in fight.standing for b in fight.standing if a != b]
+@declares(
+    "seize-advantage",
+    ANYONE,
+    says="{holder} Seizes the Advantage over {foe}[: {cause}].",
+    records=(AdvantageSeized, ActDeclined),
+)
+class SeizeAdvantage:
+    """Seize 1 point of Combat Advantage over a foe. The holder's Player can do this. If the foe's Player does it, this
+    is called Yielding.
+
+    `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
+    the Gamemaster; Yielding needs none.
+    """
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+    act: ResolutionId | None = None
 
 
+@declares(
+    "hold-advantage",
+    ANYONE,
+    says="{holder} Holds the Advantage over {foe}[: {cause}].",
+    records=(AdvantageHeld, ActDeclined),
+)
+class HoldAdvantage:
+    """Hold Combat Advantage over a foe, which adds 1 point to it. The holder's Player can do this.
+
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Cornering or the High Ground. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
+    """
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+    act: ResolutionId | None = None
+
+
+@declares(
+    "check-advantage",
+    ANYONE,
+    says="{foe} Checks {holder}'s Advantage[: {cause}].",
+    records=(AdvantageChecked, ActDeclined),
+)
+class CheckAdvantage:
+    """Check a foe's Combat Advantage, which removes 1 point of it. The Player of the Character that suffers from it can
+    do this.
+
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
+    reason, such as Backing Off. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
+    """
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+    act: ResolutionId | None = None
+
+
+@declares(
+    "erase-advantage",
+    ANYONE,
+    says="{foe} ends all of {holder}'s Combat Advantage[: {cause}].",
+    records=(AdvantageErased, ActDeclined),
+)
+class EraseAdvantage:
+    """Erase all Combat Advantage that a Character has over a foe, because of an Upset or a Trick. The foe's Player can
+    do this.
+
+    `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
+    as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to ask the
+    Gamemaster.
+    """
+
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
+    act: ResolutionId | None = None
+
+
+def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
+    """Up to the cap."""
+    return ADVANTAGE_CAP(holder=holder, foe=foe) if room_for(draft, holder, foe) < 1 else None
+
+
+def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
+    """From none; at some tables not while the foe holds some."""
+    place = draft.place().id
+    if draft.balance(accounts.advantage(place, holder, foe)) > 0:
+        return ADVANTAGE_ALREADY_HELD(holder=holder, foe=foe)
+    held_by_foe = draft.balance(accounts.advantage(place, foe, holder)) > 0
+    if held_by_foe and draft.dials.seize_requires == "none-either-way":
+        return ADVANTAGE_HELD_BY_FOE(holder=holder, foe=foe)
+    return may_gain(draft, holder, foe)
+
+
+def may_lose(draft: Draft, rule: str, holder: str, foe: str) -> Refused | None:
+    """Where there is some."""
+    held = draft.balance(accounts.advantage(draft.place().id, holder, foe))
+    return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if held < 1 else None
+
+
+def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
+    """1 more, where there is some."""
+    return may_lose(draft, HOLD, holder, foe) or may_gain(draft, holder, foe)
+
+
+@decides
 def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
-    """`advantage.seize`: from none to 1; by who takes it, or by the foe, who Yields."""
-    rule = "advantage.seize"
-    account = _in_melee(draft, rule, do.holder, do.foe)
-    _check_says(draft, rule, do.holder, do.foe)
-    _check_act(draft, rule, do)
-    if draft.balance(account) > 0:
-        raise no(rule, "advantage-already-held", holder=do.holder, foe=do.foe)
-    other = accounts.advantage(draft.place().id, do.foe, do.holder)
-    if draft.dials.seize_requires == "none-either-way" and draft.balance(other) > 0:
-        raise no(rule, "advantage-held-by-foe", holder=do.holder, foe=do.foe)
-    _check_room(draft, do.holder, do.foe)
+    """From none to 1; by who takes it, or by the foe, who Yields."""
+    account = _in_melee(draft, SEIZE, do.holder, do.foe)
+    _check_says(draft, SEIZE, do.holder, do.foe)
+    _check_act(draft, SEIZE, do)
+    require(may_seize(draft, do.holder, do.foe))
     draft.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.gained(account, 1))
-    draft.by(rule, 1, cause=do.cause)
-    yields = draft.table.by.seat == draft.owner(do.foe) != draft.owner(do.holder)
+    draft.by(SEIZE, 1, cause=do.cause)
+    yields = draft.me == draft.owner(do.foe) != draft.owner(do.holder)
     if not yields:
-        yield from ruled(draft, rule, do.holder, do.act, do.cause)
+        yield from ruled(draft, SEIZE, do.holder, do.act, do.cause)
 
 
+@decides
 def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
-    """`advantage.hold`: 1 more, where there is one."""
-    rule = "advantage.hold"
-    account = _in_melee(draft, rule, do.holder, do.foe)
-    _check_says(draft, rule, do.holder)
-    _check_act(draft, rule, do)
-    if draft.balance(account) < 1:
-        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
-    _check_room(draft, do.holder, do.foe)
+    """1 more, where there is one."""
+    account = _in_melee(draft, HOLD, do.holder, do.foe)
+    _check_says(draft, HOLD, do.holder)
+    _check_act(draft, HOLD, do)
+    require(may_hold(draft, do.holder, do.foe))
     draft.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.gained(account, 1))
-    draft.by(rule, draft.balance(account), cause=do.cause)
-    yield from ruled(draft, rule, do.holder, do.act, do.cause)
+    draft.by(HOLD, draft.balance(account), cause=do.cause)
+    yield from ruled(draft, HOLD, do.holder, do.act, do.cause)
 
 
-def _check_room(draft: Draft, holder: str, foe: str) -> None:
-    if room_for(draft, holder, foe) < 1:
-        raise no("advantage.cap", "advantage-cap", holder=holder, foe=foe)
-
-
+@decides
 def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
-    """`advantage.check`: the Subject removes 1."""
-    rule = "advantage.check"
-    account = _in_melee(draft, rule, do.holder, do.foe)
-    _check_says(draft, rule, do.foe)
-    _check_act(draft, rule, do)
-    if draft.balance(account) < 1:
-        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
+    """The Subject removes 1."""
+    account = _in_melee(draft, CHECK, do.holder, do.foe)
+    _check_says(draft, CHECK, do.foe)
+    _check_act(draft, CHECK, do)
+    require(may_lose(draft, CHECK, do.holder, do.foe))
     draft.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
-    draft.by(rule, draft.balance(account), cause=do.cause)
-    yield from ruled(draft, rule, do.foe, do.act, do.cause)
+    draft.by(CHECK, draft.balance(account), cause=do.cause)
+    yield from ruled(draft, CHECK, do.foe, do.act, do.cause)
 
 
+@decides
 def erase(draft: Draft, do: EraseAdvantage) -> Asking[None]:
-    """`advantage.erase`: an Upset or a Trick takes all that holder has on the Subject."""
-    rule = "advantage.erase"
-    account = _in_melee(draft, rule, do.holder, do.foe)
-    _check_says(draft, rule, do.foe)
-    _check_act(draft, rule, do)
+    """An Upset or a Trick takes all that holder has on the Subject."""
+    account = _in_melee(draft, ERASE, do.holder, do.foe)
+    _check_says(draft, ERASE, do.foe)
+    _check_act(draft, ERASE, do)
+    require(may_lose(draft, ERASE, do.holder, do.foe))
     held = draft.balance(account)
-    if held < 1:
-        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
     draft.here(AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lost(account, held))
-    draft.by(rule, held, cause=do.cause)
-    yield from ruled(draft, rule, do.foe, do.act, do.cause)
+    draft.by(ERASE, held, cause=do.cause)
+    yield from ruled(draft, ERASE, do.foe, do.act, do.cause)
 
 
+@declares("change-foe", ANYONE, says="{character} turns to {foe}.", records=(FoeChanged, AdvantageErased))
+class ChangeFoe:
+    """Turn a Character to another foe without attacking. The Character loses all Combat Advantage over others. An
+    attack, a Flurry and Focusing turn a Character to another foe, too, so this is not needed with them.
+    """
+
+    character: CharacterId
+    foe: CharacterId
+
+
+@decides
 def change_foe(draft: Draft, do: ChangeFoe) -> None:
-    """`advantage.switch`: by word alone; what is held against one stays."""
-    rule = "advantage.switch"
-    draft.must_play(do.character, rule)
-    _in_melee(draft, rule, do.character, do.foe)
+    """By word alone; what is held against one stays."""
+    draft.must_play(do.character, SWITCH_FOE)
+    _in_melee(draft, SWITCH_FOE, do.character, do.foe)
     turn_to(draft, do.character, do.foe)
+
+
+@offers
+def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Of whom it is said in the rules: the holder's Player, the foe's who Yields, the foe's who suffers it."""
+    for fight in draft.fights().values():
+        if fight.melee:
+            yield from _list_advantage(draft, fight)
+
+
+def _list_advantage(draft: Draft, fight: Fight) -> Iterator[Move]:
+    mine = draft.mine(fight.standing)
+    for id in mine:
+        if foes := tuple(one for one in fight.standing if one != id):
+            yield Move(ChangeFoe, {"character": Among((id,)), "foe": Among(foes)})
+
+    def seizable(holder: str) -> tuple[str, ...]:
+        foes = (one for one in fight.standing if one != holder and (holder in mine or one in mine))
+        return tuple(one for one in foes if may_seize(draft, holder, one) is None)
+
+    for foes, those in grouped(fight.standing, lambda id: seizable(id) or None):
+        yield Move(SeizeAdvantage, {"holder": those, "foe": Among(foes)})
+        for holder, foe in product(those.values, foes):
+            if between := _acts(draft, str(holder), foe):
+                pair: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
+                yield Move(SeizeAdvantage, {**pair, "act": Among(between)})
+    for holder, foe in _pairs(fight):
+        pair = {"holder": Among((holder,)), "foe": Among((foe,)), "act": Among((None, *_acts(draft, holder, foe)))}
+        if holder in mine and may_hold(draft, holder, foe) is None:
+            yield Move(HoldAdvantage, pair)
+        if foe in mine and may_lose(draft, CHECK, holder, foe) is None:
+            yield Move(CheckAdvantage, pair)
+            yield Move(EraseAdvantage, pair)
+
+
+def _acts(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
+    """Open resolutions of an Action between these two."""
+    return tuple(id for id, one in draft.resolutions().items() if is_between(one, holder, foe))

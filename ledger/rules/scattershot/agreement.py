@@ -1,17 +1,74 @@
-"""Who is asked to agree, and to what: a yes is an answer of that seat, never a word in somebody else's input."""
+"""Who is asked to agree, and to what; whose declaration it is; faces that are typed in, or asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Unfit
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_rewards import DiceDeclined
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.terms import Claim
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    rule,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, GM, Declarer
+from ledger.rules.kernel.domains import Reason, SeatId, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
+from ledger.rules.scattershot.state import Campaign
+from ledger.rules.scattershot.words import (
+    AN_ID,
+    BAD_D10,
+    BAD_NUMBER,
+    NO_REASON,
+    NOT_PROPRIETOR,
+    Claim,
+    because,
+    called,
+    quoted,
+    whether,
+)
+
+
+@choice("agree", by="asked", says="Agreed.")
+class Agree:
+    """Agree. Only the Player who is asked can do this."""
+
+
+@choice("decline", by="asked", says="Declined.")
+class Decline:
+    """Decline. Only the Player who is asked can do this."""
+
+
+@choice(
+    "speak-for",
+    by="gm",
+    says=whether(
+        "agreed",
+        "A Gamemaster agrees for the Player: “{reason}”",
+        "A Gamemaster declines for the Player: “{reason}”",
+    ),
+)
+class SpeakFor:
+    """Answer for the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer.
+
+    `agreed`: the Player's answer.
+    """
+
+    agreed: bool
+    reason: Reason
 
 
 class Claiming(Protocol):
@@ -29,7 +86,7 @@ def agrees(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Ask
     if not isinstance(said, SpeakFor):
         return isinstance(said, Agree)
     if not said.reason.strip():
-        raise Unfit(f"scattershot.{rule}", "no-reason")
+        raise NO_REASON.unfit(rule)
     draft.spoken_for(rule, player, said.agreed, said.reason)
     return said.agreed
 
@@ -37,7 +94,7 @@ def agrees(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Ask
 def who_declines(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
     """Each is asked in turn; who declares agrees by declaring. The first that declines, or None."""
     for one in seats:
-        if one != draft.table.by.seat and not (yield from agrees(draft, one, rule, slot, purpose)):
+        if one != draft.me and not (yield from agrees(draft, one, rule, slot, purpose)):
             return one
     return None
 
@@ -46,10 +103,10 @@ def claimed(draft: Draft, rule: str, do: Claiming) -> bool:
     """A Gamemaster who records what the others said, with a reason. Refuses `not-proprietor`, `no-reason`."""
     if not do.claimed:
         return False
-    if draft.table.by.role != "gm":
-        raise no(rule, "not-proprietor", claimed=True)
+    if not draft.by_gm:
+        raise NOT_PROPRIETOR.under(rule, claimed=True)
     if not do.reason.strip():
-        raise no(rule, "no-reason", claimed=True)
+        raise NO_REASON.under(rule, claimed=True)
     return True
 
 
@@ -64,12 +121,209 @@ def dice_granted(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[boo
     """
     if draft.dials.dice_granted_by == "group":
         return (yield from all_agree(draft, draft.group(), rule, slot, purpose))
-    if draft.table.by.role == "gm":
+    if draft.by_gm:
         return True
     return (yield from all_agree(draft, (draft.gm(),), rule, slot, purpose))
+
+
+def say_declined(done: DiceDeclined, names: Names) -> str:
+    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up", "award": "an award"}[
+        done.claim
+    ]
+    source = "" if AN_ID.fullmatch(done.source) or not done.source.strip() else f" ({called(done.source)})"
+    return f"{names.name(seat(done.player))} is not granted {claim}{source}."
+
+
+@fact("dice-declined", says=say_declined, headline=43, changes=None)
+class DiceDeclined:
+    """The dice for a coup, a Payback, an award or a cashed-in characteristic were not granted."""
+
+    player: SeatId
+    claim: Claim
+    source: Reason
 
 
 def dice_declined(draft: Draft, rule: str, player: str, claim: Claim, source: str) -> None:
     """That they were claimed, and not granted."""
     draft.of(player, DiceDeclined(player, claim, source))
     draft.by(rule, 0, claim=claim)
+
+
+# --- who declares -----------------------------------------------------------------------------------------------------
+
+
+class OfAPlayer(Protocol):
+    @property
+    def player(self) -> str | None: ...
+
+
+class OfACaller(Protocol):
+    @property
+    def caller(self) -> str | None: ...
+
+
+def _player(table: Table[object], do: OfAPlayer) -> str:
+    """The seat it names, else who declares."""
+    return do.player if do.player is not None else table.by.seat
+
+
+def _caller(table: Table[object], do: OfACaller) -> str:
+    return do.caller if do.caller is not None else table.by.seat
+
+
+ABOUT_A_PLAYER = Declarer("seat", _player, "the Player it is about, or a game master")
+BY_A_PLAYER = Declarer("seat", _player, "the Player who does it, or a game master")
+BY_ITS_CALLER = Declarer("seat", _caller, "the Player who calls it, or a game master")
+
+
+# --- faces ------------------------------------------------------------------------------------------------------------
+
+
+BASIC_MIB = rule(
+    "scattershot.mib.basic",
+    "A MIB (Made-It-By number) is the modified Rating minus the sum of two ten-sided dice, plus or minus any"
+    " Experience Dice.",
+    "MIB numbers",
+)
+
+
+def faces_of(typed: object, count: int, sides: int, rule: str, bad: SharedRefusal) -> tuple[int, ...] | None:
+    """The faces, where they were typed in; None where they are asked for. Refuses `bad-number`, or the face's code."""
+    if typed is None:
+        return None
+    if not isinstance(typed, list | tuple) or len(typed) != count:
+        raise (BAD_NUMBER if sides == 6 else bad).under(rule, faces=str(typed))
+    for face in typed:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise bad.under(rule, face=str(face))
+    return tuple(typed)
+
+
+def two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
+    who, code = character(id) if id is not None else None, BAD_D10.code
+    faces = yield from roll(who, 2, 10, slot=slot, purpose=purpose, rule=BASIC_MIB, count_code=code, face_code=code)
+    return faces
+
+
+# --- consensus and rulings ----------------------------------------------------------------------------------------
+
+
+CONSENSUS = rule(
+    "scattershot.play.consensus",
+    "Any Player can ask the Group to agree on something that the rules leave open. The Group agrees if all"
+    " other Players present say yes.",
+    "Consensus",
+)
+
+
+NO_AGREEMENT = Refusal(CONSENSUS, "no-agreement", "Give both a subject and a text for the Group to agree on.")
+
+
+def say_consensus(done: ConsensusReached, names: Names) -> str:
+    return f"The Group agrees on {done.subject.strip()}{because(done.reason)}{quoted(done.text)}"
+
+
+@fact("consensus-reached", says=say_consensus, headline=5)
+class ConsensusReached:
+    """The Group agreed on something. `reason`: if a Gamemaster recorded the agreement for the others, why."""
+
+    subject: Reason
+    text: Story
+    reason: Reason
+
+
+@changes
+def keep_agreement(state: Campaign, fact: ConsensusReached) -> Campaign:
+    return changed(state, agreements={**state.agreements, fact.subject: fact.text})
+
+
+def say_no_consensus(done: ConsensusFailed, names: Names) -> str:
+    against = names.name(seat(done.against))
+    return f"The Group does not agree on {done.subject.strip()}, because {against} declines{quoted(done.text)}"
+
+
+@fact("consensus-failed", says=say_no_consensus, headline=6, changes=None)
+class ConsensusFailed:
+    """The Group did not agree. `against`: the first Player who said no."""
+
+    subject: Reason
+    text: Story
+    against: SeatId
+
+
+def say_ruling(done: MakeRuling | RulingMade, names: Names) -> str:
+    about = "" if AN_ID.fullmatch(done.subject) or not done.subject.strip() else f" on {done.subject.strip()}"
+    return f"A ruling{about}{quoted(done.text)}"
+
+
+@fact("ruling-made", says=say_ruling, changes=None)
+class RulingMade:
+    """The Gamemaster ruled on something that the rules leave open."""
+
+    subject: Reason
+    text: Story
+
+
+@declares("make-ruling", GM, says=say_ruling, records=(RulingMade,))
+class MakeRuling:
+    """Record a Gamemaster's ruling on anything that the rules leave open.
+
+    `subject`: what the ruling is about. `text`: the ruling.
+    """
+
+    subject: Reason
+    text: Story
+
+
+@decides
+def make_ruling(draft: Draft, do: MakeRuling) -> None:
+    draft.campaign_wide(RulingMade(do.subject, do.text))
+
+
+def say_seeks_consensus(do: SeekConsensus, names: Names) -> str:
+    return f"The Group is asked to agree on {do.subject.strip() or 'something'}{quoted(do.text)}"
+
+
+@declares("seek-consensus", ANYONE, says=say_seeks_consensus, records=(ConsensusReached, ConsensusFailed))
+class SeekConsensus:
+    """Ask the Group to agree on something that the rules leave open, such as what does not belong in this genre. All
+    other Players present are asked. A later agreement on the same subject replaces the earlier one.
+
+    `subject`: what the agreement is about. `text`: the words that the Group is asked to agree to. `claimed`: whether a
+    Gamemaster records that the other Players agreed. This needs a `reason`.
+    """
+
+    subject: Reason
+    text: Story
+    claimed: bool = False
+    reason: Reason = ""
+
+
+ASK_CONSENSUS = Question("consensus", "{purpose} Do you agree?")
+
+
+@decides
+def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
+    """Everybody present, or a Gamemaster who records what they said. Refuses `no-agreement`."""
+    text = do.text.strip()
+    if not do.subject.strip() or not text:
+        raise NO_AGREEMENT()
+    against = None
+    if not claimed(draft, CONSENSUS, do):
+        purpose = f"About {do.subject.strip()}: “{text}”"
+        against = yield from who_declines(draft, draft.group(), CONSENSUS, ASK_CONSENSUS(), purpose)
+    if against is None:
+        reason = do.reason.strip() if do.claimed else ""
+        draft.campaign_wide(ConsensusReached(do.subject.strip(), text, reason))
+    else:
+        draft.campaign_wide(ConsensusFailed(do.subject.strip(), text, against))
+    draft.by(CONSENSUS, against is None, subject=do.subject.strip())
+
+
+@offers
+def offer_agreement(seen: Seen, draft: Draft) -> Iterator[Move]:
+    yield Move(MakeRuling)
+    something: dict[str, Domain] = {"subject": SAID, "text": SAID}
+    yield Move(SeekConsensus, {**something, "claimed": NO})
+    if draft.by_gm:
+        yield Move(SeekConsensus, {**something, "claimed": YES, "reason": SAID})

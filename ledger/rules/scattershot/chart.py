@@ -2,15 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
 from typing import Protocol
 
+from ledger.rules.kernel.chapters import Refusal, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.moves import OPEN, Among, Between, Move
+from ledger.rules.kernel.phrases import Names, words
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.terms import Unchecked, is_whole
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.words import BAD_NUMBER, Facet, Unchecked, Whole, is_natural, is_positive, is_whole
 
+NUMBERS = rule(
+    "scattershot.game.numbers",
+    "Before the Game begins, the Group chooses a Critical Juncture (1 or more) and an Epic Index (0 or"
+    " more). Their sum is at most 10.",
+    "Critical Junctures; Epic Index",
+)
+JUNCTURE_PLUS_INDEX_OVER_10 = Refusal(
+    NUMBERS,
+    "juncture-plus-index-over-10",
+    "A Critical Juncture of {juncture} plus an Epic Index of {index} is more than 10. Choose smaller numbers.",
+)
+
+
+BAND = rule(
+    "scattershot.chart.band",
+    "The UE Chart gives quantities for each Rating. Each row of the standard chart covers three Ratings.",
+)
+RATING_OFF_CHART = Refusal(BAND, "rating-off-chart", "The UE Chart has no row for a Rating of {rating}.")
+MULTIPLIER = rule(
+    "scattershot.chart.multiplier",
+    "For Ratings 9 to 11, the Multiplier is 1. In every other row of the UE Chart, it is 1 1/2 times that of"
+    " the row for the next lower Ratings.",
+)
+POINTS = rule(
+    "scattershot.chart.points",
+    "The Points for a Rating are its Multiplier, rounded to a whole number of at least 1.",
+)
+BONUS = rule(
+    "scattershot.chart.bonus",
+    "The Bonus for a Rating is the same number as its Points.",
+)
+QUANTITY = rule(
+    "scattershot.chart.quantity",
+    "Every quantity on the UE Chart grows by a factor of 3/2 from one row to the next, as the Multiplier does.",
+)
+UNKNOWN_FACET = Refusal(
+    QUANTITY, "unknown-facet", "The UE Chart has no column called {facet}[ for a Rating of {rating}]."
+)
+ROUNDING = rule(
+    "scattershot.result.rounding",
+    "Fractions are rounded to the nearest whole number. Halves are rounded up.",
+    "Damage",
+)
 STEP = Fraction(3, 2)
 OWN_FACETS = ("multiplier", "bonus", "points")
 #: Far beyond any Rating a table plays with; what lies outside is off the chart.
@@ -23,12 +73,12 @@ class WithChart(Protocol):
 
 
 def rounded(number: Fraction) -> int:
-    """`result.rounding`: halves up."""
+    """Halves up."""
     return floor(number + Fraction(1, 2))
 
 
 def band(rating: int) -> int:
-    """`chart.band`: 0 for 9 to 11."""
+    """0 for 9 to 11."""
     return (rating - 9) // 3
 
 
@@ -36,20 +86,20 @@ def facet(dials: WithChart, rating: object, name: str, amount: object = None) ->
     """A facet of a Rating, exactly. `amount`: a quantity's amount in the row 9-11, for facets of our chart that are
     neither Multiplier, Bonus nor Points. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`."""
     if not is_whole(rating):
-        raise Refused("scattershot.chart.band", "bad-number", rating=str(rating))
+        raise BAD_NUMBER.under(BAND, rating=str(rating))
     if dials.ue_chart is not None:
         return _adopted(dials.ue_chart, rating, name)
     if abs(rating) > WIDEST:
-        raise Refused("scattershot.chart.band", "rating-off-chart", rating=rating)
+        raise RATING_OFF_CHART(rating=rating)
     multiplier = STEP ** band(rating)
     if name == "multiplier":
         return multiplier
     if name in ("bonus", "points"):
         return Fraction(max(1, rounded(multiplier)))
     if amount is None:
-        raise Refused("scattershot.chart.quantity", "unknown-facet", facet=name)
+        raise UNKNOWN_FACET(facet=name)
     if not is_whole(amount):
-        raise Refused("scattershot.chart.quantity", "bad-number", amount=str(amount))
+        raise BAD_NUMBER.under(QUANTITY, amount=str(amount))
     return amount * multiplier
 
 
@@ -57,9 +107,20 @@ def _adopted(rows: tuple[Mapping[str, Unchecked], ...], rating: int, name: str) 
     for row in rows:
         if row["from"] <= rating <= row["to"]:
             if name not in row["facets"]:
-                raise Refused("scattershot.chart.quantity", "unknown-facet", facet=name, rating=rating)
+                raise UNKNOWN_FACET(facet=name, rating=rating)
             return number_of(row["facets"][name])
-    raise Refused("scattershot.chart.band", "rating-off-chart", rating=rating)
+    raise RATING_OFF_CHART(rating=rating)
+
+
+def on_chart(draft: Draft, rating: int, name: str) -> bool:
+    """Return whether the UE Chart has this facet of a Rating."""
+    if draft.dials.ue_chart is None and name in OWN_FACETS:
+        return abs(rating) <= WIDEST
+    try:
+        facet(draft.dials, rating, name)
+    except Refused:
+        return False
+    return True
 
 
 def number_of(value: object) -> Fraction:
@@ -91,3 +152,95 @@ def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
     if any(one[1] >= next_[0] for one, next_ in pairwise(spans)):
         return "rows must not overlap"
     return None
+
+
+NATURAL = (
+    "stock_size",
+    "loaner_limit",
+    "payback_interest",
+    "payback_minimum",
+    "coup_extra",
+    "epic_index",
+    "move_yards",
+)
+
+
+def check_dials(dials: Dials, name: str, rule: str) -> None:
+    """What types cannot say. Refuses `bad-number`, `juncture-plus-index-over-10`."""
+    field = name.replace("-", "_")
+    value = getattr(dials, field)
+    if field in NATURAL and value is not None and not is_natural(value):
+        raise BAD_NUMBER.under(rule, dial=name)
+    if field == "critical_juncture" and not is_positive(value):
+        raise BAD_NUMBER.under(rule, dial=name)
+    if field in ("critical_juncture", "epic_index") and dials.critical_juncture + dials.epic_index > 10:
+        raise JUNCTURE_PLUS_INDEX_OVER_10.under(rule, juncture=dials.critical_juncture, index=dials.epic_index)
+    if field == "ue_chart" and value is not None and (problem := chart_problem(value)) is not None:
+        raise BAD_NUMBER.under(rule, dial=name, problem=problem)
+    if field == "resource_penalty" and value is not None and not all(map(_is_penalty, value)):
+        raise BAD_NUMBER.under(rule, dial=name)
+
+
+def _is_penalty(step: Mapping[str, Unchecked]) -> bool:
+    return set(step) == {"at", "penalty"} and type(step["at"]) is int and is_natural(step["penalty"])
+
+
+def say_chart(done: ChartRead, names: Names) -> str:
+    exactly = f" (exactly {done.numerator}/{done.denominator})" if done.denominator != 1 else ""
+    return f"A Rating of {done.rating} on the UE Chart: {words(done.facet).title()} {done.rounded}{exactly}."
+
+
+@fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)
+class ChartRead:
+    """A number from the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest whole number;
+    halves are rounded up.
+    """
+
+    rating: int
+    facet: Facet
+    numerator: int
+    denominator: int
+    rounded: int
+
+
+@declares(
+    "read-chart", ANYONE, says="A Rating of {rating} is looked up on the UE Chart: {facet}.", records=(ChartRead,)
+)
+class ReadChart:
+    """Look up a Rating on the UE Chart.
+
+    `facet`: the column. `amount`: for a quantity, its amount in the row for Ratings 9 to 11.
+    """
+
+    rating: Whole
+    facet: Facet = "multiplier"
+    amount: Whole | None = None
+
+
+@decides
+def read_chart(draft: Draft, do: ReadChart) -> None:
+    found = facet(draft.dials, do.rating, do.facet, do.amount)
+    number = rounded(found)
+    draft.campaign_wide(
+        ChartRead(
+            rating=do.rating, facet=do.facet, numerator=found.numerator, denominator=found.denominator, rounded=number
+        )
+    )
+    rule = {"multiplier": MULTIPLIER, "bonus": BONUS, "points": POINTS}
+    draft.by(rule.get(do.facet, QUANTITY), number, rating=do.rating)
+    draft.by(ROUNDING, number, numerator=found.numerator, denominator=found.denominator)
+
+
+@offers
+def offer_chart(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Of ours any quantity; of a campaign's own what its rows have."""
+    rows = draft.dials.ue_chart
+    if rows is None:
+        rating = Between(-WIDEST, WIDEST)
+        yield Move(ReadChart, {"rating": rating, "facet": Among(OWN_FACETS), "amount": OPEN})
+        yield Move(ReadChart, {"rating": rating, "facet": OPEN, "amount": Between()})
+        return
+    for row in rows:
+        if row["facets"]:
+            facets = Among(tuple(row["facets"]))
+            yield Move(ReadChart, {"rating": Between(row["from"], row["to"]), "facet": facets, "amount": OPEN})

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.chart import chart_problem
-from ledger.rules.scattershot.terms import ChartRow, PenaltyStep, Unchecked, is_natural, is_positive
+from ledger.rules.scattershot.words import ChartRow, PenaltyStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,28 +297,3 @@ class Dials:
         about="`true`: a failed spell drains 1 Power for each point by which the roll was missed. `false`: it drains"
         " none.",
     )
-
-
-NATURAL = (
-    "stock_size", "loaner_limit", "payback_interest", "payback_minimum", "coup_extra", "epic_index", "move_yards",
-)  # fmt: skip
-
-
-def check_dials(dials: Dials, name: str, rule: str) -> None:
-    """What types cannot say. Refuses `bad-number`, `juncture-plus-index-over-10`."""
-    field = name.replace("-", "_")
-    value = getattr(dials, field)
-    if field in NATURAL and value is not None and not is_natural(value):
-        raise Refused(rule, "bad-number", dial=name)
-    if field == "critical_juncture" and not is_positive(value):
-        raise Refused(rule, "bad-number", dial=name)
-    if field in ("critical_juncture", "epic_index") and dials.critical_juncture + dials.epic_index > 10:
-        raise Refused(rule, "juncture-plus-index-over-10", juncture=dials.critical_juncture, index=dials.epic_index)
-    if field == "ue_chart" and value is not None and (problem := chart_problem(value)) is not None:
-        raise Refused(rule, "bad-number", dial=name, problem=problem)
-    if field == "resource_penalty" and value is not None and not all(map(_is_penalty, value)):
-        raise Refused(rule, "bad-number", dial=name)
-
-
-def _is_penalty(step: Mapping[str, Unchecked]) -> bool:
-    return set(step) == {"at", "penalty"} and type(step["at"]) is int and is_natural(step["penalty"])

@@ -1,56 +1,176 @@
-"""Evolving a Persona: points spent, given up, rolled for. 3.2; development and cashing in of 3.11."""
+"""Evolving a Persona: Development Points spent on Ratings and traits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import agrees, dice_declined, dice_granted
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import (
-    CharacteristicCashedIn,
-    DevelopmentPointsAllocated,
-    DevelopmentRolled,
-    ProtectionDeclined,
-    RatingRaised,
-    ResourceUsed,
-    TraitBought,
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import accounts, chart, listings, persona, resources
+from ledger.rules.scattershot.agreement import agrees
+from ledger.rules.scattershot.draft import NO, NONE, Draft, check_positive, grouped
+from ledger.rules.scattershot.ratings import ADVANTAGE
+from ledger.rules.scattershot.resources import HIT_POINTS, ResourceUsed, with_hit_points
+from ledger.rules.scattershot.state import (
+    LISTED_ABILITY,
+    AbilityUseListed,
+    Advantage,
+    Character,
+    EffectIndexed,
+    Protection,
+    Rated,
+    Skill,
+    once_created,
 )
-from ledger.rules.scattershot.guards import check_positive, no
-from ledger.rules.scattershot.handover import check_limit
-from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
-from ledger.rules.scattershot.listings import allowed, better_than_listed, beyond
-from ledger.rules.scattershot.persona import check_protection, cost_of_pieces, index, rated, valued
-from ledger.rules.scattershot.results import note_damages
-from ledger.rules.scattershot.rolling import faces_of
-from ledger.rules.scattershot.sheet import Rated
-from ledger.rules.scattershot.tables import STATISTICS, development, in_fives, statistic_name
-from ledger.rules.scattershot.terms import is_natural, is_positive, is_whole
+from ledger.rules.scattershot.words import (
+    BAD_NUMBER,
+    BASES,
+    BEYOND_THE_LISTING,
+    STATISTICS,
+    UNKNOWN_STATISTIC,
+    Positive,
+    Rating,
+    Trait,
+    Whole,
+    called,
+    difficulty_base,
+    in_fives,
+    is_whole,
+    statistic_name,
+    whether,
+)
+
+LATER_POINTS = rule(
+    "scattershot.persona.later-points",
+    "After creation, a Persona gets Development Points only from Experience Dice. Each point raises one"
+    " Rating by 1, or pays for part of a trait.",
+    "Creating/Evolving a Character",
+)
+NOT_ENOUGH_POINTS = Refusal(
+    LATER_POINTS,
+    "not-enough-points",
+    "This costs {points:Development Point|Development Points}. The Character has {unspent} left to spend.",
+)
+WHICH_TRAIT = Refusal(LATER_POINTS, "which-trait", "Buy exactly 1 trait at a time, not {given}.")
 
 
+@fact("development-points-allocated", says="{subject} puts {points:point|points} into {rating}.")
+class DevelopmentPointsAllocated:
+    """Unspent points were put into a Rating."""
+
+    rating: Rating
+    points: int
+
+
+@changes
+@once_created
+def note_development_points_allocated(state: Character, fact: DevelopmentPointsAllocated) -> Character:
+    return state
+
+
+def with_points(state: Character, name: str, talent: int, training: int) -> Character:
+    """The Rating with these points; where it is a Resource, its maximum goes with it."""
+    now = changed(state.ratings[name], talent=talent, training=training)
+    resources = {**state.resources, name: now.value} if name in state.resources else state.resources
+    left = min(state.hit_points, now.value) if name == HIT_POINTS else state.hit_points
+    return changed(state, ratings={**state.ratings, name: now}, resources=resources, hit_points=left)
+
+
+@fact(
+    "rating-raised",
+    says=whether(
+        "new",
+        "{subject} learns {rating}, with {points:point|points}.",
+        "{subject}'s Rating in {rating} rises by {points}.",
+    ),
+)
+class RatingRaised:
+    """A Rating was raised. `new`: for a new Rating, how it starts."""
+
+    rating: Rating
+    points: int
+    talent: bool
+    new: Rated | None
+
+
+@changes
+@once_created
+def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character | None:
+    now = state.ratings.get(fact.rating)
+    if now is None:
+        if fact.new is None:
+            return None
+        return changed(state, ratings={**state.ratings, fact.rating: fact.new})
+    talent = now.talent + (fact.points if fact.talent else 0)
+    training = now.training + (0 if fact.talent else fact.points)
+    after = with_points(state, fact.rating, talent, training)
+    return with_hit_points(after, fact.points) if fact.rating == HIT_POINTS else after
+
+
+def say_raises(do: RaiseRating, names: Names) -> str:
+    points = "1 point" if do.points == 1 else f"{do.points} points"
+    kind = "a new Special Ability, " if do.special else "a new Skill, "
+    into = f"{kind if do.skill is not None else ''}{called(do.rating)}"
+    return f"{names.name(character(do.character))} puts {points} into {into}."
+
+
+@declares(
+    "raise-rating",
+    ANYONE,
+    says=say_raises,
+    records=(DevelopmentPointsAllocated, RatingRaised, EffectIndexed, ResourceUsed, resources.DamageListed),
+)
+class RaiseRating:
+    """Spend Development Points on a Rating, or on a new Skill or Special Ability.
+
+    `rating`: the Rating to raise, or the name of the new ability. `talent`: whether the points are talent. If not, they
+    are training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special
+    Ability.
+    """
+
+    character: CharacterId
+    rating: Title
+    points: Positive = 1
+    talent: bool = False
+    skill: Skill | None = None
+    special: bool = False
+
+
+def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
+    """No more Development Points than are unspent."""
+    unspent = draft.balance(accounts.unspent(id))
+    return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
+
+
+@decides
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
-    """`persona.later-points`: 1 unspent point, +1 to one Rating."""
-    draft.must_play(do.character, "persona.later-points")
+    """1 unspent point, +1 to one Rating."""
+    draft.must_play(do.character, LATER_POINTS)
     who, id = draft.who(do.character), do.character
     name = statistic_name(do.rating)
-    points = check_positive(do.points, "persona.later-points")
+    points = check_positive(do.points, LATER_POINTS)
     new: Rated | None = None
     if name not in who.ratings:
         if do.skill is None:
-            raise no("rating.free-skill", "no-such-free-skill", rating=do.rating)
+            raise listings.NO_SUCH_FREE_SKILL(rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
         listed = replace(do.skill, name=name, talent=talent, training=training)
-        new = rated(draft, listed, do.special)
-        if draft.table.by.role != "gm" and better_than_listed(draft, name, new):
-            raise no("listing.ability", "beyond-the-listing", abilities=[name])
+        new = persona.rated(draft, listed, do.special)
+        if not draft.by_gm and listings.better_than_listed(draft, name, new):
+            raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
         if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
-            raise no("rating.special-ability", "unknown-statistic", magnitude=new.magnitude)
-    if draft.balance(accounts.unspent(id)) < points:
-        raise no(
-            "persona.later-points", "not-enough-points", points=points, unspent=draft.balance(accounts.unspent(id))
-        )
+            raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new.magnitude)
+    require(may_pay(draft, id, points))
     moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
     draft.about(id, DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
@@ -59,81 +179,165 @@ def raise_rating(draft: Draft, do: RaiseRating) -> None:
         account = accounts.resource(id, name)
         full = accounts.gained(account, new.value - draft.balance(account))
         draft.about(id, ResourceUsed(name, new.value), full)
-    _index_anew(draft, id, name)
-    draft.by("persona.later-points", draft.who(id).ratings[name].value, rating=name, points=points)
+    index_anew(draft, id, name)
+    draft.by(LATER_POINTS, draft.who(id).ratings[name].value, rating=name, points=points)
 
 
-def _index_anew(draft: Draft, id: str, name: str) -> None:
-    """What the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
-    now = draft.who(id).ratings
-    touched = [
-        other
-        for other, one in now.items()
-        if one.facet is not None and one.magnitude in now and name in (other, one.magnitude)
-    ]
-    for indexed in index(draft, id, now, touched):
-        draft.about(id, indexed)
-    for weapon in draft.who(id).damages if name == "strength" else ():
-        note_damages(draft, id, int(weapon))
+BOUGHT = {
+    "advantage": "the Advantage {}",
+    "free-skill": "the Free Skill {}",
+    "element": "an element of 'Character' ({})",
+    "protection": "protection by {}",
+}
 
 
-def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
-    """`persona.later-points`: an Advantage, a Free Skill, an element, a piece of protection.
+def _bought(trait: str, name: str) -> str:
+    return BOUGHT[trait].format(name.strip())
 
-    Refuses `which-trait`, what the trait's own check refuses, `not-enough-points`.
+
+def say_bought(done: TraitBought, names: Names) -> str:
+    points = "1 point" if done.points == 1 else f"{done.points} points"
+    paid = f" for {points}" if done.points else ""
+    return f"{names.name(character(done.character))} buys {_bought(done.trait, done.name)}{paid}."
+
+
+@fact("trait-bought", says=say_bought, headline=35, kw_only=True)
+class TraitBought:
+    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: what was bought, if it
+    is one of these.
     """
-    draft.must_play(do.character, "persona.later-points")
-    id = do.character
-    unspent = draft.balance(accounts.unspent(id))
-    bought = _trait(draft, do)
-    if bought.points > max(0, unspent):
-        raise no("persona.later-points", "not-enough-points", points=bought.points, unspent=unspent)
+
+    character: CharacterId
+    trait: Trait
+    name: Title
+    points: int
+    advantage: Advantage | None
+    rated: Rated | None
+    protection: Protection | None
+
+
+@changes
+@once_created
+def add_trait(state: Character, fact: TraitBought) -> Character | None:
+    match fact.trait:
+        case "advantage" if fact.advantage is not None:
+            return changed(state, advantages=(*state.advantages, fact.advantage))
+        case "free-skill" if fact.rated is not None:
+            return changed(state, ratings={**state.ratings, fact.name: fact.rated})
+        case "element":
+            return changed(state, elements=(*state.elements, fact.name))
+        case "protection" if fact.protection is not None:
+            return changed(state, protection=(*state.protection, fact.protection))
+        case _:
+            return None
+
+
+@fact("protection-declined", says="The Gamemaster does not allow {character} this protection: {name}.", headline=2)
+class ProtectionDeclined:
+    """The Gamemaster did not allow a piece of static protection outside Solo Play."""
+
+    character: CharacterId
+    name: Title
+
+
+@changes
+@once_created
+def note_protection_declined(state: Character, fact: ProtectionDeclined) -> Character:
+    return state
+
+
+def say_buys(do: BuyTrait, names: Names) -> str:
+    bought = [
+        *([_bought("advantage", do.advantage.name)] if do.advantage is not None else ()),
+        *([_bought("free-skill", do.free_skill)] if do.free_skill is not None else ()),
+        *([_bought("element", do.element)] if do.element is not None else ()),
+        *([_bought("protection", do.protection.name)] if do.protection is not None else ()),
+    ]
+    return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
+
+
+@declares("buy-trait", ANYONE, says=say_buys, records=(TraitBought, listings.ListingUpheld, ProtectionDeclined))
+class BuyTrait:
+    """Spend Development Points on an Advantage, a Free Skill, an element of 'Character' or a piece of protection. Buy
+    only one of these at a time. The first piece of protection from an ability is included in the price of the ability;
+    each further piece costs 1 point. The Gamemaster is asked about anything beyond a listing, and about static
+    protection outside Solo Play.
+
+    `level`: the Rating at which the Free Skill starts.
+    """
+
+    character: CharacterId
+    advantage: Advantage | None = None
+    free_skill: Title | None = None
+    level: Whole | None = None
+    element: Title | None = None
+    protection: Protection | None = None
+
+
+@decides
+def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
+    """An Advantage, a Free Skill, an element, a piece of protection."""
+    draft.must_play(do.character, LATER_POINTS)
+    id, bought = do.character, _trait(draft, do)
+    require(may_pay(draft, id, bought.points))
     draft.about(id, bought, accounts.moved(accounts.unspent(id), accounts.invested(id), bought.points))
-    draft.by("persona.later-points", bought.points, trait=bought.name)
-    more = do.advantage is not None and bool(beyond(draft, (do.advantage,)))
-    more = more or (bought.rated is not None and better_than_listed(draft, bought.name, bought.rated))
-    if more and draft.table.by.role != "gm":
-        yield from allowed(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
+    draft.by(LATER_POINTS, bought.points, trait=bought.name)
+    more = do.advantage is not None and bool(listings.beyond(draft, (do.advantage,)))
+    more = more or (bought.rated is not None and listings.better_than_listed(draft, bought.name, bought.rated))
+    if more and not draft.by_gm:
+        yield from listings.allowed(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
     if do.protection is not None and do.protection.static is not None and draft.mode() != "solo":
         yield from _static_allowed(draft, id, bought.name)
 
 
-def _static_allowed(draft: Draft, id: str, piece: str) -> Asking[None]:
-    """`damage.protection`: outside Solo Play the Gamemaster is asked; declined, nothing else is recorded."""
-    rule = "damage.protection"
-    if draft.table.by.role == "gm":
-        return
-    if not (yield from agrees(draft, draft.gm(), rule, "protection", f"Static protection outside Solo Play: {piece}")):
-        draft.start_over()
-        draft.about(id, ProtectionDeclined(id, piece))
-        draft.by(rule, 0, piece=piece)
-
-
 def _trait(draft: Draft, do: BuyTrait) -> TraitBought:
-    who, id = draft.who(do.character), do.character
+    """Return what is bought, and what it costs. Refuses `which-trait`, and what the trait's own check refuses."""
+    who = draft.who(do.character)
+    bought = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
     named = [one for one in (do.advantage, do.free_skill, do.element, do.protection) if one is not None]
     if len(named) != 1:
-        raise no("persona.later-points", "which-trait", given=len(named))
+        raise WHICH_TRAIT(given=len(named))
     if do.advantage is not None:
-        held = valued(do.advantage, "rating.advantage")
-        draft.by("rating.advantage", held.value, advantage=held.name)
-        return TraitBought(id, "advantage", held.name, int(held.value), held, None, None)
+        held = persona.valued(do.advantage, ADVANTAGE)
+        draft.by(ADVANTAGE, held.value, advantage=held.name)
+        return bought(trait="advantage", name=held.name, points=int(held.value), advantage=held)
     if do.free_skill is not None:
         if not is_whole(do.level) or do.free_skill in who.ratings or statistic_name(do.free_skill) in STATISTICS:
-            raise no("rating.free-skill", "bad-number", free_skill=do.free_skill)
-        points = _one_more(sum(1 for one in who.ratings.values() if one.kind == "free-skill"))
-        draft.by("rating.free-skill", points, free_skill=do.free_skill)
-        rated = Rated("free-skill", do.level, 0, 0)
-        return TraitBought(id, "free-skill", do.free_skill, points, None, rated, None)
+            raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=do.free_skill)
+        points = _price_of_free_skill(who)
+        draft.by(listings.FREE_SKILL, points, free_skill=do.free_skill)
+        learned = Rated("free-skill", do.level, 0, 0)
+        return bought(trait="free-skill", name=do.free_skill, points=points, rated=learned)
     if do.element is not None:
         points = _one_more(len(who.elements))
-        draft.by("rating.character", points, element=do.element)
-        return TraitBought(id, "element", do.element, points, None, None, None)
+        draft.by(persona.CHARACTER_ELEMENT, points, element=do.element)
+        return bought(trait="element", name=do.element, points=points)
     assert do.protection is not None
-    check_protection(do.protection, who.ratings)
-    points = cost_of_pieces((*who.protection, do.protection)) - cost_of_pieces(who.protection)
-    draft.by("damage.protection", points, piece=do.protection.name)
-    return TraitBought(id, "protection", do.protection.name, points, None, None, do.protection)
+    persona.check_protection(do.protection, who.ratings)
+    points = persona.cost_of_pieces((*who.protection, do.protection)) - persona.cost_of_pieces(who.protection)
+    draft.by(resources.PROTECTION, points, piece=do.protection.name)
+    return bought(trait="protection", name=do.protection.name, points=points, protection=do.protection)
+
+
+def _price_of_free_skill(who: Character) -> int:
+    return _one_more(sum(1 for one in who.ratings.values() if one.kind == "free-skill"))
+
+
+ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
+
+
+def _static_allowed(draft: Draft, id: str, piece: str) -> Asking[None]:
+    """Outside Solo Play the Gamemaster is asked; declined, nothing else is recorded."""
+    if draft.by_gm:
+        return
+    if not (
+        yield from agrees(
+            draft, draft.gm(), resources.PROTECTION, ASK_PROTECTION(), f"Static protection outside Solo Play: {piece}"
+        )
+    ):
+        draft.start_over()
+        draft.about(id, ProtectionDeclined(id, piece))
+        draft.by(resources.PROTECTION, 0, piece=piece)
 
 
 def _one_more(count: int) -> int:
@@ -141,89 +345,154 @@ def _one_more(count: int) -> int:
     return in_fives(count + 1) - in_fives(count)
 
 
-def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
-    """`xd.cash-in`: a die for each point given up, where it is granted that Play removed it."""
-    owner = draft.must_play(do.character, "xd.cash-in")
-    points = check_positive(do.points, "xd.cash-in")
-    who, id, name = draft.who(do.character), do.character, statistic_name(do.characteristic)
-    left = _invested(draft, id, name) - points
-    if left < 0:
-        raise no("xd.cash-in", "not-enough-points-invested", rating=name, points=points)
-    rating = who.ratings.get(name)
-    if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
-        raise no("rating.statistic", "rating-below-minimum", statistic=name)
-    draft.check_stock(points, "xd.cash-in")
-    if not (yield from dice_granted(draft, "xd.cash-in", "cash-in", _cashing(points, name))):
-        dice_declined(draft, "xd.cash-in", owner, "cash-in", name)
+def _unspent(draft: Draft, id: str) -> int:
+    return max(0, draft.balance(accounts.unspent(id)))
+
+
+def reads_chart_anew(draft: Draft, who: Character, name: str, most: int) -> bool:
+    """Whether the chart is read anew where this Rating changes, and may have no row for what it becomes."""
+    if draft.dials.ue_chart is None and who.ratings[name].value + most <= chart.WIDEST:
+        return False
+    if name == "strength" and who.damages:
+        return True
+    return any(one.facet is not None and name in (other, one.magnitude) for other, one in who.ratings.items())
+
+
+FEW = 12
+
+
+def fitting_points(most: int, fits: Callable[[int], bool]) -> Domain | None:
+    """Those from 1 to the most for which the chart has a row, as far as they are tried; None: not one."""
+    found = tuple(n for n in range(1, min(FEW, most) + 1) if fits(n))
+    return Among(found) if found else None
+
+
+def index_anew(draft: Draft, id: str, name: str) -> None:
+    """What the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
+    now = draft.who(id).ratings
+    touched = [
+        other
+        for other, one in now.items()
+        if one.facet is not None and one.magnitude in now and name in (other, one.magnitude)
+    ]
+    for indexed in persona.index(draft, id, now, touched):
+        draft.about(id, indexed)
+    for weapon in draft.who(id).damages if name == "strength" else ():
+        resources.note_damages(draft, id, int(weapon))
+
+
+@offers
+def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """1 unspent point, +1; or into a new ability."""
+    mine = draft.mine(draft.known)
+    for id in mine:
+        unspent, who = _unspent(draft, id), draft.who(id)
+        if not unspent:
+            continue
+        fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
+        free = tuple(name for name in who.ratings if not reads_chart_anew(draft, who, name, unspent))
+        anyhow: dict[str, Domain] = {"skill": OPEN, "special": OPEN}
+        if free:
+            yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
+        for name in who.ratings:
+            if name not in free:
+                points = fitting_points(unspent, lambda n: draft.accepts(raise_rating, RaiseRating(id, name, n)))  # noqa: B023
+                if points is not None:
+                    yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
+        fields["points"] = Between(1, unspent)
+        for named, skill in _abilities(draft, who):
+            for special, how in _kinds(draft, who, skill):
+                yield Move(RaiseRating, {**fields, "rating": named, "special": special, "skill": Shape(Skill, how)})
+
+
+def _abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+    """What is on no list; what is, as it is listed, or as a Gamemaster says."""
+    how: dict[str, Domain] = dict.fromkeys(
+        ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
+    )
+    missing = [one.magnitude for one in who.ratings.values() if one.facet is not None and one.magnitude is not None]
+    listed = {name: one for name, one in draft.campaign().abilities.items() if name not in who.ratings}
+    gone = [name for name in missing if name not in who.ratings]
+    beside = () if draft.by_gm else tuple(listed)
+    yield Besides(tuple(dict.fromkeys((*who.ratings, *STATISTICS, *gone, *beside)))), how
+    for name, one in listed.items() if not draft.by_gm else ():
+        base = difficulty_base(one.difficulty)
+        harder = tuple(word for word, number in BASES.items() if base is None or number <= base)
+        cost = Either((Among((0,)), Between(one.power_cost)))
+        if harder and name not in gone:
+            yield (
+                Among((name,)),
+                {
+                    **how,
+                    "difficulty": Among(harder),
+                    "power_cost": cost,
+                    "special": Among((one.special,)),
+                    "scope": Among((None, one.scope)),
+                    "duration": Among((None, one.duration)),
+                    **_as_listed(listings.use_of(draft, name)),
+                },
+            )
+
+
+def _kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+    """A facet is read from the chart by a Rating that is possessed."""
+    shape = {name: domain for name, domain in how.items() if name != "special"}
+    said = how.get("special", OPEN)
+    either = said.values if isinstance(said, Among) else (False, True)
+    if False in either:
+        yield NO, {**shape, "facet": OPEN, "magnitude": OPEN}
+    if True not in either:
         return
-    given_up = min(points, draft.balance(accounts.invested(id)))
-    after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
-    over = draft.balance(accounts.resource(id, name)) - after if name in who.resources else 0
-    draft.about(
-        id,
-        CharacteristicCashedIn(name, points, left),
-        accounts.lost(accounts.invested(id), given_up),
-        accounts.moved(accounts.STOCK, draft.purse_of(owner), points),
-        accounts.lost(accounts.resource(id, name), over),
-    )
-    _index_anew(draft, id, name)
-    draft.by("xd.cash-in", points, rating=name, left=left)
-    draft.by("persona.cash-in", points)
+    yes = Among((True,))
+    yield yes, {**shape, "facet": NONE, "magnitude": OPEN}
+    facets = chart.OWN_FACETS if draft.dials.ue_chart is None else _own_facets(draft)
+    for name in facets:
+        readable = tuple(other for other, one in who.ratings.items() if chart.on_chart(draft, one.value, name))
+        if readable:
+            yield yes, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
 
 
-def _cashing(points: int, name: str) -> str:
-    dice, given = ("Die", "Point") if points == 1 else ("Dice", "Points")
-    return f"{points} Experience {dice} for {points} Development {given} of {name}"
+def _as_listed(one: AbilityUseListed) -> dict[str, Domain]:
+    """Type, Application and script, where these are listed."""
+    return {
+        "ability_type": Among(("invoked", one.ability_type)) if one.ability_type != "invoked" else OPEN,
+        "use": Among(("", one.use)) if one.use else OPEN,
+        "script": Among(((), one.script)) if one.script else OPEN,
+    }
 
 
-def _invested(draft: Draft, id: str, name: str) -> int:
-    """Points in a characteristic. Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`."""
-    who = draft.who(id)
-    if name in who.ratings:
-        return who.ratings[name].points
-    for one in who.advantages:
-        if one.name == name:
-            return int(one.value)
-    for one in who.disadvantages:
-        if one.name == name:
-            if not draft.dials.cash_in_disadvantages:
-                raise no("xd.cash-in", "disadvantage-cannot-be-cashed-in", disadvantage=name)
-            return int(one.value)
-    raise no("xd.cash-in", "not-enough-points-invested", rating=name)
+def _own_facets(draft: Draft) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(name) for row in draft.dials.ue_chart or () for name in row["facets"]))
 
 
-def develop(draft: Draft, do: Develop) -> Asking[None]:
-    """`xd.develop`: own dice and Loaners together; points by the total."""
-    rule, id = "xd.develop", do.character
-    player = draft.must_play(id, rule)
-    for n in (do.own, do.loaners, do.freebies):
-        if not is_natural(n):
-            raise no(rule, "bad-number", n=str(n))
-    if do.freebies:
-        raise no(rule, "freebie-own-action-only")
-    count = do.own + do.loaners
-    if not is_positive(count) or count > 1000:
-        raise no(rule, "bad-number", n=count)
-    if do.own and draft.is_gm(player):
-        raise no(rule, "gm-holds-no-dice")
-    if do.loaners and (draft.is_gm(player) or draft.dials.loaner_unopposed == "refuse"):
-        raise no(rule, "loaner-against-nobody")
-    if do.own and draft.balance(accounts.purse(player)) < do.own:
-        raise no(rule, "not-enough-dice", has=draft.balance(accounts.purse(player)))
-    check_limit(draft, player, do.loaners)
-    faces = faces_of(do.faces, count, 6, rule, "bad-d6")
-    if faces is None:
-        faces = yield from roll(
-            seat(player), count, 6, slot="development", purpose="Experience Dice for development",
-            rule="scattershot.xd.develop", count_code="bad-number", face_code="bad-d6",
-        )  # fmt: skip
-    total, points = sum(faces), development(sum(faces))
-    draft.about(
-        id,
-        DevelopmentRolled(faces, do.own, do.loaners, total, points),
-        accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
-        accounts.gained(accounts.saved(draft.gm(), player), do.loaners),
-        accounts.gained(accounts.karmic(player), do.loaners),
-        accounts.gained(accounts.unspent(id), points),
-    )
-    draft.by(rule, points, total=total)
+@offers
+def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """An Advantage by its value; what comes by fives; protection, which costs what its ability does."""
+    mine = draft.mine(draft.known)
+    who, level = draft.who, {"level": OPEN}
+    for unspent, those in grouped(mine, lambda id: _unspent(draft, id) or None):
+        bought = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
+        yield Move(BuyTrait, {"character": those, "advantage": bought, **level})
+    elements = tuple(id for id in mine if may_pay(draft, id, _one_more(len(who(id).elements))) is None)
+    if elements:
+        yield Move(BuyTrait, {"character": Among(elements), "element": Besides(()), **level})
+
+    def unskilled(id: str) -> tuple[str, ...] | None:
+        able = may_pay(draft, id, _price_of_free_skill(who(id))) is None
+        return tuple(dict.fromkeys((*who(id).ratings, *STATISTICS))) if able else None
+
+    for ratings, those in grouped(mine, unskilled):
+        yield Move(BuyTrait, {"character": those, "free_skill": Besides(ratings), "level": Between()})
+    if mine:
+        noted = Shape(Protection, {"static": Between(0), "bought": NONE})
+        yield Move(BuyTrait, {"character": Among(mine), "protection": noted, **level})
+    for paid, those in grouped(mine, lambda id: _protecting(draft, id) or None):
+        piece = Shape(Protection, {"static": NONE, "bought": Among(paid)})
+        yield Move(BuyTrait, {"character": those, "protection": piece, **level})
+
+
+def _protecting(draft: Draft, id: str) -> tuple[str, ...]:
+    """Abilities of which a piece can be had: the first is free, a further one takes a point."""
+    worn = {piece.bought for piece in draft.who(id).protection}
+    abilities = (name for name, one in draft.who(id).ratings.items() if one.kind in ("skill", "special-ability"))
+    return tuple(name for name in abilities if name not in worn or may_pay(draft, id, 1) is None)

@@ -1,46 +1,178 @@
-"""Experience Dice into a MIB: whose they are, whom they go against, where they go. 3.11."""
+"""Experience Dice in a MIB: whose they are, whom they go against, where they go; and Loaners."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    rule,
+    throws,
+)
 from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.domains import AccountName, CharacterId, Reason, SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_deeds import ExperienceDieRolled, PlotDeviceRolled
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.handover import check_limit
-from ledger.rules.scattershot.inputs_of_deeds import ContributeDie, DeviceDie, PlotDevice
-from ledger.rules.scattershot.reckoning import opposers
-from ledger.rules.scattershot.reporting import is_rolled, report_roll
-from ledger.rules.scattershot.state import Reaction, Resolution, Side
-from ledger.rules.scattershot.terms import ACTOR, REACTION, DieKind, is_die_kind
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.scattershot import accounts, conditions, rolls, totals
+from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
+from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
+from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, notice, opposers
+from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, check_source, routes
+from ledger.rules.scattershot.words import (
+    ACTOR,
+    BAD_D6,
+    BAD_NUMBER,
+    FREEBIE_OWN_ACTION_ONLY,
+    NO_SUCH_EXPECTATION,
+    NO_SUCH_ROLL,
+    REACTION,
+    UNKNOWN_DIE_KIND,
+    WRONG_PHASE,
+    DieId,
+    DieKind,
+    DieWord,
+    ExpectationName,
+    Face,
+    ResolutionId,
+    RollTarget,
+    Sign,
+    TraitName,
+    because,
+    is_die_kind,
+    name_roll,
+)
+
+FREEBIE = rule(
+    "scattershot.xd.freebie",
+    "If an Advantage or a Genre Expectation favors a Persona's Action, the Persona's Player gets a Freebie:"
+    " a die for that Action only.",
+    "Freebies",
+)
+FREEBIE_IN_FAVOUR_ONLY = Refusal(
+    FREEBIE, "freebie-in-favour-only", "A Freebie can only be added to a roll, not subtracted."
+)
+FREEBIE_ALREADY_USED = Refusal(
+    FREEBIE, "freebie-already-used", "[{expectation}][{advantage}] can give no more Freebies for this Action."
+)
+AGAINST = rule(
+    "scattershot.xd.against",
+    "An Experience Die is used against the Player whose Action it makes worse. If it makes nobody's Action"
+    " worse, it is used against nobody.",
+    "Experience Dice",
+    outcome="seat",
+)
+DICE = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """A die about to be rolled: by whom, of which kind, at which MIB; `against`: a Player, or nobody."""
+def say_contributed(done: ExperienceDieRolled, names: Names) -> str:
+    what, use = DICE[done.kind], because((done.use or "").split(": ", 2)[-1])  # its target, its kind, its name
+    way = f"adds {what} to" if done.sign > 0 else f"subtracts {what} from"
+    against = f" and goes against {names.name(seat(done.against))}" if done.against is not None else ""
+    return f"{names.name(seat(done.by))} {way} {name_roll(done.target, names)}{use}: it shows {done.face}{against}."
 
-    resolution: str
-    by: str
+
+@fact("experience-die-rolled", says=say_contributed, headline=17, kw_only=True)
+class ExperienceDieRolled:
+    """An Experience Die was added to a MIB or subtracted from it. `against`: the Player it was used against, if any.
+    `from`, `to`: the accounts it moves between. `use`: for a Freebie, what gave it.
+    """
+
+    resolution: ResolutionId
+    die: DieId
+    by: SeatId
     kind: DieKind
+    face: int
     sign: int
-    target: str
-    against: str | None
-    subject_of: str | None
-    borrower: str | None = None
-    use: str | None = None
-    unopposed: bool = False
+    target: RollTarget
+    against: SeatId | None
+    borrower: SeatId | None
+    use: Reason | None
+    from_: AccountName
+    to: AccountName
+    #: Where it goes when the totals are called.
+    final: AccountName
+
+
+@changes
+@in_its_resolution
+def put_die(one: Resolution, fact: ExperienceDieRolled) -> Resolution | None:
+    id = fact.target.removeprefix(REACTION)
+    side, reaction = one.sides.get(fact.target), one.reactions.get(id) if id != fact.target else None
+    if side is None and (reaction is None or reaction.answered):
+        return None
+    die = Die(fact.die, fact.by, fact.kind, fact.face, fact.borrower, fact.final)
+    dice = (*one.dice, die) if fact.to != fact.final else one.dice
+    freebies = (*one.freebies, fact.use) if fact.use is not None else one.freebies
+    if side is None or reaction is not None:
+        assert reaction is not None
+        noticed = changed(reaction, mib=reaction.mib + fact.sign * fact.face)
+        return notice(changed(one, dice=dice, freebies=freebies), id, noticed)
+    more = changed(side, experience=side.experience + fact.sign * fact.face, dice_rolled=side.dice_rolled + 1)
+    return changed(one, dice=dice, freebies=freebies, sides={**one.sides, fact.target: more})
+
+
+def say_contributes(do: ContributeDie, names: Names) -> str:
+    who = names.name(seat(do.player)) if do.player is not None else "a Player"
+    what, use = DICE.get(do.die, "a die"), because(do.advantage or do.expectation or "")
+    way = f"subtracts {what} from" if do.sign == -1 else f"adds {what} to"
+    return f"{who} {way} {name_roll(do.target, names)}{use}."
+
+
+@declares("contribute-die", BY_A_PLAYER, says=say_contributes, records=(ExperienceDieRolled, rolls.RollReported))
+class ContributeDie:
+    """Roll an Experience Die, and add it to a MIB or subtract it from one.
+
+    `die`: `own` is from your purse; `freebie` is for this Action only; `loaner` is borrowed now; `saved` is a Loaner
+    that you saved. `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
+    `target`: whose MIB changes: `actor`, or the id of a Resistor. For a Reaction roll, it is `reaction:` and the id of
+    the Character. `against`: the Resistor that the die is used against, if there are several. `borrower`: who borrowed
+    the saved Loaner. `advantage`: the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives
+    the Freebie. `player`: who rolls; leave it out for yourself.
+    """
+
+    resolution: ResolutionId
+    die: DieWord = "own"
+    face: Face | None = None
+    sign: Sign = 1
+    target: RollTarget = "actor"
+    against: CharacterId | None = None
+    borrower: SeatId | None = None
+    advantage: TraitName | None = None
+    expectation: ExpectationName | None = None
+    player: SeatId | None = None
+
+
+@decides
+def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
+    """Any Player present, while the Decision Phase is open."""
+    bid, source, final = checked_bid(draft, do)
+    face = checked_face(do.face)
+    if face is None:
+        face = yield from asked_face(bid.by)
+    put_down(draft, bid, face, source, final)
+    resolution = draft.resolution(do.resolution)
+    if do.target in resolution.sides and rolls.is_rolled(resolution, do.target):
+        rolls.report_roll(draft, do.resolution, do.target)
 
 
 def against(one: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
-    """`xd.against`: the Player a die goes against, or nobody. Refuses `no-such-roll`."""
+    """The Player a die goes against, or nobody. Refuses `no-such-roll`."""
     if is_reaction(target):
         return _reaction(one, target).player if sign < 0 else None
     if target not in one.sides:
-        raise no("xd.against", "no-such-roll", target=target)
+        raise NO_SUCH_ROLL.under(AGAINST, target=target)
     if sign < 0:
         return one.sides[target].player
     if target != ACTOR:
@@ -49,31 +181,24 @@ def against(one: Resolution, by: str, sign: int, target: str, named: str | None)
         return one.target if one.target != by else None
     rolling = opposers(one)
     if named is not None and named not in rolling:
-        raise no("xd.against", "no-such-roll", against=named)
+        raise NO_SUCH_ROLL.under(AGAINST, against=named)
     if not rolling:
         return None
     if named is None and len(rolling) > 1:
-        raise no("contest.many", "no-such-roll", resistors=list(rolling))
+        raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, resistors=list(rolling))
     return one.sides[named or rolling[0]].player
-
-
-def is_reaction(target: str) -> bool:
-    return target.startswith(REACTION)
 
 
 def _reaction(one: Resolution, target: str) -> Reaction:
     """Refuses `no-such-roll`."""
     found = one.reactions.get(target.removeprefix(REACTION))
     if found is None:
-        raise no("engage.off-guard", "no-such-roll", target=target)
+        raise NO_SUCH_ROLL.under(conditions.REACT, target=target)
     return found
 
 
-def _check_open(one: Resolution, target: str) -> None:
-    """Refuses `wrong-phase`: a MIB is open in the Decision Phase, a Reaction until it is answered or cannot be."""
-    reacts = is_reaction(target)
-    if one.phase != ("opportunity" if reacts else "decision") or (reacts and _reaction(one, target).answered):
-        raise no("mib.experience", "wrong-phase", phase=one.phase)
+def is_reaction(target: str) -> bool:
+    return target.startswith(REACTION)
 
 
 def is_unopposed(one: Resolution) -> bool:
@@ -81,148 +206,92 @@ def is_unopposed(one: Resolution) -> bool:
     return one.target in (None, one.player) if one.actor is None else not opposers(one)
 
 
-def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
-    """`xd.contribute`: any Player present, while the Decision Phase is open."""
-    bid, source, final = checked_bid(draft, do)
-    face = checked_face(do.face)
-    if face is None:
-        face = yield from asked_face(bid.by)
-    put_down(draft, bid, face, source, final)
-    resolution = draft.resolution(do.resolution)
-    if do.target in resolution.sides and is_rolled(resolution, do.target):
-        report_roll(draft, do.resolution, do.target)
-
-
 def checked_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
     """The die, where it comes from, and where it goes: everything but its face is looked at."""
     player = draft.player(do.player)
-    draft.check_no_solo("xd.contribute")
+    draft.check_no_solo(CONTRIBUTE)
     one = draft.resolution(do.resolution)
     _check_open(one, do.target)
     if not is_die_kind(do.die):
-        raise no("xd.contribute", "unknown-die-kind", die=do.die)
+        raise UNKNOWN_DIE_KIND.under(CONTRIBUTE, die=do.die)
     if type(do.sign) is not int or do.sign not in (1, -1):
-        raise no("mib.experience", "bad-number", sign=str(do.sign))
+        raise BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
     goes_against = against(one, player, do.sign, do.target, do.against)
     use = _freebie(draft, do, one, player) if do.die == "freebie" else None
     borrower = do.borrower if do.die == "saved" else None
     bid = Bid(
-        do.resolution, player, do.die, do.sign, do.target, goes_against, draft.proprietor(one.subject), borrower,
-        use, is_reaction(do.target) or is_unopposed(one),
-    )  # fmt: skip
+        do.resolution,
+        player,
+        do.die,
+        do.sign,
+        do.target,
+        goes_against,
+        draft.proprietor(one.subject),
+        borrower,
+        use,
+        is_reaction(do.target) or is_unopposed(one),
+    )
     source, final = routes(draft, bid)
     check_source(draft, bid, source)
     return bid, source, final
 
 
-def checked_face(face: object) -> int | None:
-    if face is not None and (type(face) is not int or not 1 <= face <= 6):
-        raise no("mib.basic", "bad-d6", face=str(face))
-    return face
-
-
-def asked_face(player: str) -> Asking[int]:
-    (face,) = yield from roll(
-        seat(player), 1, 6, slot="experience", purpose="an Experience Die", rule="scattershot.mib.experience",
-        count_code="bad-number", face_code="bad-d6",
-    )  # fmt: skip
-    return face
+def _check_open(one: Resolution, target: str) -> None:
+    """Refuses `wrong-phase`: a MIB is open in the Decision Phase, a Reaction until it is answered or cannot be."""
+    reacts = is_reaction(target)
+    if one.phase != ("opportunity" if reacts else "decision") or (reacts and _reaction(one, target).answered):
+        raise WRONG_PHASE.under(EXPERIENCE, phase=one.phase)
 
 
 def _freebie(draft: Draft, do: ContributeDie, one: Resolution, player: str) -> str:
-    """`xd.freebie`: into one's own Persona's roll, in its favour; one from Advantages, some from Expectations."""
-    rule = "xd.freebie"
+    """Into one's own Persona's roll, in its favour; one from Advantages, some from Expectations."""
     reacts = is_reaction(do.target)
     side: Side | Reaction = _reaction(one, do.target) if reacts else one.sides[do.target]
     persona = one.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
     if persona is None or side.player != player:
-        raise no(rule, "freebie-own-action-only", target=do.target)
+        raise FREEBIE_OWN_ACTION_ONLY.under(FREEBIE, target=do.target)
     if do.sign < 0:
-        raise no(rule, "freebie-in-favour-only")
+        raise FREEBIE_IN_FAVOUR_ONLY()
     if do.expectation is not None:
         listed = draft.campaign().expectations.get(do.expectation)
         if listed is None or listed.kind != "freebie" or not draft.is_for(listed, player, persona):
-            raise no(rule, "no-such-expectation", expectation=do.expectation)
+            raise NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
         use = f"{do.target}: expectation: {do.expectation}"
         if one.freebies.count(use) >= listed.value:
-            raise no(rule, "freebie-already-used", expectation=do.expectation)
+            raise FREEBIE_ALREADY_USED(expectation=do.expectation)
         return use
     held = [listed.name for listed in draft.who(persona).advantages]
     if do.advantage not in held:
-        raise no(rule, "no-such-expectation", advantage=do.advantage)
+        raise NO_SUCH_EXPECTATION.under(FREEBIE, advantage=do.advantage)
     use = f"{do.target}: advantage: {do.advantage}"
     own = f"{do.target}: advantage: "
     once = draft.dials.freebies_per_action == "one"
     if use in one.freebies or (once and any(name.startswith(own) for name in one.freebies)):
-        raise no(rule, "freebie-already-used", advantage=do.advantage)
+        raise FREEBIE_ALREADY_USED(advantage=do.advantage)
     return use
 
 
-# --- where dice come from and go -------------------------------------------------------------------------------------
+def checked_face(face: object) -> int | None:
+    if face is not None and (type(face) is not int or not 1 <= face <= 6):
+        raise BAD_D6.under(BASIC_MIB, face=str(face))
+    return face
 
 
-def routes(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """The account a die comes from, and the one it goes to once the totals are called."""
-    match bid.kind:
-        case "own":
-            gm = draft.is_gm(bid.by)
-            if gm and draft.dials.gm_dice != "stock":
-                raise no("xd.contribute", "gm-holds-no-dice")
-            return accounts.STOCK if gm else accounts.purse(bid.by), _ordinary(draft, bid)
-        case "freebie":
-            to_stock = draft.dials.freebie_routing == "to-stock"
-            return accounts.STOCK, accounts.STOCK if to_stock else _ordinary(draft, bid)
-        case "loaner":
-            return accounts.karmic(bid.by), accounts.saved(loaner_holder(draft, bid), bid.by)
-        case _:
-            return _saved(draft, bid)
+ASK_EXPERIENCE = Question("experience", "What does your Experience Die show?")
 
 
-def _ordinary(draft: Draft, bid: Bid) -> str:
-    """`xd.handover`: to the purse of the Player it went against; nobody: to the Gamemaster, so to the stock."""
-    if bid.unopposed and draft.dials.unopposed_dice == "whole-roll":
-        return accounts.STOCK
-    if bid.against is None or (bid.against == bid.by and draft.dials.self_against == "to-stock"):
-        return accounts.STOCK
-    return draft.purse_of(bid.against)
-
-
-def loaner_holder(draft: Draft, bid: Bid) -> str:
-    """`xd.loaner`: whom it went against, else the Subject's Proprietor, else the Gamemaster.
-
-    Refuses `loaner-against-nobody`.
-    """
-    holder = bid.against
-    if holder is None:
-        holder = bid.subject_of
-    if holder is not None and holder != bid.by:
-        return holder
-    if draft.is_gm(bid.by) or draft.dials.loaner_unopposed == "refuse":
-        raise no("xd.loaner", "loaner-against-nobody")
-    return draft.gm()
-
-
-def _saved(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """`xd.loaner-use`: against the borrower, or against something the borrower is Proprietor of."""
-    rule, borrower = "xd.loaner-use", bid.borrower
-    if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
-        raise no(rule, "no-such-saved-loaner", borrower=borrower)
-    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
-    if bid.against != borrower and not at_a_thing:
-        raise no(rule, "saved-loaner-must-go-against-borrower", borrower=borrower, against=bid.against)
-    keeper = draft.dials.loaner_repaid == "keeper"
-    return accounts.saved(bid.by, borrower), draft.purse_of(borrower) if keeper else accounts.karmic(borrower)
-
-
-def check_source(draft: Draft, bid: Bid, source: str, taken: int = 0) -> None:
-    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`. `taken`: dice just before."""
-    if bid.kind == "loaner":
-        check_limit(draft, bid.by, 1 + taken)
-    elif source == accounts.STOCK:
-        draft.check_stock(1 + taken, "xd.contribute")
-    elif draft.balance(source) < 1 + taken:
-        code = "no-such-saved-loaner" if bid.kind == "saved" else "not-enough-dice"
-        raise no("xd.contribute", code, has=draft.balance(source))
+def asked_face(player: str) -> Asking[int]:
+    (face,) = yield from roll(
+        seat(player),
+        1,
+        6,
+        slot=ASK_EXPERIENCE(),
+        purpose="an Experience Die",
+        rule=EXPERIENCE,
+        count_code="bad-number",
+        face_code="bad-d6",
+    )
+    return face
 
 
 def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None:
@@ -231,9 +300,20 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
     to = final if immediate else accounts.table_of(draft.place().id)
     die = draft.table.new_id()
     done = ExperienceDieRolled(
-        bid.resolution, die, bid.by, bid.kind, face, bid.sign, bid.target, bid.against, bid.borrower, bid.use, source,
-        to, final,
-    )  # fmt: skip
+        resolution=bid.resolution,
+        die=die,
+        by=bid.by,
+        kind=bid.kind,
+        face=face,
+        sign=bid.sign,
+        target=bid.target,
+        against=bid.against,
+        borrower=bid.borrower,
+        use=bid.use,
+        from_=source,
+        to=to,
+        final=final,
+    )
     moved: list[Posting | None] = [
         accounts.moved(accounts.of_dice(source), accounts.of_dice(to), 1),
         accounts.gained(accounts.spent(bid.by, bid.resolution), 1),
@@ -243,59 +323,112 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
     if bid.kind == "saved" and immediate and bid.borrower is not None:
         moved.append(accounts.lost(accounts.karmic(bid.borrower), 1))
     draft.here(done, *moved)
-    rule = {"own": "xd.contribute", "freebie": "xd.freebie", "loaner": "xd.loaner", "saved": "xd.loaner-use"}
-    draft.by("mib.experience", bid.sign * face, die=die)
-    draft.by("xd.against", bid.against, target=bid.target, sign=bid.sign)
+    rule = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": totals.LOANER, "saved": LOANER_USE}
+    draft.by(EXPERIENCE, bid.sign * face, die=die)
+    draft.by(AGAINST, bid.against, target=bid.target, sign=bid.sign)
     draft.by(rule[bid.kind], final, source=source)
 
 
-# --- plot devices ----------------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
-    """`xd.plot-device`: the faces are a MIB; it engages nobody, and is answered with dice."""
-    rule = "xd.plot-device"
-    player = draft.player(do.player)
-    draft.check_no_solo(rule)
-    if draft.scene().mode == "mechanical":
-        raise no(rule, "not-in-mechanical-play")
-    if not do.dice:
-        raise no(rule, "bad-number", n=0)
-    target = do.target
-    if target is None and do.subject is not None:
-        target = draft.proprietor(do.subject)
-    elif target is not None and target not in draft.players():
-        raise no(rule, "not-at-the-table", player=target)
-    id = draft.table.new_id()
-    bids = [_device_bid(draft, id, player, one, target, draft.proprietor(do.subject)) for one in do.dice]
-    sources = [routes(draft, bid) for bid in bids]
-    earlier: list[tuple[str, str]] = []
-    for bid, (source, _) in zip(bids, sources, strict=True):
-        check_source(draft, bid, source, earlier.count((bid.kind, source)))
-        earlier.append((bid.kind, source))
-    typed = [checked_face(one.face) for one in do.dice]
-    missing = typed.count(None)
-    asked: list[int] = []
-    if missing:
-        rolled = yield from roll(
-            seat(player), missing, 6, slot="plot-device", purpose="Experience Dice as a plot device",
-            rule="scattershot.xd.plot-device", count_code="bad-number", face_code="bad-d6",
-        )  # fmt: skip
-        asked = list(rolled)
-    draft.here(PlotDeviceRolled(id, player, do.text, target, do.subject, len(bids)))
-    total = 0
-    for bid, (source, final), face in zip(bids, sources, typed, strict=True):
-        shown = face if face is not None else asked.pop(0)
-        total += shown
-        put_down(draft, bid, shown, source, final)
-    draft.by(rule, total, target=target)
+UNSAID: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation": OPEN}
 
 
-def _device_bid(draft: Draft, id: str, player: str, one: DeviceDie, target: str | None, subject_of: str | None) -> Bid:
-    if one.die == "freebie":
-        raise no("xd.plot-device", "freebie-own-action-only")
-    if not is_die_kind(one.die):
-        raise no("xd.plot-device", "unknown-die-kind", die=one.die)
-    borrower = one.borrower if one.die == "saved" else None
-    goes_against = target if target != player else None
-    return Bid(id, player, one.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None)
+def _targets(one: Resolution) -> tuple[str, ...]:
+    """The MIBs that are open: in the Decision Phase; of a Reaction until it is answered."""
+    if one.phase == "decision":
+        return tuple(one.sides)
+    if one.phase == "opportunity":
+        return tuple(f"{REACTION}{id}" for id, reaction in one.reactions.items() if not reaction.answered)
+    return ()
+
+
+@throws
+def throw_die(do: ContributeDie, told: Told) -> Iterator[Thrown]:
+    yield from list_thrown(told, (do.face,))
+
+
+def list_thrown(told: Told, faces: Iterable[object]) -> Iterator[Thrown]:
+    """Yield the Experience Dice that were typed in: they are the Player's that holds them."""
+    rolled = [about.fact for about in told.facts if isinstance(about.fact, ExperienceDieRolled)]
+    for face, thrown in zip(faces, rolled, strict=False):
+        if face is not None:
+            yield Thrown(seat(thrown.by), 6, (thrown.face,))
+
+
+@offers
+def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Of Players who are there; no dice in Solo Play."""
+    if draft.mode() == "solo":
+        return
+    for player, said in draft.players_spoken_for(seen, draft.group()):
+        for id, one in draft.resolutions().items():
+            for target in _targets(one):
+                yield from _list_dice(draft, id, one, target, player, said)
+
+
+def _list_dice(draft: Draft, id: str, one: Resolution, target: str, player: str, said: Domain) -> Iterator[Move]:
+    """Each kind of die, as it is added or taken away, against whom."""
+    fields: dict[str, Domain] = {
+        "resolution": Among((id,)),
+        "target": Among((target,)),
+        "face": FACE,
+        "player": said,
+        **UNSAID,
+    }
+    rolling = opposers(one) if target == ACTOR and one.actor is not None else ()
+    for kind, own in _kinds(draft, one, target, player):
+        found: dict[Domain, list[int]] = {}
+        for sign in (1, -1):
+            named = _against(
+                draft, ContributeDie(id, kind, None, sign, target, player=player, **_said(own)), one, rolling
+            )
+            if named is not None:
+                found.setdefault(named, []).append(sign)
+        for named, signs in found.items():
+            die: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": named}
+            yield Move(ContributeDie, {**fields, **die, **own}, of=player)
+
+
+def _kinds(draft: Draft, one: Resolution, target: str, player: str) -> Iterator[tuple[str, dict[str, Domain]]]:
+    """What a Player may have: own dice, Loaners, those saved, Freebies of the Persona whose roll it is."""
+    yield "own", {}
+    yield "loaner", {}
+    for borrower in draft.players():
+        if draft.balance(accounts.saved(player, borrower)) >= 1:
+            yield "saved", {"borrower": Among((borrower,))}
+    persona = one.actor if target == ACTOR else target.removeprefix(REACTION)
+    if persona is None or persona not in draft.known:
+        return
+    for name in dict.fromkeys(held.name for held in draft.who(persona).advantages):
+        yield "freebie", {"advantage": Among((name,)), "expectation": NONE}
+    for name, listed in draft.campaign().expectations.items():
+        if listed.kind == "freebie":
+            yield "freebie", {"expectation": Among((name,))}
+
+
+def _against(draft: Draft, do: ContributeDie, one: Resolution, rolling: tuple[str, ...]) -> Domain | None:
+    """What `against` can say, where that die can be rolled at all: added to the Actor's MIB a Resistor who rolls, else
+    it is not looked at."""
+    if do.sign < 0 or do.target != ACTOR or one.actor is None:
+        return OPEN if _bids(draft, do, None) else None
+    found = tuple(name for name in (None, *rolling) if _bids(draft, do, name))
+    return Among(found) if found else None
+
+
+def _said(own: dict[str, Domain]) -> dict[str, str]:
+    """The one thing that each of these fields says."""
+    return {name: str(said.values[0]) for name, said in own.items() if isinstance(said, Among) and said != NONE}
+
+
+def _bids(draft: Draft, do: ContributeDie, named: str | None) -> bool:
+    """Nothing is written by looking whether it can be."""
+    die = ContributeDie(
+        do.resolution, do.die, None, do.sign, do.target, named, do.borrower, do.advantage, do.expectation, do.player
+    )
+    try:
+        checked_bid(draft, die)
+    except Refused:
+        return False
+    return True

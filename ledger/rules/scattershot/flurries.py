@@ -1,140 +1,345 @@
-"""Flurries: a script of attacks, defenses and moves that runs as one Action. 3.12."""
+"""Flurries: a script of attacks, defenses and moves that runs as one Action."""
 
 from __future__ import annotations
 
-from ledger.rules.scattershot.actions import check_all_out, check_engaged, expend, forfeit
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_fights import FlurryEnded, FlurryStarted, FlurryStepped
-from ledger.rules.scattershot.foes import turn_to
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.inputs_of_fights import InterruptFlurry, StartFlurry, StepFlurry
-from ledger.rules.scattershot.listings import check_script
-from ledger.rules.scattershot.melee import fight_at, standing_of
-from ledger.rules.scattershot.resources import check_fight_left
-from ledger.rules.scattershot.state import Fight, Flurry, Resolution
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import actions, advantage, listings, mechanical_play, power
+from ledger.rules.scattershot.draft import Draft, among_scopes, fight_at, standing_of
+from ledger.rules.scattershot.scene import (
+    Fight,
+    Flurry,
+    Resolution,
+    Scene,
+    Standing,
+    in_its_fight,
+    in_its_scope,
+    keep_fight,
+)
+from ledger.rules.scattershot.words import (
+    NOT_IN_MELEE,
+    NOT_IN_THIS_SCENE,
+    FlurryStep,
+    Rating,
+    ResolutionId,
+    Scope,
+    called,
+)
+
+FLURRY_AGAINST_SELF = Refusal(
+    mechanical_play.FLURRY,
+    "flurry-against-self",
+    "{character} cannot start a Flurry against itself. Choose another foe.",
+)
+FLURRY_ENDED = Refusal(
+    mechanical_play.FLURRY,
+    "flurry-ended",
+    "[{character} is in no Flurry that is under way. ][With an Epic Index of {index}, there are no"
+    " Flurries. ][This Flurry has already had its {limit:step|steps}. ]Only a Flurry that is under way"
+    " allows this.",
+)
+UNKNOWN_STEP = Refusal(
+    mechanical_play.FLURRY,
+    "unknown-step",
+    "[{step} is not a step of the script][{ability} has no script. Give its steps].",
+)
+NOTHING_INTERRUPTS = Refusal(
+    mechanical_play.FLURRY,
+    "nothing-interrupts",
+    "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a"
+    " Character who pays an Action.",
+)
 
 
+def say_script(done: FlurryStarted, names: Names) -> str:
+    steps = listed(done.script)
+    who, foe = names.name(character(done.persona)), names.name(character(done.foe))
+    limit = "1 step" if done.limit == 1 else f"{done.limit} steps"
+    return f"{who} starts a Flurry against {foe} with {called(done.ability)}: {steps}, at most {limit}."
+
+
+@fact("flurry-started", says=say_script, headline=38, kw_only=True)
+class FlurryStarted:
+    """A Persona began a Flurry. `limit`: how many steps it can have."""
+
+    persona: CharacterId
+    foe: CharacterId
+    ability: Rating
+    script: tuple[FlurryStep, ...]
+    limit: int
+
+
+@changes
+@in_its_fight
+def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
+    return changed(fight, flurry=Flurry(fact.persona, fact.foe, fact.script, fact.limit))
+
+
+@fact("flurry-stepped", says="Step {n} of the Flurry: {step}.")
+class FlurryStepped:
+    """The next step of a Flurry. `n`: its number."""
+
+    n: int
+    step: FlurryStep
+    scope: Scope
+
+
+@changes
+@in_its_scope
+def step_flurry_of(fight: Fight, fact: FlurryStepped) -> Fight | None:
+    flurry = fight.flurry
+    return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
+
+
+def played_out(state: Scene, id: str, nature: str) -> Scene:
+    """A step of this Character's Flurry, as an Action or an answer; a defense of the foe is part of what it answers."""
+    scope = state.scope_of(id)
+    flurry = state.fights[scope].flurry if scope is not None else None
+    if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
+        return state
+    return keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
+
+
+@declares(
+    "start-flurry",
+    ANYONE,
+    says="{character} starts a Flurry against {foe} with {ability}.",
+    records=(
+        FlurryStarted,
+        mechanical_play.FlurryEnded,
+        actions.ActionExpended,
+        actions.ActionForfeited,
+        advantage.FoeChanged,
+        advantage.AdvantageErased,
+    ),
+)
+class StartFlurry:
+    """Start a Flurry: a series of attacks, defenses and moves that costs only one Action. On another Character's Turn
+    it begins as a reaction and costs an Action of the next Turn. Any other Flurry under way at that Scope is
+    interrupted.
+
+    `ability`: the ability whose script is followed. `script`: the possible steps; leave it out to use the script on the
+    Persona Sheet.
+    """
+
+    character: CharacterId
+    foe: CharacterId
+    ability: Rating
+    script: tuple[FlurryStep, ...] = ()
+
+
+def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
+    """With an Action of its Turn; on another's, Engaged, with one of the next."""
+    if fight.turn == id:
+        return actions.may_expend(draft, fight, id, 1)
+    standing = fight.standing[id]
+    engaged = actions.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
+    return engaged or actions.may_forfeit(draft, id, standing)
+
+
+@decides
 def start_flurry(draft: Draft, do: StartFlurry) -> None:
-    """`mech.flurry`: one Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
-    draft.must_play(do.character, "mech.flurry")
+    """One Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
+    draft.must_play(do.character, mechanical_play.FLURRY)
     fight = draft.fight(do.character)
     if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
-        raise no("mech.flurry", "not-in-melee")
-    standing_of(draft, do.character, "mech.flurry")
-    standing_of(draft, do.foe, "mech.flurry")
+        raise NOT_IN_MELEE.under(mechanical_play.FLURRY)
+    standing_of(draft, do.character, mechanical_play.FLURRY)
+    standing_of(draft, do.foe, mechanical_play.FLURRY)
     if fight is None or do.foe not in fight.standing:
-        raise no("mech.flurry", "not-in-this-scene", character=do.foe)
+        raise NOT_IN_THIS_SCENE.under(mechanical_play.FLURRY, character=do.foe)
     if do.foe == do.character:
-        raise no("mech.flurry", "flurry-against-self", character=do.character)
+        raise FLURRY_AGAINST_SELF(character=do.character)
     if draft.dials.epic_index == 0:
-        raise no("mech.flurry", "flurry-ended", index=0)
-    check_fight_left(draft, do.character)
+        raise FLURRY_ENDED(index=0)
+    require(power.may_fight(draft, do.character))
     listed = draft.who(do.character).ratings.get(do.ability)
-    check_script(draft, draft.who(do.character), do.ability, do.script)
+    listings.check_script(draft, draft.who(do.character), do.ability, do.script)
     script = do.script or (listed.script if listed is not None else ())
     if not script:
-        raise no("mech.flurry", "unknown-step", ability=do.ability)
+        raise UNKNOWN_STEP(ability=do.ability)
+    require(may_pay_to_begin(draft, fight, do.character))
     if fight.turn == do.character:
-        expend(draft, do.character, 1, do.ability)
+        actions.expend(draft, do.character, 1, do.ability)
     else:
-        check_all_out(standing_of(draft, do.character), do.character, "defense")
-        check_engaged(do.character, *draft.scene().resolutions.values())
-        forfeit(draft, do.character, do.ability)
+        actions.forfeit(draft, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
-        draft.here(FlurryEnded("interruption", fight.scope))
-    draft.here(FlurryStarted(do.character, do.foe, do.ability, script, draft.dials.epic_index))
-    turn_to(draft, do.character, do.foe)
-    draft.by("mech.flurry", draft.dials.epic_index, ability=do.ability)
+        draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
+    draft.here(
+        FlurryStarted(persona=do.character, foe=do.foe, ability=do.ability, script=script, limit=draft.dials.epic_index)
+    )
+    advantage.turn_to(draft, do.character, do.foe)
+    draft.by(mechanical_play.FLURRY, draft.dials.epic_index, ability=do.ability)
 
 
+@declares(
+    "step-flurry",
+    ANYONE,
+    says="The next step of the Flurry: {step}.",
+    records=(FlurryStepped, mechanical_play.FlurryEnded),
+)
+class StepFlurry:
+    """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
+    an Action that the Flurry pays for. Once the last step that the limit allows is announced, it must be carried out.
+
+    `step`: a step of the script. `scope`: the Scope of the Flurry, needed only if Mechanical Play is under way at
+    several Scopes.
+    """
+
+    step: FlurryStep
+    scope: Scope | None = None
+
+
+@decides
 def step_flurry(draft: Draft, do: StepFlurry) -> None:
     """An attack, a defense or a move of the script. After as many as the Epic Index it is over, with the last of them
     played out."""
-    fight = fight_at(draft, do.scope, "mech.flurry")
+    fight = fight_at(draft, do.scope, mechanical_play.FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
-        raise no("mech.flurry", "flurry-ended")
-    draft.must_play(flurry.persona, "mech.flurry")
+        raise FLURRY_ENDED()
+    draft.must_play(flurry.persona, mechanical_play.FLURRY)
     if do.step not in flurry.script:
-        raise no("mech.flurry", "unknown-step", step=do.step)
+        raise UNKNOWN_STEP(step=do.step)
     _count(draft, fight.scope, flurry, do.step)
 
 
+def may_step(flurry: Flurry) -> Refused | None:
+    """Not after the last step there may be was announced."""
+    return FLURRY_ENDED(limit=flurry.limit) if flurry.steps >= flurry.limit else None
+
+
 def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
-    """Record one step more and return which it is. Refuses `flurry-ended`: the last there may be was announced."""
+    """Record one step more and return which it is."""
+    require(may_step(flurry))
     n = flurry.steps + 1
-    if n > flurry.limit:
-        raise no("mech.flurry", "flurry-ended", limit=flurry.limit)
     draft.here(FlurryStepped(n, step, scope))
-    draft.by("mech.flurry", n, step=step)
+    draft.by(mechanical_play.FLURRY, n, step=step)
     return n
 
 
+@declares(
+    "interrupt-flurry",
+    ANYONE,
+    says="The Flurry is interrupted: {what}.",
+    records=(mechanical_play.FlurryEnded, actions.ActionExpended, actions.ActionForfeited),
+)
+class InterruptFlurry:
+    """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
+
+    `what`: what interrupts the Flurry. `resolution`: a successful Action, by somebody in the fight, that is not a step
+    of the Flurry. `character`: who spends an Action of this Turn or the next one on the interruption. `scope`: the
+    Scope, needed only if Mechanical Play is under way at several Scopes.
+    """
+
+    what: Reason
+    scope: Scope | None = None
+    character: CharacterId | None = None
+    resolution: ResolutionId | None = None
+
+
+@decides
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
     """An Action the script does not cover: a roll that succeeded, or an Action that is paid for."""
-    fight = fight_at(draft, do.scope, "mech.flurry")
+    fight = fight_at(draft, do.scope, mechanical_play.FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
-        raise no("mech.flurry", "flurry-ended")
+        raise FLURRY_ENDED()
     if do.resolution is not None:
         interrupting = draft.resolution(do.resolution)
-        if not interrupts(interrupting, fight):
-            raise no("mech.flurry", "nothing-interrupts", resolution=do.resolution)
-        draft.must_play(interrupting.actor or "", "mech.flurry")
+        require(may_interrupt(do.resolution, interrupting, fight))
+        draft.must_play(interrupting.actor or "", mechanical_play.FLURRY)
     else:
         _pay_for_interrupting(draft, do, fight, flurry)
-    draft.here(FlurryEnded("interruption", fight.scope))
-    draft.by("mech.flurry", "interruption", what=do.what)
+    draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
+    draft.by(mechanical_play.FLURRY, "interruption", what=do.what)
 
 
-def interrupts(resolution: Resolution, fight: Fight) -> bool:
-    """Whether it is the Action of somebody in this fight, no step of its Flurry, that succeeded."""
-    if resolution.actor not in fight.standing or resolution.deed.flurry:
-        return False
-    return any(outcome.adjusted >= 0 for outcome in resolution.reached)
+def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
+    """With an Action of its Turn; on another's, as one of the Flurry's two or Engaged, with one of the next."""
+    if fight.turn == id:
+        return actions.may_expend(draft, fight, id, 1)
+    standing = fight.standing[id]
+    is_one = id in (flurry.persona, flurry.foe)
+    engaged = actions.may_do(standing, id, "other") or (
+        None if is_one else actions.may_react(id, *draft.resolutions().values())
+    )
+    return engaged or actions.may_forfeit(draft, id, standing)
 
 
 def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurry: Flurry) -> None:
-    """An Action of one's own Turn, or one of the next; only the Engaged, and the Flurry's two, act on another's Turn.
-
-    Refuses `nothing-interrupts`.
-    """
     id = do.character
     if id is None:
-        raise no("mech.flurry", "nothing-interrupts")
-    draft.must_play(id, "mech.flurry")
+        raise NOTHING_INTERRUPTS()
+    draft.must_play(id, mechanical_play.FLURRY)
     if id not in fight.standing:
-        raise no("mech.flurry", "not-in-this-scene", character=id)
+        raise NOT_IN_THIS_SCENE.under(mechanical_play.FLURRY, character=id)
+    require(may_pay_to_interrupt(draft, fight, flurry, id))
     if fight.turn == id:
-        expend(draft, id, 1, do.what)
-        return
-    check_all_out(fight.standing[id], id, "other")
-    if id not in (flurry.persona, flurry.foe):
-        check_engaged(id, *draft.scene().resolutions.values())
-    forfeit(draft, id, do.what)
+        actions.expend(draft, id, 1, do.what)
+    else:
+        actions.forfeit(draft, id, do.what)
 
 
-def in_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
-    """What the Flurry pays for is a step of it, declared or as an answer: the one announced and not yet played out, or
-    one more. What the foe defends with is part of the step it answers.
+def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
+    """It is the Action of somebody in this fight, no step of its Flurry, and succeeded."""
+    acts = resolution.actor in fight.standing and not resolution.deed.flurry
+    if acts and any(outcome.adjusted >= 0 for outcome in resolution.reached):
+        return None
+    return NOTHING_INTERRUPTS(resolution=id)
 
-    Refuses `flurry-ended` to who is in none that goes on.
-    """
+
+def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
+    """What a Flurry pays for is a step of it, while it goes on and has steps left."""
     fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
-    if fight is None or flurry is None or id not in (flurry.persona, flurry.foe):
-        raise no("mech.flurry", "flurry-ended", character=id)
-    defends = id == flurry.foe and nature != "attack"
-    if defends and answered is not None and answered.deed.flurry and flurry.ended == "limit":
-        return
+    if flurry is None or id not in (flurry.persona, flurry.foe):
+        return FLURRY_ENDED(character=id)
+    if _is_part_of_a_step(flurry, id, nature, answered):
+        return None
     if not flurry.flows:
-        raise no("mech.flurry", "flurry-ended", character=id)
-    if defends:
+        return FLURRY_ENDED(character=id)
+    if _is_defending(flurry, id, nature) or _is_announced_to(flurry, id):
+        return None
+    return may_step(flurry)
+
+
+def _is_defending(flurry: Flurry, id: str, nature: str) -> bool:
+    """Return whether the foe defends: that is part of the step it answers, and no step of its own."""
+    return id == flurry.foe and nature != "attack"
+
+
+def _is_part_of_a_step(flurry: Flurry, id: str, nature: str, answered: Resolution | None) -> bool:
+    """Return whether the foe defends against the last step, which has ended the Flurry."""
+    last = answered is not None and answered.deed.flurry and flurry.ended == "limit"
+    return last and _is_defending(flurry, id, nature)
+
+
+def _is_announced_to(flurry: Flurry, id: str) -> bool:
+    """Return whether it plays out the step that was announced."""
+    return flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
+
+
+def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
+    """Play out the step that was announced, or one more."""
+    require(may_use_flurry(draft, id, nature, answered))
+    fight = draft.fight(id)
+    assert fight is not None and fight.flurry is not None, "`may_use_flurry` looked"
+    flurry = fight.flurry
+    if _is_defending(flurry, id, nature):
         return
-    is_announced = flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
-    step = flurry.steps if is_announced else _count(draft, fight.scope, flurry, nature)
+    step = flurry.steps if _is_announced_to(flurry, id) else _count(draft, fight.scope, flurry, nature)
     if step >= flurry.limit and flurry.ended is None:
-        draft.here(FlurryEnded("limit", fight.scope))
+        draft.here(mechanical_play.FlurryEnded("limit", fight.scope))
 
 
 def flows(draft: Draft, id: str) -> bool:
@@ -142,3 +347,50 @@ def flows(draft: Draft, id: str) -> bool:
     fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
     return flurry is not None and flurry.flows and id in (flurry.persona, flurry.foe)
+
+
+def in_the_flurry(
+    draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
+) -> tuple[str, ...]:
+    """Return what a Flurry pays for: a step of it, or what the foe answers with."""
+    fitting = actions.fit(standing, id, natures, "flurry")
+    return tuple(nature for nature in fitting if may_use_flurry(draft, id, nature, answered) is None)
+
+
+@offers
+def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fight in draft.fights().values():
+        if fight.flurry is not None and fight.flurry.ended is None:
+            yield from _list_flurry(draft, fight, fight.flurry)
+        if fight.melee and draft.dials.epic_index > 0 and len(fight.standing) > 1:
+            for id in draft.mine(fight.standing):
+                if power.may_fight(draft, id) is None and may_pay_to_begin(draft, fight, id) is None:
+                    yield from _list_beginnings(draft, fight, id)
+
+
+def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
+    """Yield what can be done to a Flurry under way."""
+    mine, scope = draft.mine(fight.standing), among_scopes(draft, fight)
+    if payers := tuple(id for id in mine if may_pay_to_interrupt(draft, fight, flurry, id) is None):
+        yield Move(InterruptFlurry, {"scope": scope, "character": Among(payers)})
+    deeds = draft.resolutions().items()
+    acted = tuple(id for id, one in deeds if may_interrupt(id, one, fight) is None and draft.mine((one.actor or "",)))
+    if acted:
+        anybody: Domain = Among((None, *draft.known))
+        yield Move(InterruptFlurry, {"scope": scope, "character": anybody, "resolution": Among(acted)})
+    if may_step(flurry) is None and draft.mine((flurry.persona,)):
+        yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope})
+
+
+def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
+    """Yield Flurries by any script, except where one is listed; by the listed ones; by those on the Persona Sheet."""
+    foes = Among(tuple(foe for foe in fight.standing if foe != id))
+    fields: dict[str, Domain] = {"character": Among((id,)), "foe": foes}
+    scripts = {name: one.script for name, one in draft.who(id).ratings.items() if one.script}
+    listed = () if draft.by_gm else tuple(name for name, one in draft.campaign().uses.items() if one.script)
+    yield Move(StartFlurry, {**fields, "ability": Besides(listed), "script": Some(OPEN, 1, repeats=True)})
+    for name in listed:
+        if name in scripts:
+            yield Move(StartFlurry, {**fields, "ability": Among((name,)), "script": Among((scripts[name],))})
+    if scripts:
+        yield Move(StartFlurry, {**fields, "ability": Among(tuple(scripts)), "script": Among(((),))})

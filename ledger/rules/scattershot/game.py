@@ -1,156 +1,394 @@
-"""The game and its modes of Play: 3.1."""
+"""The Game and the table: Critical Juncture and Epic Index, who is there, and modes of Play with their lulls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ledger.rules.kernel import json_types
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenSession, SetDial
 from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.dials import list_dial_fields
+from ledger.rules.kernel.domains import Reason, SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.scattershot import accounts, chart, conditions, resources, totals
 from ledger.rules.scattershot.agreement import Claiming, claimed, who_declines
-from ledger.rules.scattershot.chart import facet, rounded
-from ledger.rules.scattershot.dials import Dials, check_dials
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import OffGuardSet, PenaltyTookEffect, ResidualEnded
-from ledger.rules.scattershot.facts_of_fights import MechanicalPlayEnded, MechanicalPlayGoesOn
-from ledger.rules.scattershot.facts_of_play import (
-    AttendanceNoted,
-    ChartAdopted,
-    ChartRead,
-    ConsensusFailed,
-    ConsensusReached,
-    GameBegun,
-    GenreExpectationListed,
-    PlayersSeated,
-    PlayModeShifted,
-    RulingMade,
-    SpeakerChanged,
+from ledger.rules.scattershot.chart import NUMBERS, check_dials
+from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SAID, YES, Draft, some
+from ledger.rules.scattershot.scene import Fight, Scene, in_its_scope
+from ledger.rules.scattershot.state import Campaign
+from ledger.rules.scattershot.words import (
+    NOT_AT_THE_TABLE,
+    NOT_IN_MECHANICAL_PLAY,
+    WITHOUT_TURNS,
+    WRONG_PHASE,
+    ChartRow,
+    Mode,
+    ModeWithoutTurns,
+    Scope,
+    SessionId,
+    because,
+    is_without_turns,
+    name_seats,
+    whether,
 )
-from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.handover import loaners_expire, loaners_go_back
-from ledger.rules.scattershot.inputs_of_play import (
-    Attend,
-    BeginGame,
-    ListExpectation,
-    MakeRuling,
-    PassWord,
-    ReadChart,
-    SeatPlayers,
-    SeekConsensus,
-    ShiftMode,
+
+GAME_HAS_BEGUN = Refusal(NUMBERS, "game-has-begun", "The Game has already begun[, so {dial} can no longer change].")
+
+
+@fact("game-begun", says="The Game begins, with a Critical Juncture of {cj} and an Epic Index of {ei}.")
+class GameBegun:
+    """The Game began. `cj`: the Critical Juncture. `ei`: the Epic Index."""
+
+    cj: int
+    ei: int
+
+
+@changes
+def begin_game(state: Campaign, fact: GameBegun) -> Campaign:
+    return changed(state, begun=True, cj=fact.cj, ei=fact.ei)
+
+
+@fact(
+    "chart-adopted",
+    says=whether("rows", "The table uses its own UE Chart.", "The table uses the standard UE Chart."),
+    changes=None,
 )
-from ledger.rules.scattershot.state import Fight
-from ledger.rules.scattershot.terms import is_natural, is_without_turns
+class ChartAdopted:
+    """The UE Chart of the campaign. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
+
+    rows: tuple[ChartRow, ...]
+
 
 FIXED = ("critical-juncture", "epic-index")
 
 
+@decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """`game.numbers`: two dials stay as they are once the Game began."""
+    """Two dials stay as they are once the Game began."""
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
     if do.name in FIXED and draft.campaign().begun:
-        raise no("game.numbers", "game-has-begun", dial=do.name)
+        raise GAME_HAS_BEGUN(dial=do.name)
     value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     check_dials(replace(draft.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
     if do.name == "ue-chart":
         draft.campaign_wide(ChartAdopted(tuple(value or ())))
-        draft.by("chart.band", len(value or ()))
+        draft.by(chart.BAND, len(value or ()))
 
 
+@declares("begin-game", GM, says="The Game begins.", records=(GameBegun,))
+class BeginGame:
+    """Begin the Game. After that, the Critical Juncture and the Epic Index cannot change. If you do not declare this,
+    the Game begins with the first Session.
+    """
+
+
+def may_begin(draft: Draft) -> Refused | None:
+    """Once."""
+    return GAME_HAS_BEGUN() if draft.campaign().begun else None
+
+
+@decides
 def begin(draft: Draft, do: BeginGame) -> None:
-    if draft.campaign().begun:
-        raise no("game.numbers", "game-has-begun")
+    require(may_begin(draft))
     _begin(draft)
 
 
 def _begin(draft: Draft) -> None:
     dials = draft.dials
     draft.campaign_wide(GameBegun(dials.critical_juncture, dials.epic_index))
-    draft.by("game.numbers", dials.critical_juncture + dials.epic_index, index=dials.epic_index)
+    draft.by(NUMBERS, dials.critical_juncture + dials.epic_index, index=dials.epic_index)
 
 
-def list_expectation(draft: Draft, do: ListExpectation) -> None:
-    if not is_natural(do.value) or do.value > 10**9:
-        raise no("xd.gimme-genre", "bad-number", value=str(do.value))
-    draft.campaign_wide(GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
+@decides
+def open_session(draft: Draft, do: OpenSession) -> None:
+    """Play begins the Game, if nobody said so before."""
+    if may_begin(draft) is None:
+        _begin(draft)
 
 
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@fact(
+    "players-seated",
+    says=whether(
+        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
+    ),
+)
+class PlayersSeated:
+    """The seats of the Players, in clockwise order."""
+
+    clockwise: tuple[SeatId, ...]
+
+
+@changes
+def note_seating(state: Campaign, fact: PlayersSeated) -> Campaign:
+    return changed(state, clockwise=fact.clockwise)
+
+
+@declares(
+    "seat-players",
+    GM,
+    says=whether(
+        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
+    ),
+    records=(PlayersSeated,),
+)
+class SeatPlayers:
+    """Set how the Players sit around the table. If you do not declare this, they sit clockwise in the order in which
+    they joined.
+
+    `clockwise`: the seats in clockwise order.
+    """
+
+    clockwise: tuple[SeatId, ...]
+
+
+@decides
 def seat_players(draft: Draft, do: SeatPlayers) -> None:
     players = draft.players()
     if sorted(do.clockwise) != sorted(set(do.clockwise)) or not set(do.clockwise) <= set(players):
-        raise no("mech.order", "not-at-the-table", clockwise=list(do.clockwise))
+        raise NOT_AT_THE_TABLE.under(ORDER, clockwise=list(do.clockwise))
     draft.campaign_wide(PlayersSeated(do.clockwise))
 
 
+def say_present(done: Attend | AttendanceNoted, names: Names) -> str:
+    there = name_seats(done.present, names) if done.present else "Nobody"
+    return f"{there} {'are' if len(done.present) > 1 else 'is'} present in the Session."
+
+
+@fact("attendance-noted", says=say_present)
+class AttendanceNoted:
+    """Who is present in the Session."""
+
+    session: SessionId
+    present: tuple[SeatId, ...]
+
+
+@changes
+def note_attendance(state: Campaign, fact: AttendanceNoted) -> Campaign:
+    return changed(state, present=fact.present, present_in=fact.session)
+
+
+@declares("attend", GM, says=say_present, records=(AttendanceNoted,))
+class Attend:
+    """Set which Players are present in the Session. If you do not declare this, all Players are."""
+
+    present: tuple[SeatId, ...]
+
+
+@decides
 def attend(draft: Draft, do: Attend) -> None:
     session = draft.table.session
     for id in do.present:
         if id not in draft.players():
-            raise no("mib.experience", "not-at-the-table", player=id)
+            raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=id)
     draft.campaign_wide(AttendanceNoted(session or "", do.present))
 
 
-def open_session(draft: Draft, do: OpenSession) -> None:
-    """Play begins the Game, if nobody said so before."""
-    if not draft.campaign().begun:
-        _begin(draft)
+# --- what is agreed and ruled -----------------------------------------------------------------------------------------
 
 
-def close_session(draft: Draft, do: CloseSession) -> None:
-    """`xd.loaner`, `xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
-    loaners_go_back(draft)
-    loaners_expire(draft)
-    _end_residuals(draft, "session")
+@offers
+def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Until the Game begins; then whatever the table says of itself."""
+    if may_begin(draft) is None:
+        yield Move(BeginGame)
+    yield Move(SeatPlayers, {"clockwise": Some(Among(draft.players()))})
+    yield Move(Attend, {"present": some(draft.players())})
 
 
-# --- modes -----------------------------------------------------------------------------------------------------------
+# --- modes of Play ----------------------------------------------------------------------------------------------------
 
 
+SOLO_PLAY = rule(
+    "scattershot.play.solo",
+    "In Solo Play, one Player plays alone and changes only what is their own. The only use of Experience"
+    " Dice is to develop a Persona.",
+    "Solo Play",
+)
+GENERAL_PLAY = rule(
+    "scattershot.play.general",
+    "In General Play there are no rolls and no Turns. The Speaker says what happens. Any Player may call for"
+    " Specific Play.",
+    "General Play",
+    outcome="seat",
+)
+NO_MECHANICS_IN_GENERAL_PLAY = Refusal(
+    GENERAL_PLAY, "no-mechanics-in-general-play", "There are no rolls in General Play. Call for Specific Play first."
+)
+SPECIFIC_PLAY = rule(
+    "scattershot.play.specific",
+    "In Specific Play, Players can roll for Actions, but there are no Turns.",
+    "Specific Play",
+)
+MECHANICAL_PLAY = rule(
+    "scattershot.play.mechanical",
+    "In Mechanical Play, Characters act in the order of their Turns. Nobody can use a plot device.",
+    "Mechanical Play",
+)
+LULL = rule(
+    "scattershot.play.lull",
+    "When Mechanical Play ends, there is a lull. Penalties that have been waiting for it take effect.",
+    "Results",
+)
+MODES: Mapping[Mode, str] = {"solo": SOLO_PLAY, "general": GENERAL_PLAY, "specific": SPECIFIC_PLAY}
+END = rule(
+    "scattershot.mech.end",
+    "The caller or the Group can end Mechanical Play at a Scope. All Turns, forfeited Actions and Combat"
+    " Advantage at that Scope end with it. Mechanical Play at other Scopes continues.",
+    "Turn Sequencing",
+)
+
+
+def say_shifted(done: PlayModeShifted, names: Names) -> str:
+    before = f" follows {done.from_.title()} Play" if done.from_ != done.to else " continues"
+    return f"{done.to.title()} Play{before}{because(done.reason)}."
+
+
+@fact("play-mode-shifted", says=say_shifted)
+class PlayModeShifted:
+    """The scene's mode of Play changed. `from`, `to`: the modes."""
+
+    from_: Mode
+    to: Mode
+    reason: Reason
+
+
+@changes
+def shift_mode_of_scene(state: Scene, fact: PlayModeShifted) -> Scene:
+    return changed(state, mode=fact.to)
+
+
+@fact("speaker-changed", says="{to} is now the Speaker[, after {from}].")
+class SpeakerChanged:
+    """The scene has another Speaker."""
+
+    from_: SeatId | None
+    to: SeatId
+
+
+@changes
+def change_speaker(state: Scene, fact: SpeakerChanged) -> Scene:
+    return changed(state, speaker=fact.to)
+
+
+@fact("mechanical-play-ended", says="Mechanical Play ends in Round {rounds}.", headline=19)
+class MechanicalPlayEnded:
+    """Mechanical Play ended at this Scope. It may continue at another."""
+
+    rounds: int
+    scope: Scope
+
+
+@changes
+def end_mechanical_play(state: Scene, fact: MechanicalPlayEnded) -> Scene | None:
+    if fact.scope not in state.fights:
+        return None
+    return changed(state, fights={scope: fight for scope, fight in state.fights.items() if scope != fact.scope})
+
+
+@fact(
+    "mechanical-play-goes-on",
+    says="Mechanical Play continues: {by} wants to end it, but {against} does not.",
+    headline=18,
+)
+class MechanicalPlayGoesOn:
+    """Mechanical Play continues. `by`: the seat that wanted to end it. `against`: the seat that declined."""
+
+    scope: Scope
+    by: SeatId
+    against: SeatId
+
+
+@changes
+@in_its_scope
+def keep_fighting(fight: Fight, fact: MechanicalPlayGoesOn) -> Fight:
+    return fight
+
+
+def say_shifts(do: ShiftMode, names: Names) -> str:
+    return f"{do.mode.title()} Play from now on{because(do.reason)}."
+
+
+@declares(
+    "shift-mode",
+    ANYONE,
+    says=say_shifts,
+    records=(
+        PlayModeShifted,
+        MechanicalPlayEnded,
+        MechanicalPlayGoesOn,
+        conditions.OffGuardSet,
+        resources.PenaltyTookEffect,
+    ),
+)
+class ShiftMode:
+    """Shift the scene to Solo, General or Specific Play. If the scene is in Mechanical Play, this ends it, as
+    `end-mechanical-play` does.
+
+    `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
+    """
+
+    mode: ModeWithoutTurns
+    reason: Reason = ""
+    claimed: bool = False
+
+
+@decides
 def shift_mode(draft: Draft, do: ShiftMode) -> Asking[None]:
-    """`play.lull`: leaving Mechanical Play."""
+    """Leaving Mechanical Play."""
     scene = draft.scene()
     if not is_without_turns(do.mode):
-        raise no("play.mechanical", "not-in-mechanical-play", mode=do.mode)
+        raise NOT_IN_MECHANICAL_PLAY.under(MECHANICAL_PLAY, mode=do.mode)
     fights = tuple(draft.fights().values())
     if not (yield from may_end(draft, fights, do)):
         return
     for fight in fights:
         end_fight(draft, fight)
     draft.here(PlayModeShifted(scene.mode, do.mode, do.reason))
-    draft.by(f"play.{do.mode}", do.mode, before=scene.mode)
+    draft.by(MODES[do.mode], do.mode, before=scene.mode)
+
+
+ASK_END = Question("end", "Do you agree to end Mechanical Play?")
 
 
 def may_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
-    """`mech.end`: whoever called it ends it; else the Group, so the others are asked. A Gamemaster may
+    """Whoever called it ends it; else the Group, so the others are asked. A Gamemaster may
     record what they said."""
     by = draft.table.by
     others = [fight for fight in fights if fight.caller != by.seat]
-    if claimed(draft, "mech.end", do) or not others:
+    if claimed(draft, END, do) or not others:
         return True
-    against = yield from who_declines(draft, draft.group(), "mech.end", "end", "The end of Mechanical Play")
+    against = yield from who_declines(draft, draft.group(), END, ASK_END(), "The end of Mechanical Play")
     if against is None:
         return True
     for fight in others:
         draft.here(MechanicalPlayGoesOn(fight.scope, by.seat, against))
-    draft.by("mech.end", False, by=by.seat, against=against)
+    draft.by(END, False, by=by.seat, against=against)
     return False
 
 
 def end_fight(draft: Draft, fight: Fight) -> None:
-    """`mech.end`: Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
+    """Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
     ids = tuple(fight.standing)
     draft.here(MechanicalPlayEnded(fight.round, fight.scope), *counted(draft, ids, ids))
     for id, one in fight.standing.items():
         if one.all_out == "focusing":
-            draft.about(id, OffGuardSet((), None))
-    draft.by("mech.end", fight.round)
-    draft.by("play.lull", fight.round)
+            draft.about(id, conditions.OffGuardSet((), None))
+    draft.by(END, fight.round)
+    draft.by(LULL, fight.round)
     for subject in draft.table.subjects("character"):
         goes_on = any(subject.id in other.standing for other in draft.scene().fights.values())
         if subject.id in ids or (draft.table.is_open(subject) and not goes_on):
@@ -169,19 +407,30 @@ def counted(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list[Pos
 
 
 def lull(draft: Draft, id: str) -> None:
-    """`play.lull`: what waited for it counts."""
+    """What waited for it counts."""
     waiting = draft.who(id).pending
     if waiting:
-        draft.about(id, PenaltyTookEffect(id, waiting, True))
-        draft.by("play.lull", waiting, character=id)
+        draft.about(id, resources.PenaltyTookEffect(id, waiting, True))
+        draft.by(LULL, waiting, character=id)
 
 
+def may_use_mechanics(draft: Draft) -> Refused | None:
+    """Not in General Play."""
+    return NO_MECHANICS_IN_GENERAL_PLAY() if draft.mode() == "general" else None
+
+
+def may_close(id: str, scene: Scene) -> Refused | None:
+    """No die is left on the table."""
+    dice = sum(len(one.dice) for one in scene.resolutions.values())
+    return WRONG_PHASE.under(PHASES, scene=id, dice=dice) if dice else None
+
+
+@decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """No die is left on the table, and Mechanical Play ends with the scene."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
-    if dice := sum(len(one.dice) for one in draft.scene().resolutions.values()):
-        raise no("resolve.phases", "wrong-phase", scene=do.scene, dice=dice)
+    require(may_close(do.scene, draft.scene()))
     for fight in draft.scene().fights.values():
         end_fight(draft, fight)
     _end_residuals(draft, "scene")
@@ -191,44 +440,53 @@ def _end_residuals(draft: Draft, until: str) -> None:
     for one in draft.table.subjects("character"):
         for residual in draft.who(one.id).residuals:
             if residual.until == until:
-                draft.about(one.id, ResidualEnded(residual.residual))
+                draft.about(one.id, conditions.ResidualEnded(residual.residual))
 
 
+@declares("pass-word", ANYONE, says="{to} becomes the Speaker.", records=(SpeakerChanged,))
+class PassWord:
+    """Make a Player the Speaker: the one who says what happens."""
+
+    to: SeatId
+
+
+def may_pass_word(scene: Scene) -> Refused | None:
+    return NOT_IN_MECHANICAL_PLAY.under(MECHANICAL_PLAY) if scene.mode == "mechanical" else None
+
+
+@decides
 def pass_word(draft: Draft, do: PassWord) -> None:
     scene = draft.scene()
-    if scene.mode == "mechanical":
-        raise no("play.mechanical", "not-in-mechanical-play")
+    require(may_pass_word(scene))
     if do.to not in draft.players():
-        raise no("play.general", "not-at-the-table", player=do.to)
+        raise NOT_AT_THE_TABLE.under(GENERAL_PLAY, player=do.to)
     draft.here(SpeakerChanged(scene.speaker, do.to))
-    draft.by("play.general", do.to)
+    draft.by(GENERAL_PLAY, do.to)
 
 
-def read_chart(draft: Draft, do: ReadChart) -> None:
-    found = facet(draft.dials, do.rating, do.facet, do.amount)
-    number = rounded(found)
-    draft.campaign_wide(ChartRead(do.rating, do.facet, found.numerator, found.denominator, number))
-    rule = {"multiplier": "chart.multiplier", "bonus": "chart.bonus", "points": "chart.points"}
-    draft.by(rule.get(do.facet, "chart.quantity"), number, rating=do.rating)
-    draft.by("result.rounding", number, numerator=found.numerator, denominator=found.denominator)
+@decides
+def close_session(draft: Draft, do: CloseSession) -> None:
+    """`xd.loaner`, `xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
+    totals.loaners_go_back(draft)
+    totals.loaners_expire(draft)
+    _end_residuals(draft, "session")
 
 
-def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
-    """`play.consensus`: everybody present, or a Gamemaster who records what they said. Refuses `no-agreement`."""
-    rule, text = "play.consensus", do.text.strip()
-    if not do.subject.strip() or not text:
-        raise no(rule, "no-agreement")
-    against = None
-    if not claimed(draft, rule, do):
-        purpose = f"About {do.subject.strip()}: “{text}”"
-        against = yield from who_declines(draft, draft.group(), rule, "consensus", purpose)
-    if against is None:
-        reason = do.reason.strip() if do.claimed else ""
-        draft.campaign_wide(ConsensusReached(do.subject.strip(), text, reason))
-    else:
-        draft.campaign_wide(ConsensusFailed(do.subject.strip(), text, against))
-    draft.by(rule, against is None, subject=do.subject.strip())
+@offers
+def offer_modes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    scene = draft.open_scene
+    if scene is None:
+        return
+    yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": NO})
+    if draft.by_gm:
+        yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": YES, "reason": SAID})
+    if may_pass_word(scene) is None:
+        yield Move(PassWord, {"to": Among(draft.players())})
 
 
-def make_ruling(draft: Draft, do: MakeRuling) -> None:
-    draft.campaign_wide(RulingMade(do.subject, do.text))
+@offers(CloseScene)
+def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
+    here = draft.open_place
+    bare = here is None or may_close(here.id, draft.scene()) is None
+    if closed := tuple(id for id in seen.scenes if bare or here is None or id != here.id):
+        yield Move(CloseScene, {"scene": Among(closed)})

@@ -1,90 +1,357 @@
-"""Listings: what the campaign says of abilities and Advantages, and who may go beyond it. 3.3, 3.4."""
+"""Listings: what the campaign says of abilities, Advantages and weapons, and who may go beyond it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Between, Domain, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import ratings, state
 from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_play import (
+from ledger.rules.scattershot.draft import WHOLE, Draft, check_whole
+from ledger.rules.scattershot.state import (
+    LISTED_ABILITY,
     AbilityListed,
     AbilityUseListed,
+    Advantage,
     AdvantageListed,
-    FreeSkillListed,
-    ListedDefault,
-    ListingUpheld,
-    WeaponListed,
+    Campaign,
+    Character,
+    Expectation,
+    Rated,
+    Skill,
+    once_created,
+    say_ability,
+    say_advantage,
 )
-from ledger.rules.scattershot.guards import check_whole, no
-from ledger.rules.scattershot.inputs_of_deeds import Default
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListFreeSkill, ListWeapon
-from ledger.rules.scattershot.ratings import scope_level
-from ledger.rules.scattershot.sheet import Advantage, Rated, Skill
-from ledger.rules.scattershot.state import Character
-from ledger.rules.scattershot.tables import difficulty_base
-from ledger.rules.scattershot.terms import is_natural, is_whole
+from ledger.rules.scattershot.words import (
+    A_SEAT,
+    AN_ID,
+    BAD_NUMBER,
+    BEYOND_THE_LISTING,
+    RATING_BELOW_MINIMUM,
+    UNKNOWN_DIFFICULTY,
+    AbilityType,
+    Barred,
+    Difficulty,
+    Duration,
+    ExpectationKind,
+    ExpectationScope,
+    FlurryStep,
+    Natural,
+    Positive,
+    Rating,
+    Scope,
+    Situation,
+    Use,
+    Whole,
+    difficulty_base,
+    is_natural,
+    is_whole,
+)
+
+LISTED_ADVANTAGE = rule(
+    "scattershot.listing.advantage",
+    "The campaign can list Advantages and Disadvantages, each with its value and modifier. Only the"
+    " Gamemaster can let a Character's trait go beyond its listing.",
+    "Advantages/Disadvantages/'Character'",
+)
+LISTED_WEAPON = rule(
+    "scattershot.listing.weapon",
+    "The campaign can list weapons besides those that the game names. Each has a number that it adds when"
+    " damage is calculated.",
+    "Damage",
+)
+FREE_SKILL = rule(
+    "scattershot.rating.free-skill",
+    "Free Skills cost 1 Development Point for every five of them, rounded up. Raising a Free Skill by 1 costs 1 point.",
+    "Free Skills",
+)
+NO_SUCH_FREE_SKILL = Refusal(
+    FREE_SKILL,
+    "no-such-free-skill",
+    "This Persona has no Rating called [{free_skill}][{rating}]. Choose a Rating that it has, or add a new Skill.",
+)
+MINIMUM = rule(
+    "scattershot.rating.minimum",
+    "A Skill or Special Ability must have at least 1 Development Point in it. A Free Skill needs none.",
+    "Development Points",
+)
+GENRE_GIMME = rule(
+    "scattershot.xd.gimme-genre",
+    "A Genre Expectation is something that usually happens in stories of the genre. A Player whose Persona"
+    " loses out because of one gets the number of dice listed for it.",
+    "Freebies",
+)
 
 
+@fact("free-skill-listed", says="Listed Free Skill: {name}, starting at {level}.")
+class FreeSkillListed:
+    """A Free Skill of the campaign, and the level it starts at."""
+
+    name: Title
+    level: int
+
+
+@changes
+def put_free_skill(state: Campaign, fact: FreeSkillListed) -> Campaign:
+    return changed(state, free_skills={**state.free_skills, fact.name: fact.level})
+
+
+@fact("weapon-listed", says="Listed weapon: {name}, which adds {adds} to an RMIB.")
+class WeaponListed:
+    """A weapon of the campaign, and what it adds to an RMIB."""
+
+    name: Title
+    adds: int
+
+
+@changes
+def put_weapon(state: Campaign, fact: WeaponListed) -> Campaign:
+    return changed(state, weapons={**state.weapons, fact.name: fact.adds})
+
+
+@fact(
+    "listing-upheld", says="The Gamemaster does not allow {character} to go beyond the listing of {name}.", headline=4
+)
+class ListingUpheld:
+    """The Gamemaster did not let the Character go beyond the listing of `name`."""
+
+    character: CharacterId
+    name: Title
+
+
+@changes
+@once_created
+def note_listing_upheld(state: Character, fact: ListingUpheld) -> Character:
+    return state
+
+
+def say_expectation(done: ListExpectation | GenreExpectationListed, names: Names) -> str:
+    """Return what the Expectation gives, and to whom."""
+    kind = done.expectation if isinstance(done, ListExpectation) else done.kind
+    dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
+    gives = f"a Payback of at least {done.value} {'die' if done.value == 1 else 'dice'}" if kind == "payback" else dice
+    return f"A Genre Expectation for {_for(done.scope, names)}: {done.name}, worth {gives}."
+
+
+def _for(scope: str, names: Names) -> str:
+    if scope == "global":
+        return "everybody"
+    if AN_ID.fullmatch(scope):
+        return names.name(character(scope))
+    return names.name(seat(scope)) if A_SEAT.fullmatch(scope) else scope.strip()
+
+
+@fact("genre-expectation-listed", says=say_expectation)
+class GenreExpectationListed:
+    """A Genre Expectation of the campaign, the number of dice it gives, and who it applies to."""
+
+    name: Title
+    kind: ExpectationKind
+    value: int
+    scope: ExpectationScope
+
+
+@changes
+def put_expectation(state: Campaign, fact: GenreExpectationListed) -> Campaign:
+    listing = Expectation(fact.kind, fact.value, fact.scope)
+    return changed(state, expectations={**state.expectations, fact.name: listing})
+
+
+@declares("list-expectation", GM, says=say_expectation, records=(GenreExpectationListed,))
+class ListExpectation:
+    """List a Genre Expectation: something that stories of this genre lead people to expect. The Group should agree on
+    it.
+
+    `expectation`: what Players get when the expectation comes true. `value`: how many dice they get. For a Payback this
+    is the minimum. `scope`: `global` for everybody, or the id of the seat or Character that it is for.
+    """
+
+    name: Title
+    expectation: ExpectationKind
+    value: Natural = 1
+    scope: ExpectationScope = "global"
+
+
+@decides
+def list_expectation(draft: Draft, do: ListExpectation) -> None:
+    if not is_natural(do.value) or do.value > 10**9:
+        raise BAD_NUMBER.under(GENRE_GIMME, value=str(do.value))
+    draft.campaign_wide(GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
+
+
+@declares("list-ability", GM, says=say_ability, records=(AbilityListed, AbilityUseListed))
+class ListAbility:
+    """List a Skill or Special Ability, so that it is the same on every Persona Sheet.
+
+    `special`: whether the ability is a Special Ability. `duration`: how long an Action with it takes. `opportunity`:
+    limits on when the ability can be used. `power_cost`: the Power that each use costs. `defaults`: the related Ratings
+    that Characters without the ability may use. `may_default`: whether Characters may use a Default for the ability,
+    even though it is a Special Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating,
+    if it has only one. `script`: the steps of the ability's Flurry, if it has one.
+    """
+
+    name: Title
+    difficulty: Difficulty
+    special: bool = False
+    scope: Scope = "individual"
+    duration: Duration = "immediate"
+    opportunity: Reason = ""
+    power_cost: Natural = 0
+    defaults: tuple[ListedDefault, ...] = ()
+    may_default: bool = False
+    ability_type: AbilityType = "invoked"
+    use: Use = ""
+    script: tuple[FlurryStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDefault:
+    """A Default from a related Rating.
+
+    `related`: the Rating that a Character may use instead. `modifier`: what is added to that Rating, usually a penalty.
+    """
+
+    related: Rating
+    modifier: Whole = 0
+
+
+@decides
 def list_ability(draft: Draft, do: ListAbility) -> None:
     """Refuses `unknown-difficulty`, `bad-number`."""
-    rule = "listing.ability"
     if difficulty_base(do.difficulty) is None:
-        raise no(rule, "unknown-difficulty", difficulty=do.difficulty)
+        raise UNKNOWN_DIFFICULTY.under(LISTED_ABILITY, difficulty=do.difficulty)
     if not is_natural(do.power_cost):
-        raise no(rule, "bad-number", power_cost=str(do.power_cost))
-    scope_level(do.scope)
-    near = tuple(ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
+        raise BAD_NUMBER.under(LISTED_ABILITY, power_cost=str(do.power_cost))
+    ratings.scope_level(do.scope)
+    near = tuple(state.ListedDefault(one.related, check_whole(one.modifier, LISTED_ABILITY)) for one in do.defaults)
     draft.campaign_wide(
         AbilityListed(
-            do.name,
-            do.difficulty,
-            do.special,
-            do.scope,
-            do.duration,
-            do.opportunity,
-            do.power_cost,
-            near,
-            do.may_default,
+            name=do.name,
+            difficulty=do.difficulty,
+            special=do.special,
+            scope=do.scope,
+            duration=do.duration,
+            opportunity=do.opportunity,
+            power_cost=do.power_cost,
+            defaults=near,
+            may_default=do.may_default,
         )
     )
     use = AbilityUseListed(do.name, do.ability_type, do.use, do.script)
     if do.name in draft.campaign().uses or use != AbilityUseListed(do.name, "invoked", "", ()):
         draft.campaign_wide(use)
-    draft.by(rule, do.name, difficulty=do.difficulty)
+    draft.by(LISTED_ABILITY, do.name, difficulty=do.difficulty)
 
 
+@declares("list-free-skill", GM, says="Listed Free Skill: {name}, starting at {level}.", records=(FreeSkillListed,))
+class ListFreeSkill:
+    """List a Free Skill.
+
+    `level`: the Rating at which every Character starts.
+    """
+
+    name: Title
+    level: Whole
+
+
+@decides
 def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
     """Refuses `bad-number`."""
-    rule = "rating.free-skill"
-    draft.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, rule)))
-    draft.by(rule, do.level, free_skill=do.name)
+    draft.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, FREE_SKILL)))
+    draft.by(FREE_SKILL, do.level, free_skill=do.name)
 
 
+@declares("list-advantage", GM, says=say_advantage, records=(AdvantageListed,))
+class ListAdvantage:
+    """List an Advantage or Disadvantage.
+
+    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: an
+    ability that the Character then cannot use by Default.
+    """
+
+    name: Title
+    value: Positive
+    modifier: Whole = 0
+    scope: Situation = ""
+    bars: Barred | None = None
+
+
+@decides
+def list_advantage(draft: Draft, do: ListAdvantage) -> None:
+    """Refuses `bad-number`, `rating-below-minimum`."""
+    if not is_natural(do.value) or not is_whole(do.modifier):
+        raise BAD_NUMBER.under(LISTED_ADVANTAGE, advantage=do.name)
+    if do.value < 1:
+        raise RATING_BELOW_MINIMUM.under(MINIMUM, advantage=do.name)
+    draft.campaign_wide(
+        AdvantageListed(name=do.name, value=do.value, modifier=do.modifier, scope=do.scope, bars=do.bars)
+    )
+    draft.by(LISTED_ADVANTAGE, do.value, advantage=do.name)
+
+
+@declares("list-weapon", GM, says="Listed weapon: {name}, which adds {adds} to an RMIB.", records=(WeaponListed,))
+class ListWeapon:
+    """List a weapon. A weapon called `dagger`, `short-sword` or `long-sword` replaces the one that the game names.
+
+    `adds`: the number that the weapon adds to the remaining RMIB when damage is calculated.
+    """
+
+    name: Title
+    adds: Natural
+
+
+@decides
 def list_weapon(draft: Draft, do: ListWeapon) -> None:
     """Refuses `bad-number`."""
-    rule = "listing.weapon"
     if not is_natural(do.adds):
-        raise no(rule, "bad-number", weapon=do.name)
+        raise BAD_NUMBER.under(LISTED_WEAPON, weapon=do.name)
     draft.campaign_wide(WeaponListed(do.name, do.adds))
-    draft.by(rule, do.adds, weapon=do.name)
+    draft.by(LISTED_WEAPON, do.adds, weapon=do.name)
+
+
+@offers
+def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """What the campaign says, whenever a Gamemaster says it."""
+    yield Move(ListExpectation, {"expectation": OPEN, "value": Between(0, 10**9), "scope": OPEN})
+    near = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
+    words: dict[str, Domain] = dict.fromkeys(
+        ("difficulty", "special", "scope", "power_cost", "may_default", "ability_type", "use", "script"), OPEN
+    )
+    yield Move(ListAbility, {**words, "defaults": near})
+    yield Move(ListFreeSkill, {"level": WHOLE})
+    yield Move(ListAdvantage, {"value": OPEN, "modifier": OPEN, "bars": OPEN})
+    yield Move(ListWeapon, {"adds": Between(0)})
+
+
+# --- beyond a listing -------------------------------------------------------------------------------------------------
 
 
 def check_weapon(draft: Draft, weapon: object) -> None:
     """Where only named weapons count, a Player's number is refused: `beyond-the-listing`."""
-    free = draft.dials.weapon_numbers == "free" or draft.table.by.role == "gm"
+    free = draft.dials.weapon_numbers == "free" or draft.by_gm
     if not free and not isinstance(weapon, str) and weapon != 0:
-        raise no("listing.weapon", "beyond-the-listing", weapon=str(weapon))
+        raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
 
 
 def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
     """Of a script that is listed, a Player says no other. Refuses `beyond-the-listing`."""
     listed = use_of(draft, name)
-    if not listed.script or not script or draft.table.by.role == "gm":
+    if not listed.script or not script or draft.by_gm:
         return
     own = who.ratings.get(name)
     if own is None or own.script != script:
-        raise no("listing.ability", "beyond-the-listing", abilities=[name])
+        raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
 
 
 def use_of(draft: Draft, name: str) -> AbilityUseListed:
@@ -92,7 +359,7 @@ def use_of(draft: Draft, name: str) -> AbilityUseListed:
     return draft.campaign().uses.get(name) or AbilityUseListed(name, "invoked", "", ())
 
 
-def as_listed(draft: Draft, skill: Skill) -> Skill:
+def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
     """Return the ability with what its listing says and the sheet leaves out."""
     listed = draft.campaign().abilities.get(skill.name)
     if listed is None:
@@ -133,18 +400,7 @@ def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
     return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
 
 
-def list_advantage(draft: Draft, do: ListAdvantage) -> None:
-    """Refuses `bad-number`, `rating-below-minimum`."""
-    rule = "listing.advantage"
-    if not is_natural(do.value) or not is_whole(do.modifier):
-        raise no(rule, "bad-number", advantage=do.name)
-    if do.value < 1:
-        raise no("rating.minimum", "rating-below-minimum", advantage=do.name)
-    draft.campaign_wide(AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
-    draft.by(rule, do.value, advantage=do.name)
-
-
-def default_is_listed(draft: Draft, who: Character, default: Default) -> bool:
+def default_is_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
     """Whether everything in it is as the ability's listing says. `default`: with what was left out filled in."""
     listed = draft.campaign().abilities.get(default.ability)
     if listed is None or default.scope != listed.scope:
@@ -173,7 +429,7 @@ def beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
     return found
 
 
-def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: bool) -> Asking[bool]:
+def default_granted(draft: Draft, id: str, default: ratings.Default | None, said_by_gm: bool) -> Asking[bool]:
     """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
     if default is None or said_by_gm or default_is_listed(draft, draft.who(id), default):
         return True
@@ -183,17 +439,20 @@ def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: 
 
 def duration_granted(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
     """Of a listed ability another Duration takes the Gamemaster's word."""
-    if draft.table.by.role == "gm" or ability not in draft.campaign().abilities:
+    if draft.by_gm or ability not in draft.campaign().abilities:
         return True
     return (
         yield from allowed(draft, id, ability, f"A Duration for {ability} that differs from its listing: {duration}")
     )
 
 
+ASK_LISTING = Question("listing", "{purpose}. Do you allow it?")
+
+
 def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
-    if (yield from agrees(draft, draft.gm(), "listing.ability", "listing", purpose)):
+    if (yield from agrees(draft, draft.gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
         return True
     draft.start_over()
     draft.about(id, ListingUpheld(id, name))
-    draft.by("listing.ability", name, character=id)
+    draft.by(LISTED_ABILITY, name, character=id)
     return False

@@ -1,150 +1,241 @@
-"""Creating a Persona: Ratings, what they cost, what limits them. 3.2, 3.3."""
+"""Creating a Persona: its Ratings and traits, and what they cost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ledger.rules.kernel.chapters import Refusal, changes, decides, fact, rule
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.domains import CharacterId, Reason, Title
 from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import all_agree, claimed
-from ledger.rules.scattershot.chart import facet
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import accounts, chart, limits, listings, resources
 from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import (
+from ledger.rules.scattershot.ratings import ADVANTAGE
+from ledger.rules.scattershot.resources import RESOURCE
+from ledger.rules.scattershot.state import (
+    LISTED_ABILITY,
+    Advantage,
+    Character,
     EffectIndexed,
-    LimitDeclined,
-    LimitsShown,
-    PersonaCreated,
-    PointLimitSet,
-    SheetDeviates,
-    WordLimitDeclined,
-    WordLimitSet,
+    PersonaSheet,
+    Protection,
+    Rated,
+    Sheet,
+    Skill,
+    once_created,
 )
-from ledger.rules.scattershot.guards import check_whole, no
-from ledger.rules.scattershot.inputs_of_characters import LimitInWords, LimitPoints
-from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond, check_weapon
-from ledger.rules.scattershot.results import note_first_damages, weapon_of
-from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
-from ledger.rules.scattershot.tables import (
+from ledger.rules.scattershot.words import (
+    BAD_NUMBER,
+    BEYOND_THE_LISTING,
     IMPLIED_POINTS,
+    RATING_BELOW_MINIMUM,
     STATISTIC_BASE,
     STATISTIC_START,
     STATISTICS,
+    UNKNOWN_DIFFICULTY,
+    UNKNOWN_STATISTIC,
     difficulty_base,
     in_fives,
+    is_natural,
+    is_whole,
     statistic_name,
 )
-from ledger.rules.scattershot.terms import is_natural, is_whole
+
+STATISTIC = rule(
+    "scattershot.rating.statistic",
+    "Every Character has six Statistics. Each is 8 plus the Development Points in it. It starts at 10 at no"
+    " cost, and cannot be lower than 9.",
+    "Statistics",
+)
+SKILL = rule(
+    "scattershot.rating.skill",
+    "A Skill's Rating is a base plus its points of talent and training, of which there is at least 1. The"
+    " base depends on the Skill's difficulty, from 11 for Easy down to 4 for Legendary.",
+    "Skills",
+    step="{skill} is {out}: {base} for its difficulty, plus its points.",
+)
+SPECIAL_ABILITY = rule(
+    "scattershot.rating.special-ability",
+    "A Special Ability is bought like a Skill. How strong its effect is can be read from the UE Chart, a"
+    " table of quantities by Rating.",
+    "Special Abilities",
+    step="{skill} is {out}: {base} for its difficulty, plus its points.",
+)
+CHARACTER_ELEMENT = rule(
+    "scattershot.rating.character",
+    "Elements of 'Character' are small traits, such as habits. Every five of them cost 1 Development Point,"
+    " rounded up.",
+    "'Character'",
+)
+DISADVANTAGE = rule(
+    "scattershot.rating.disadvantage",
+    "Every Disadvantage has a value. When the Character suffers from the Disadvantage, its value decides how"
+    " many Experience Dice the Player gets.",
+    "Disadvantages",
+)
+TOTAL_COST = rule(
+    "scattershot.rating.total",
+    "A Persona costs the sum of all its Development Points, minus the 12 that every Character has in"
+    " Statistics for free.",
+    "Development Points",
+    step="The total cost is {out:Development Point|Development Points}.",
+)
+BEYOND_THE_LIMIT = Refusal(
+    limits.LIMIT,
+    "beyond-the-limit",
+    "{player} has a limit of {limit:Development Point|Development Points} for a new Persona. This one costs {net}.",
+)
+PROTECTION_IS_STATIC_OR_BOUGHT = Refusal(
+    resources.PROTECTION,
+    "protection-is-static-or-bought",
+    "Give either a static amount for {piece} or the ability it was bought with, and not both.",
+)
+PROTECTION_BELONGS_TO_NO_ABILITY = Refusal(
+    resources.PROTECTION,
+    "protection-belongs-to-no-ability",
+    "{piece} cannot be bought with {ability}, because this Persona has no Skill or Special Ability of that name.",
+)
+
+
+def say_ready(done: PersonaCreated, names: Names) -> str:
+    points = "1 Development Point" if abs(done.net) == 1 else f"{abs(done.net) or 'no'} Development Points"
+    spent = f"with {points} {'to spare' if done.net < 0 else 'spent'}"
+    return f"{names.name(character(done.character))} is ready to play, {spent}."
+
+
+@fact("persona-created", says=say_ready, headline=29)
+class PersonaCreated:
+    """A Persona is ready to play. `net`: how many Development Points it cost, not counting the 12 that every Character
+    has for free.
+    """
+
+    character: CharacterId
+    sheet: PersonaSheet
+    net: int
+
+
+@changes
+def create_persona(state: Character, fact: PersonaCreated) -> Character:
+    sheet = fact.sheet
+    maxima = {name: sheet.ratings[name].value for name in sheet.resources if name in sheet.ratings}
+    return changed(
+        state,
+        kind=sheet.kind,
+        ratings=sheet.ratings,
+        advantages=sheet.advantages,
+        disadvantages=sheet.disadvantages,
+        elements=sheet.elements,
+        description=sheet.description,
+        protection=sheet.protection,
+        resources=maxima,
+        net=fact.net,
+        hit_points=maxima.get("hit-points", 0),
+    )
+
+
+def say_deviates(done: SheetDeviates, names: Names) -> str:
+    faults = listed(words(one) for one in done.faults)
+    return (
+        f"{names.name(character(done.character))} is accepted, although the Persona Sheet has these faults: {faults}."
+    )
+
+
+@fact("sheet-deviates", says=say_deviates)
+class SheetDeviates:
+    """A sheet was accepted although something is wrong with it. `faults`: what is wrong."""
+
+    character: CharacterId
+    faults: tuple[Reason, ...]
+
+
+@changes
+@once_created
+def note_deviations(state: Character, fact: SheetDeviates) -> Character:
+    return changed(state, deviations=fact.faults)
+
+
+def say_shown(fact: LimitsShown, names: Names) -> str:
+    points = () if fact.limit is None else (f"at most {fact.limit} Development Point{'' if fact.limit == 1 else 's'}",)
+    return f"{names.name(character(fact.character))} was made under these limits: {'; '.join((*points, *fact.words))}."
+
+
+@fact("limits-shown", says=say_shown)
+class LimitsShown:
+    """The limits that applied when the Persona was made. `limit`: the number of points; empty if no number was set."""
+
+    character: CharacterId
+    limit: int | None
+    words: tuple[Title, ...]
+
+
+@changes
+@once_created
+def note_limits_shown(state: Character, fact: LimitsShown) -> Character:
+    return state
+
 
 ABILITIES = ("sheet", "special_abilities")
 
-# --- creating --------------------------------------------------------------------------------------------------------
 
-
+@decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Every check of 3.3, then what it costs; all its faults are told at once."""
     owner, sheet = do.seat, do.sheet
     id, check = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
     ratings = _ratings(draft, check, sheet)
-    advantages = _valued(check, sheet.advantages, "advantage")
-    disadvantages = _valued(check, sheet.disadvantages, "disadvantage")
+    advantages = _valued(check, sheet.advantages, ADVANTAGE, "advantages")
+    disadvantages = _valued(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
     gone = _unusable(sheet, ratings)
     pieces = (piece if piece.bought not in gone else None for piece in sheet.protection)
     check.each(pieces, lambda one: check_protection(one, ratings) if one else None, "sheet", "protection")
     names = (name if name not in gone else None for name in sheet.resources)
     wanted = check.each(names, lambda one: _resource(ratings, one) if one is not None else None, "sheet", "resources")
     drained = [name for name, one in ratings.items() if one.type == "resource"]
-    resources = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
+    kept = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
     net = net_cost(draft, ratings, sheet, advantages, disadvantages)
-    weapons = check.each(sheet.weapons, lambda one: weapon_of(draft, one), "sheet", "weapons")
+    weapons = check.each(sheet.weapons, lambda one: resources.weapon_of(draft, one), "sheet", "weapons")
     found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
-    if draft.table.by.role != "gm":
+    if not draft.by_gm:
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
         _check_weapons(draft, check, sheet.weapons)
     limit = draft.limit_of(owner) if draft.table.has(seat(owner)) else None
     if limit is not None and net > limit:
-        over = no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net)
+        over = BEYOND_THE_LIMIT(player=owner, limit=limit, net=net)
         check.note(over, "sheet", playable=True)
     _tell(check)
     made = PersonaSheet(
-        sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources,
+        sheet.character,
+        ratings,
+        advantages,
+        disadvantages,
+        sheet.elements,
+        sheet.protection,
+        kept,
         sheet.description,
-    )  # fmt: skip
+    )
     draft.about(
         id,
         PersonaCreated(id, made, net),
         accounts.gained(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
-        *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in resources),
+        *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in kept),
     )
     for one in (indexed for each in found.values() for indexed in each):
         draft.about(id, one)
-    note_first_damages(draft, id, ratings["strength"].value, weapons.values())
+    resources.note_first_damages(draft, id, ratings["strength"].value, weapons.values())
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
     words = draft.words_of(owner)
     if limit is not None or words:
         draft.about(id, LimitsShown(id, limit, words))
     if limit is not None:
-        draft.by("persona.no-cap", net, limit=limit)
+        draft.by(limits.LIMIT, net, limit=limit)
     if words:
-        draft.by("persona.limit-in-words", list(words))
-    draft.by("rating.total", net, gross=net + IMPLIED_POINTS)
-
-
-def _tell(check: Faults) -> None:
-    """With the first of them, codes and contexts of all: `faults`, `details`."""
-    if check.found:
-        codes = [one.code for one in check.found]
-        details = [{"code": one.code, **one.context} for one in check.found]
-        check.found[0].context |= {"faults": codes, "details": details}
-    check.tell()
-
-
-def _valued(check: Faults, traits: tuple[Advantage, ...], kind: str) -> tuple[Advantage, ...]:
-    found = check.each(traits, lambda one: valued(one, f"rating.{kind}"), "sheet", f"{kind}s")
-    return tuple(found.values())
-
-
-def _unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
-    """Ratings that have a fault: nothing that is to rest on one of them is looked at."""
-    named = {one.name for one in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
-    return named - set(ratings)
-
-
-def _index(
-    draft: Draft, id: str, ratings: Mapping[str, Rated], ability: Skill, unusable: set[str]
-) -> list[EffectIndexed]:
-    """Of one that was taken, by a Rating that was."""
-    usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
-    return index(draft, id, ratings, (ability.name,)) if usable else []
-
-
-def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
-    """`listing.ability`, `listing.advantage`: what is beyond them needs the Gamemaster."""
-    unlisted = beyond(draft, traits)
-    if unlisted:
-        check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), "sheet", playable=True)
-    better = [name for name, one in ratings.items() if better_than_listed(draft, name, one)]
-    if better:
-        check.note(no("listing.ability", "beyond-the-listing", abilities=better), "sheet", playable=True)
-
-
-def _check_weapons(draft: Draft, check: Faults, weapons: Iterable[object]) -> None:
-    for one in weapons:
-        try:
-            check_weapon(draft, one)
-        except Refused as fault:
-            check.note(fault, "sheet", playable=True)
-
-
-def _resource(ratings: Mapping[str, Rated], name: str) -> str:
-    known = statistic_name(name)
-    if known not in ratings:
-        raise no("rating.resource", "unknown-statistic", resource=known)
-    return known
+        draft.by(limits.LIMIT_IN_WORDS, list(words))
+    draft.by(TOTAL_COST, net, gross=net + IMPLIED_POINTS)
 
 
 def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
@@ -152,7 +243,7 @@ def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     for name, number in sheet.statistics.items():
         with check.at("sheet", "statistics", name):
             ratings |= dict([_statistic(draft, name, number)])
-    draft.by("rating.statistic", sum(ratings[name].points for name in STATISTICS))
+    draft.by(STATISTIC, sum(ratings[name].points for name in STATISTICS))
     check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(draft, one, special=False)), "sheet", "skills")
     check.each(
         sheet.special_abilities, lambda one: _add(ratings, one.name, rated(draft, one, special=True)), *ABILITIES
@@ -166,20 +257,79 @@ def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     return ratings
 
 
+def _valued(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
+    found = check.each(traits, lambda one: valued(one, rule), "sheet", field)
+    return tuple(found.values())
+
+
+def _unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
+    """Ratings that have a fault: nothing that is to rest on one of them is looked at."""
+    named = {one.name for one in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
+    return named - set(ratings)
+
+
+def _resource(ratings: Mapping[str, Rated], name: str) -> str:
+    known = statistic_name(name)
+    if known not in ratings:
+        raise UNKNOWN_STATISTIC.under(RESOURCE, resource=known)
+    return known
+
+
+def _index(
+    draft: Draft, id: str, ratings: Mapping[str, Rated], ability: Skill, unusable: set[str]
+) -> list[EffectIndexed]:
+    """Of one that was taken, by a Rating that was."""
+    usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
+    return index(draft, id, ratings, (ability.name,)) if usable else []
+
+
+def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
+    """What is beyond them needs the Gamemaster."""
+    unlisted = listings.beyond(draft, traits)
+    if unlisted:
+        check.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
+    better = [name for name, one in ratings.items() if listings.better_than_listed(draft, name, one)]
+    if better:
+        check.note(BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=better), "sheet", playable=True)
+
+
+def _check_weapons(draft: Draft, check: Faults, weapons: Iterable[object]) -> None:
+    for one in weapons:
+        try:
+            listings.check_weapon(draft, one)
+        except Refused as fault:
+            check.note(fault, "sheet", playable=True)
+
+
+def _tell(check: Faults) -> None:
+    """With the first of them, codes and contexts of all: `faults`, `details`."""
+    if check.found:
+        codes = [one.code for one in check.found]
+        details = [{"code": one.code, **one.context} for one in check.found]
+        check.found[0].context |= {"faults": codes, "details": details}
+    check.tell()
+
+
 def _statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
     known = statistic_name(name)
     if known not in STATISTICS:
-        raise no("rating.statistic", "unknown-statistic", statistic=name)
+        raise UNKNOWN_STATISTIC.under(STATISTIC, statistic=name)
     if not is_whole(number) or number > 10**6:
-        raise no("rating.statistic", "bad-number", statistic=name)
+        raise BAD_NUMBER.under(STATISTIC, statistic=name)
     if number - STATISTIC_BASE < draft.dials.stat_minimum_points:
-        raise no("rating.statistic", "rating-below-minimum", statistic=name, rating=number)
+        raise RATING_BELOW_MINIMUM.under(STATISTIC, statistic=name, rating=number)
     return known, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
+
+
+def _add(ratings: dict[str, Rated], name: str, one: Rated) -> None:
+    if name in ratings or statistic_name(name) in STATISTICS:
+        raise BAD_NUMBER.under(listings.MINIMUM, rating=name)
+    ratings[name] = one
 
 
 def _free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
     if not is_whole(level):
-        raise no("rating.free-skill", "bad-number", free_skill=name)
+        raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=name)
     _add(ratings, name, Rated("free-skill", level, 0, 0))
 
 
@@ -187,73 +337,80 @@ def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -
     if name in _unusable(sheet, ratings):
         return
     if name not in sheet.free_skills:
-        raise no("rating.free-skill", "no-such-free-skill", free_skill=name)
+        raise listings.NO_SUCH_FREE_SKILL(free_skill=name)
     if not is_natural(raised):
-        raise no("rating.free-skill", "bad-number", free_skill=name)
+        raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=name)
     ratings[name] = Rated("free-skill", ratings[name].base, 0, raised)
 
 
-def _add(ratings: dict[str, Rated], name: str, one: Rated) -> None:
-    if name in ratings or statistic_name(name) in STATISTICS:
-        raise no("rating.minimum", "bad-number", rating=name)
-    ratings[name] = one
-
-
 def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
-    """`rating.skill`, `rating.special-ability`: base of the difficulty, talent, training; a point at least."""
-    rule = "rating.special-ability" if special else "rating.skill"
-    skill = as_listed(draft, skill)
+    """Base of the difficulty, talent, training; a point at least."""
+    rule = SPECIAL_ABILITY if special else SKILL
+    skill = listings.fill_in_listing(draft, skill)
     base = difficulty_base(skill.difficulty)
     if base is None:
-        raise no(rule, "unknown-difficulty", difficulty=skill.difficulty)
+        raise UNKNOWN_DIFFICULTY.under(rule, difficulty=skill.difficulty)
     if not is_natural(skill.talent) or not is_natural(skill.training) or not is_natural(skill.power_cost):
-        raise no(rule, "bad-number", skill=skill.name)
+        raise BAD_NUMBER.under(rule, skill=skill.name)
     if skill.talent + skill.training < 1:
-        raise no("rating.minimum", "rating-below-minimum", skill=skill.name)
+        raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, skill=skill.name)
     draft.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
     magnitude = statistic_name(skill.magnitude) if special else None
-    draft.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
+    draft.by(listings.MINIMUM, skill.talent + skill.training, skill=skill.name)
     return Rated(
-        "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope or "individual",
-        skill.use, skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type,
-        skill.duration or "immediate", skill.opportunity, skill.power_cost,
-    )  # fmt: skip
+        "special-ability" if special else "skill",
+        base,
+        skill.talent,
+        skill.training,
+        skill.scope or "individual",
+        skill.use,
+        skill.script,
+        magnitude,
+        skill.facet if special else None,
+        skill.difficulty,
+        skill.ability_type,
+        skill.duration or "immediate",
+        skill.opportunity,
+        skill.power_cost,
+    )
 
 
 def valued(one: Advantage, rule: str) -> Advantage:
     if not is_whole(one.value) or not is_whole(one.modifier) or one.value < 0:
-        raise no(rule, "bad-number", name=one.name)
+        raise BAD_NUMBER.under(rule, name=one.name)
     if one.value < 1:
-        raise no("rating.minimum", "rating-below-minimum", name=one.name)
+        raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, name=one.name)
     return one
 
 
 def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
-    """`damage.protection`: a static Rating, or one bought with an ability that has points in it.
+    """A static Rating, or one bought with an ability that has points in it.
 
     Refuses `protection-is-static-or-bought`, `bad-number`, `protection-belongs-to-no-ability`.
     """
-    rule = "damage.protection"
     if (piece.static is None) == (piece.bought is None):
-        raise no(rule, "protection-is-static-or-bought", piece=piece.name)
+        raise PROTECTION_IS_STATIC_OR_BOUGHT(piece=piece.name)
     if piece.static is not None and not is_natural(piece.static):
-        raise no(rule, "bad-number", piece=piece.name)
+        raise BAD_NUMBER.under(resources.PROTECTION, piece=piece.name)
     paid = ratings.get(piece.bought) if isinstance(piece.bought, str) else None
     if piece.bought is not None and (paid is None or paid.kind not in ("skill", "special-ability")):
-        raise no(rule, "protection-belongs-to-no-ability", piece=piece.name, ability=str(piece.bought))
+        raise PROTECTION_BELONGS_TO_NO_ABILITY(piece=piece.name, ability=str(piece.bought))
 
 
 def cost_of_pieces(pieces: Iterable[Protection]) -> int:
-    """`damage.protection`: the first piece of an ability is paid for with it; each further one costs a point."""
+    """The first piece of an ability is paid for with it; each further one costs a point."""
     bought = [piece.bought for piece in pieces if piece.bought is not None]
     return len(bought) - len(set(bought))
 
 
 def net_cost(
-    draft: Draft, ratings: Mapping[str, Rated], sheet: Sheet, advantages: tuple[Advantage, ...],
+    draft: Draft,
+    ratings: Mapping[str, Rated],
+    sheet: Sheet,
+    advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
-) -> int:  # fmt: skip
-    """`rating.total`: Development Points beside the 12 implied ones."""
+) -> int:
+    """Development Points beside the 12 implied ones."""
     statistics = sum(ratings[name].value - STATISTIC_START for name in STATISTICS)
     skills = sum(one.points for one in ratings.values() if one.kind in ("skill", "special-ability"))
     raises = sum(one.points for one in ratings.values() if one.kind == "free-skill")
@@ -262,74 +419,36 @@ def net_cost(
     refunded = sum(int(one.value) for one in disadvantages) if draft.dials.disadvantage_accounting == "refund" else 0
     pieces = cost_of_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
     if pieces:
-        draft.by("damage.protection", pieces)
+        draft.by(resources.PROTECTION, pieces)
     if sheet.free_skills:
-        draft.by("rating.free-skill", free + raises, skills=len(sheet.free_skills), raises=raises)
+        draft.by(listings.FREE_SKILL, free + raises, skills=len(sheet.free_skills), raises=raises)
     if sheet.elements:
-        draft.by("rating.character", elements, elements=len(sheet.elements))
+        draft.by(CHARACTER_ELEMENT, elements, elements=len(sheet.elements))
     if advantages:
-        draft.by("rating.advantage", valued)
+        draft.by(ADVANTAGE, valued)
     if disadvantages:
-        draft.by("rating.disadvantage", refunded)
+        draft.by(DISADVANTAGE, refunded)
     return statistics + skills + free + raises + elements + valued + pieces - refunded
 
 
 def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
-    """`rating.special-ability`: how much these do, read from the chart when the Persona is made or changed."""
+    """How much these do, read from the chart when the Persona is made or changed."""
     found = []
     for name in abilities:
         ability = ratings[name]
         magnitude = ratings.get(ability.magnitude or "")
         if magnitude is None:
-            raise no("rating.special-ability", "unknown-statistic", magnitude=ability.magnitude)
+            raise UNKNOWN_STATISTIC.under(SPECIAL_ABILITY, magnitude=ability.magnitude)
         if ability.facet is not None:
-            read = facet(draft.dials, magnitude.value, ability.facet)
-            found.append(EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator))
+            read = chart.facet(draft.dials, magnitude.value, ability.facet)
+            found.append(
+                EffectIndexed(
+                    character=id,
+                    ability=name,
+                    facet=ability.facet,
+                    rating=magnitude.value,
+                    numerator=read.numerator,
+                    denominator=read.denominator,
+                )
+            )
     return found
-
-
-def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
-    """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
-    rule = "persona.no-cap"
-    limit = check_whole(do.limit, rule)
-    reason, agreeing = yield from _bound(draft, do, f"At most {limit} Development Points for your new Personae")
-    for player, agrees in agreeing.items():
-        if agrees:
-            draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
-        else:
-            draft.of(player, LimitDeclined(player, limit))
-        draft.by(rule, limit if agrees else None, player=player)
-
-
-def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
-    """`persona.limit-in-words`: as `persona.no-cap`, of a theme or a genre. Refuses `which-limit`."""
-    rule, words = "persona.limit-in-words", do.words.strip()
-    if not words:
-        raise no(rule, "which-limit")
-    reason, agreeing = yield from _bound(draft, do, f"A limit on your new Personae: {words}")
-    for player, agrees in agreeing.items():
-        if agrees:
-            draft.of(player, WordLimitSet(player, words, do.agreed, reason))
-        else:
-            draft.of(player, WordLimitDeclined(player, words))
-        draft.by(rule, words if agrees else None, player=player)
-
-
-def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
-    """Return why a Gamemaster spoke for them, if one did, and for each Player it is to bind whether they agree.
-
-    Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
-    """
-    rule, by = "persona.no-cap", draft.table.by
-    player = do.player if do.player is not None else by.seat
-    if player not in draft.players():
-        raise no(rule, "not-at-the-table", player=player)
-    if player != by.seat and not do.agreed:
-        code = "gm-may-not-cap" if by.role == "gm" else "not-proprietor"
-        raise no(rule, code, player=player)
-    bound = draft.players() if do.agreed and do.player is None else (player,)
-    reason = do.reason.strip() if claimed(draft, rule, do) else ""
-    agreeing = {}
-    for each in bound:
-        agreeing[each] = bool(reason) or (yield from all_agree(draft, (each,), rule, "limit", purpose))
-    return reason, agreeing

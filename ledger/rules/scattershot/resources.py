@@ -1,23 +1,142 @@
-"""Resources: what is left of them, how they go down, what comes back. 3.9."""
+"""Resources and damage: what is left, how it goes down, weapons and protection."""
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import (
-    FightLeftRuled,
-    PenaltyDeferred,
-    PenaltyTookEffect,
-    PowerSpent,
-    ResourceReduced,
-    ResourceRestored,
-    ResourceUsed,
-)
-from ledger.rules.scattershot.guards import check_positive, check_whole, no, rating_of
-from ledger.rules.scattershot.inputs_of_characters import RestoreResource, RuleFightLeft, SpendPower, UseResource
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE, GM
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names, words
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import accounts, chart, conditions
+from ledger.rules.scattershot.draft import Draft, grouped, rating_of
 from ledger.rules.scattershot.ratings import scope_level
-from ledger.rules.scattershot.tables import statistic_name
-from ledger.rules.scattershot.terms import is_natural
+from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.words import (
+    BAD_NUMBER,
+    UNKNOWN_STATISTIC,
+    WEAPONS,
+    OwnRating,
+    OwnResource,
+    Resource,
+    Weapon,
+    because,
+    called,
+    is_natural,
+    signed,
+    statistic_name,
+)
+
+RESOURCE = rule(
+    "scattershot.rating.resource",
+    "A Resource is an amount that can be lost and restored. Hit Points and Power are Resources, and so is"
+    " any Rating that an ability drains.",
+    "Resource",
+)
+LOSSES = rule(
+    "scattershot.damage.scope",
+    "At Squad Scope and above, damage means losses to a unit.",
+    "Squad-Level Scope",
+)
+WOUNDS = rule(
+    "scattershot.damage.wounds",
+    "A wound is described in words. It has no other effect.",
+    "Damage",
+)
+REDUCE = rule(
+    "scattershot.resource.reduce",
+    "A Resource cannot fall below 0. At 0 it is used up.",
+    "Hit Points",
+    step="A loss of {loss} from {before} leaves {out}.",
+)
+HIT_POINTS = "hit-points"
+
+
+def with_hit_points(state: Character, more: int) -> Character:
+    """Whoever has some again fights on without leave."""
+    left = state.hit_points + more
+    return _with_left(state, left, None if left > 0 else state.fights_on)
+
+
+_with_left = changing(Character, "hit_points", "fights_on")
+
+
+def say_reduced(done: ResourceReduced, names: Names) -> str:
+    what = "losses" if done.losses else called(done.resource)
+    what = what.removesuffix("s") if what == "Hit Points" and done.loss == 1 else what
+    lost = f"takes losses of {done.loss}" if done.losses else f"loses {done.loss or 'no'} {what}"
+    left = f" and has {done.after or 'none'} left" if done.loss else f" and still has {done.after or 'none'}"
+    return f"{names.name(character(done.character))} {lost}{left}{because(done.wound)}."
+
+
+@fact("resource-reduced", says=say_reduced, headline=7, kw_only=True)
+class ResourceReduced:
+    """A Resource was reduced. `losses`: true at Squad Scope and above, where the number means losses to a unit."""
+
+    character: CharacterId
+    resource: OwnResource
+    loss: int
+    before: int
+    after: int
+    losses: bool
+    wound: Reason
+
+
+@changes
+@once_created
+def reduce_resource(state: Character, fact: ResourceReduced) -> Character:
+    after = changed(state, wounds=(*state.wounds, fact.wound)) if fact.wound else state
+    return with_hit_points(after, fact.after - fact.before) if fact.resource == HIT_POINTS else after
+
+
+def say_deferred(done: PenaltyDeferred, names: Names) -> str:
+    who = names.name(character(done.character))
+    if done.amount < 0:
+        return f"{who}'s penalty from the next lull on falls by {-done.amount}."
+    return f"{who} will have a penalty of {done.amount} on all rolls from the next lull on."
+
+
+@fact("penalty-deferred", says=say_deferred)
+class PenaltyDeferred:
+    """A penalty that waits for the next lull."""
+
+    character: CharacterId
+    amount: int
+
+
+@changes
+@once_created
+def defer_penalty(state: Character, fact: PenaltyDeferred) -> Character:
+    return changed(state, pending=state.pending + fact.amount)
+
+
+def say_penalty(done: PenaltyTookEffect, names: Names) -> str:
+    who = names.name(character(done.character))
+    if done.amount < 0:
+        return f"{who}'s penalty falls by {-done.amount}."
+    return f"{who} has a penalty of {done.amount} on all rolls from now on."
+
+
+@fact("penalty-took-effect", says=say_penalty)
+class PenaltyTookEffect:
+    """A penalty counts from now on. `deferred`: whether it had to wait for a lull."""
+
+    character: CharacterId
+    amount: int
+    deferred: bool
+
+
+@changes
+@once_created
+def apply_penalty(state: Character, fact: PenaltyTookEffect) -> Character:
+    waited = fact.amount if fact.deferred else 0
+    return changed(state, pending=state.pending - waited, penalty=state.penalty + fact.amount)
 
 
 def current(draft: Draft, id: str, name: str) -> int:
@@ -25,9 +144,9 @@ def current(draft: Draft, id: str, name: str) -> int:
 
 
 def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
-    """`resource.reduce`: to 0 at the lowest, unless the table lets it fall further."""
+    """To 0 at the lowest, unless the table lets it fall further."""
     if name not in draft.who(id).resources:
-        raise no("rating.resource", "unknown-statistic", resource=name)
+        raise UNKNOWN_STATISTIC.under(RESOURCE, resource=name)
     before, held = current(draft, id, name), draft.balance(accounts.resource(id, name))
     falls = draft.dials.resource_floor == "none"
     taken = min(loss, max(0, held))
@@ -36,20 +155,28 @@ def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None
     losses = fight is not None and scope_level(fight.scope) > 0
     draft.about(
         id,
-        ResourceReduced(id, name, loss, before, after, losses, wound if draft.dials.wounds != "basic" else ""),
+        ResourceReduced(
+            character=id,
+            resource=name,
+            loss=loss,
+            before=before,
+            after=after,
+            losses=losses,
+            wound=wound if draft.dials.wounds != "basic" else "",
+        ),
         accounts.lost(accounts.resource(id, name), taken),
         accounts.gained(accounts.shortfall(id, name), loss - taken) if falls else None,
     )
-    draft.by("resource.reduce", after, before=before, loss=loss)
+    draft.by(REDUCE, after, before=before, loss=loss)
     if losses:
-        draft.by("damage.scope", loss)
+        draft.by(LOSSES, loss)
     if wound:
-        draft.by("damage.wounds", draft.dials.wounds)
-    _penalise(draft, id, before, after)
+        draft.by(WOUNDS, draft.dials.wounds)
+    penalise(draft, id, before, after)
 
 
-def _penalise(draft: Draft, id: str, before: int, after: int) -> None:
-    """`result.deferred-penalty`: until the next lull; outside Mechanical Play at once.
+def penalise(draft: Draft, id: str, before: int, after: int) -> None:
+    """Until the next lull; outside Mechanical Play at once.
 
     What is restored first lifts what still waits.
     """
@@ -62,7 +189,7 @@ def _penalise(draft: Draft, id: str, before: int, after: int) -> None:
         draft.about(id, PenaltyDeferred(id, waits))
     if more != waits:
         draft.about(id, PenaltyTookEffect(id, more - waits, False))
-    draft.by("result.deferred-penalty", more, character=id)
+    draft.by(conditions.DEFERRED_PENALTY, more, character=id)
 
 
 def _penalty(draft: Draft, current: int) -> int:
@@ -70,92 +197,230 @@ def _penalty(draft: Draft, current: int) -> int:
     return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
 
 
+@fact("resource-used", says="{subject}'s {resource} is now a Resource with a maximum of {maximum}.")
+class ResourceUsed:
+    """A Rating that an ability drains became a Resource."""
+
+    resource: Resource
+    maximum: int
+
+
+@changes
+@once_created
+def use_rating_as_resource(state: Character, fact: ResourceUsed) -> Character:
+    return changed(state, resources={**state.resources, fact.resource: fact.maximum})
+
+
+@declares("use-resource", GM, says="{character}'s {rating} becomes a Resource.", records=(ResourceUsed,))
+class UseResource:
+    """Make a Rating a Resource, because an ability drains it. The Resource starts full."""
+
+    character: CharacterId
+    rating: OwnRating
+
+
+def may_be_resource(draft: Draft, id: str, name: str, rating: str) -> Refused | None:
+    """What is none."""
+    return BAD_NUMBER.under(RESOURCE, rating=rating) if name in draft.who(id).resources else None
+
+
+@decides
 def use_resource(draft: Draft, do: UseResource) -> None:
-    """`rating.resource`: a Rating some ability drains, as full as it is."""
+    """A Rating some ability drains, as full as it is."""
     name = statistic_name(do.rating)
     number = rating_of(draft.who(do.character), name)
     if number is None:
-        raise no("rating.resource", "unknown-statistic", rating=do.rating)
-    if name in draft.who(do.character).resources:
-        raise no("rating.resource", "bad-number", rating=do.rating)
+        raise UNKNOWN_STATISTIC.under(RESOURCE, rating=do.rating)
+    require(may_be_resource(draft, do.character, name, do.rating))
     account = accounts.resource(do.character, name)
     draft.about(
         do.character,
         ResourceUsed(name, number),
         accounts.gained(account, number - draft.balance(account)),
     )
-    draft.by("rating.resource", number, rating=name)
+    draft.by(RESOURCE, number, rating=name)
 
 
-def spend_power(draft: Draft, do: SpendPower) -> None:
-    """`resource.power`: no more than there is; a failed spell drains, where the table plays so."""
-    rule = "resource.power"
-    draft.must_play(do.character, rule)
-    amount, why = do.amount, do.why
-    held = draft.balance(accounts.resource(do.character, "power"))
-    if do.missed_by is not None:
-        missed = check_whole(do.missed_by, rule)
-        drained = abs(missed) if draft.dials.spell_failure_drain else 0
-        amount, why = min(max(0, held), drained), why or "a failed spell"
-    elif not is_natural(amount):
-        raise no(rule, "bad-number", amount=str(amount))
-    spend(draft, do.character, amount, why)
+@offers
+def offer_to_use(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """A Rating that is no Resource."""
+    if seen.decides:
+        for ratings, those in grouped(draft.known, lambda id: _not_yet(draft, id) or None):
+            yield Move(UseResource, {"character": those, "rating": Among(ratings)})
 
 
-def charge(draft: Draft, id: str, name: str) -> None:
-    """`rating.special-ability`: what using an ability is listed to cost."""
-    used = draft.who(id).ratings.get(name)
-    if used is not None and used.power_cost:
-        spend(draft, id, used.power_cost, name)
-        draft.by("listing.ability", used.power_cost, ability=name)
-
-
-def spend(draft: Draft, id: str, amount: int, why: str) -> None:
-    """Refuses `not-enough-power`."""
-    rule = "resource.power"
-    account = accounts.resource(id, "power")
-    if amount > max(0, draft.balance(account)):
-        raise no(rule, "not-enough-power", amount=amount, held=draft.balance(account))
-    before = current(draft, id, "power")
-    draft.about(id, PowerSpent(id, amount, why), accounts.lost(account, amount))
-    draft.by(rule, before - amount, amount=amount)
-    _penalise(draft, id, before, before - amount)
-
-
-def restore(draft: Draft, do: RestoreResource) -> None:
-    """`resource.restore`: by ruling, never above the maximum."""
-    rule, id, name = "resource.restore", do.character, statistic_name(do.resource)
+def _not_yet(draft: Draft, id: str) -> tuple[str, ...]:
+    """Ratings that are no Resources."""
     who = draft.who(id)
-    if name not in who.resources:
-        raise no(rule, "unknown-statistic", resource=name)
-    amount = check_positive(do.amount, rule)
-    before = current(draft, id, name)
-    given = min(amount, max(0, who.resources[name] - before))
-    below = min(given, max(0, draft.balance(accounts.shortfall(id, name))))
-    draft.about(
-        id,
-        ResourceRestored(id, name, given, do.ruling),
-        accounts.lost(accounts.shortfall(id, name), below),
-        accounts.gained(accounts.resource(id, name), given - below),
-    )
-    draft.by(rule, before + given, before=before)
-    _penalise(draft, id, before, before + given)
+    return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
 
 
-def check_fight_left(draft: Draft, id: str, nature: str = "attack") -> None:
-    """`stat.hit-points`: nobody attacks without any. Refuses `no-fight-left`."""
-    who = draft.who(id)
-    if nature == "attack" and who.fights_on is None and current(draft, id, "hit-points") <= 0:
-        raise no("stat.hit-points", "no-fight-left", character=id)
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+FISTS = rule(
+    "scattershot.damage.fists",
+    "A Character who has a Strength of 9 to 11 and uses no weapon does damage equal to the remaining RMIB.",
+    "Damage",
+)
+DAMAGE = rule(
+    "scattershot.damage.formula",
+    "To calculate damage, add the weapon's number to the remaining RMIB, multiply by the Multiplier for the"
+    " Character's Strength, and subtract protection. Damage is never below 0.",
+    "Damage",
+    step=(
+        "Add {weapon} for the weapon to {remaining}, multiply by the Multiplier, and subtract {protection}"
+        " for protection: {out} damage."
+    ),
+)
+WEAPON = rule(
+    "scattershot.damage.weapon",
+    "Fists add 0 to the RMIB, a dagger 1, a short sword 2 and a long sword 3.",
+    "Damage",
+)
+PROTECTION = rule(
+    "scattershot.damage.protection",
+    "A piece of protection reduces damage by a fixed amount, or by the Bonus for the ability it was bought"
+    " with. Each ability counts only once.",
+    "Protection",
+)
+DAMAGE_TABLE = rule(
+    "scattershot.damage.table",
+    "The Persona Sheet lists the damage of each weapon for every RMIB from 0 to the Critical Juncture.",
+    "Damage",
+)
+FACTOR = rule(
+    "scattershot.result.factor",
+    "A Factor result reduces a Resource. The loss is the remaining MIB or RMIB, times the Multiplier that"
+    " the UE Chart gives for the Action's Magnitude.",
+    "Results",
+    step="{remaining} times the Multiplier of {magnitude} is {out}.",
+)
 
 
-def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
-    """Refuses `no-reason`, `has-fight-left`."""
-    rule, reason = "stat.hit-points", do.reason.strip()
-    who = draft.who(do.character)
-    if not reason:
-        raise no(rule, "no-reason", character=do.character)
-    if who.fights_on is not None or current(draft, do.character, "hit-points") > 0:
-        raise no(rule, "has-fight-left", character=do.character)
-    draft.about(do.character, FightLeftRuled(do.character, reason))
-    draft.by(rule, reason, character=do.character)
+def multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
+    number = rating_of(who, magnitude)
+    if number is None:
+        raise UNKNOWN_STATISTIC.under(FACTOR, magnitude=magnitude)
+    return chart.facet(draft.dials, number, "multiplier")
+
+
+def factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
+    """What a Resource loses; nothing where the number is below 0."""
+    loss = chart.rounded(remaining * multiplier(draft, who, magnitude)) if remaining >= 0 else 0
+    draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
+    return loss
+
+
+def weapon_of(draft: Draft, weapon: object) -> int:
+    """By name, as the campaign lists it or the game knows it; or its number. Refuses `bad-number`."""
+    number = _named(draft, weapon) if isinstance(weapon, str) else weapon
+    if not is_natural(number):
+        raise BAD_NUMBER.under(WEAPON, weapon=str(weapon))
+    return number
+
+
+def _named(draft: Draft, weapon: str) -> int | None:
+    listed = draft.campaign().weapons.get(weapon)
+    return listed if listed is not None else WEAPONS.get(weapon.strip().lower().replace(" ", "-"))
+
+
+def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
+    """Pieces worn together add; a bought Rating counts its Bonus, once for all its pieces."""
+    if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
+        raise BAD_NUMBER.under(PROTECTION, pieces=list(named))
+    pieces = [piece for piece in subject.protection if named is None or piece.name in named]
+    abilities = {piece.bought for piece in pieces if piece.bought is not None}
+    worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
+    worn += sum(_bonus(draft, subject, ability) for ability in sorted(abilities))
+    if worn:
+        draft.by(PROTECTION, worn)
+    return worn
+
+
+def _bonus(draft: Draft, subject: Character, ability: str) -> int:
+    """Of the ability that bought protection belongs to; nothing where Play removed it."""
+    number = rating_of(subject, ability)
+    return chart.rounded(chart.facet(draft.dials, number, "bonus")) if number is not None else 0
+
+
+def _damage(id: str, weapon: object, names: Names) -> str:
+    if weapon in (0, "fists"):
+        return f"{names.name(character(id))}'s bare-handed damage"
+    armed = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {signed(weapon)}"
+    return f"{names.name(character(id))}'s damage {armed}"
+
+
+def say_listed_damage(done: DamageListed, names: Names) -> str:
+    damages = ", ".join(map(str, done.damages))
+    return f"{_damage(done.character, done.weapon, names)} for an RMIB of 0 and up: {damages}."
+
+
+@fact("damage-listed", says=say_listed_damage, headline=30)
+class DamageListed:
+    """The damage of a weapon for every RMIB from 0 to the Critical Juncture."""
+
+    character: CharacterId
+    weapon: int
+    damages: tuple[int, ...]
+
+
+@changes
+@once_created
+def list_damage_of_weapon(state: Character, fact: DamageListed) -> Character:
+    return changed(state, damages={**state.damages, str(fact.weapon): fact.damages})
+
+
+def say_lists_damage(do: ListDamage, names: Names) -> str:
+    return f"Noted on the Persona Sheet: {_damage(do.character, do.weapon, names)}."
+
+
+@declares("list-damage", ANYONE, says=say_lists_damage, records=(DamageListed,))
+class ListDamage:
+    """Note on the Persona Sheet how much damage a weapon does at each RMIB from 0 to the Critical Juncture.
+
+    `weapon`: the name of the weapon, or the number that it adds to an RMIB.
+    """
+
+    character: CharacterId
+    weapon: Weapon = 0
+
+
+@decides
+def list_damage(draft: Draft, do: ListDamage) -> None:
+    """Nothing lies above the Critical Juncture."""
+    note_damages(draft, do.character, weapon_of(draft, do.weapon))
+
+
+def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
+    """Without a weapon, and with each it has; nothing where the UE Chart has no such Strength."""
+    try:
+        times = chart.facet(draft.dials, strength, "multiplier")
+    except Refused:
+        return
+    for weapon in dict.fromkeys((0, *weapons)):
+        _note(draft, id, weapon, times)
+
+
+def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
+    at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
+    numbers = range(draft.dials.critical_juncture + 1)
+    damages = tuple(chart.rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
+    draft.about(id, DamageListed(id, weapon, damages))
+    draft.by(DAMAGE_TABLE, list(damages), weapon=weapon)
+
+
+def note_damages(draft: Draft, id: str, weapon: int) -> None:
+    _note(draft, id, weapon, multiplier(draft, draft.who(id), "strength"))
+
+
+@offers
+def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """By anybody."""
+    able = tuple(id for id in draft.known if _has_damage(draft, id))
+    if able:
+        yield Move(ListDamage, {"character": Among(able), "weapon": draft.weapons(counts=False)})
+
+
+def _has_damage(draft: Draft, id: str) -> bool:
+    strength = rating_of(draft.who(id), "strength")
+    return strength is not None and chart.on_chart(draft, strength, "multiplier")

@@ -1,47 +1,210 @@
-"""Results: Factor, Residual, scalar; damage and protection; Resources. 3.8, 3.9."""
+"""Results: damage, a Factor result, a Residual modifier, or just the number."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import dataclass
 
+from ledger.rules.kernel.chapters import SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.application import own_side
-from ledger.rules.scattershot.chart import facet, rounded
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import DamageListed, OffGuardSet, ResidualEnded, ResidualPlaced
-from ledger.rules.scattershot.facts_of_deeds import ApplicationClosed, ScalarRecorded
-from ledger.rules.scattershot.guards import check_whole, no, rating_of
-from ledger.rules.scattershot.inputs_of_characters import EndResidual, ListDamage, PlaceResidual, SetOffGuard
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, CloseApplication, Result
-from ledger.rules.scattershot.listings import check_weapon
-from ledger.rules.scattershot.resources import reduce
-from ledger.rules.scattershot.state import Character, Reached, Resolution
-from ledger.rules.scattershot.tables import TOO_SOON, WEAPONS, statistic_name
-from ledger.rules.scattershot.terms import ACTOR, is_natural
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
+from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, may_go_on, some
+from ledger.rules.scattershot.resources import (
+    DAMAGE,
+    FACTOR,
+    FISTS,
+    PROTECTION,
+    WEAPON,
+    PenaltyDeferred,
+    PenaltyTookEffect,
+    ResourceReduced,
+    factor,
+    multiplier,
+    protection,
+    reduce,
+    weapon_of,
+)
+from ledger.rules.scattershot.scene import (
+    Reached,
+    Resolution,
+    Scene,
+    in_its_resolution,
+    keep_resolution,
+    without_resolution,
+)
+from ledger.rules.scattershot.state import Character, ResidualPlaced
+from ledger.rules.scattershot.words import (
+    ACTOR,
+    BAD_NUMBER,
+    NO_SUCH_ROLL,
+    NOT_PROPRIETOR,
+    RESISTOR_HAS_NOT_ANSWERED,
+    Ending,
+    HelpsOrHinders,
+    Piece,
+    Rating,
+    ResolutionId,
+    Resource,
+    ResultWord,
+    SideName,
+    Situation,
+    Weapon,
+    because,
+    called,
+    lasting,
+    name_side,
+    quoted,
+    statistic_name,
+)
 
-# --- choosing --------------------------------------------------------------------------------------------------------
+CHOOSE = rule(
+    "scattershot.result.choose",
+    "If an Action decides what happens, its Player chooses one or more results: damage, a loss of some other"
+    " Resource, a Residual modifier, or just the number as a measure of the effect.",
+    "Results",
+)
+WHEN = rule(
+    "scattershot.result.when",
+    "Results take effect at the end of the Application Phase.",
+    "Results",
+)
 
 
+NO_RESULT_FROM_FAILURE = SharedRefusal(
+    "no-result-from-failure", "A failure cannot have that result. Choose damage, a loss or just the number."
+)
+
+
+def say_scalar(done: ScalarRecorded, names: Names) -> str:
+    return f"The result is {done.amount}{quoted(done.text)}"
+
+
+@fact("scalar-recorded", says=say_scalar)
+class ScalarRecorded:
+    """The number itself is the result, as a measure of the effect."""
+
+    resolution: ResolutionId
+    amount: int
+    text: Story
+
+
+@changes
+@in_its_resolution
+def note_scalar_recorded(one: Resolution, fact: ScalarRecorded) -> Resolution:
+    return one
+
+
+@fact("application-closed", says="The resolution is over.")
+class ApplicationClosed:
+    """The Application Phase ended, and with it the resolution."""
+
+    resolution: ResolutionId
+
+
+@changes
+def close_resolution(state: Scene, fact: ApplicationClosed) -> Scene | None:
+    """Closed with consequences still to be named, it is kept until they are."""
+    one = state.resolutions.get(fact.resolution)
+    if one is None or one.phase == "closed":
+        return None
+    if any(not juncture.named for juncture in one.junctures):
+        return keep_resolution(state, fact.resolution, changed(one, phase="closed"))
+    return without_resolution(state, fact.resolution)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result: damage, a Factor result, a Residual modifier or just the number.
+
+    `result`: the kind of result; `scalar` is just the number. `character`: who suffers the result; leave this out for
+    the other side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of
+    protection that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of
+    them. `wound`: the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating
+    whose Multiplier counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the situations in which
+    a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means.
+    """
+
+    result: ResultWord = "damage"
+    character: CharacterId | None = None
+    weapon: Weapon = 0
+    protection: tuple[Piece, ...] | None = None
+    resource: Resource = "hit-points"
+    magnitude: Rating | None = None
+    sign: HelpsOrHinders = -1
+    scope: Situation = ""
+    until: Ending = "session"
+    text: Story = ""
+    wound: Reason = ""
+
+
+def _result(one: Result, names: Names) -> str:
+    to = f" to {names.name(character(one.character))}" if one.character is not None else ""
+    match one.result:
+        case "damage":
+            weapon = f" with a {called(one.weapon)}" if isinstance(one.weapon, str) else ""
+            return f"damage{to}{weapon}"
+        case "factor":
+            return f"a loss of {called(one.resource)}{' for' + to.removeprefix(' to') if to else ''}"
+        case "residual":
+            on = f" on {names.name(character(one.character))}" if one.character is not None else ""
+            return f"a Residual{on}, {lasting(one.until)}"
+        case _:
+            return f"just the number{because(one.text)}"
+
+
+def say_results(do: ChooseResults, names: Names) -> str:
+    chosen = listed(_result(one, names) for one in do.results) if do.results else "no result"
+    return f"{name_side(do.side, names)} chooses {chosen}."
+
+
+@declares(
+    "choose-results",
+    ANYONE,
+    says=say_results,
+    records=(ResourceReduced, ResidualPlaced, ScalarRecorded, PenaltyDeferred, PenaltyTookEffect, ApplicationClosed),
+)
+class ChooseResults:
+    """Choose the results of a resolution. The Player of the Actor does this, or the Player of a Resistor who has won
+    the contest.
+
+    `results`: one or more results. `side`: `actor`, or the id of the Resistor whose results these are. `against`: for
+    results of the Actor, the Resistor in whose contest they were reached, if several opposed the Action. `close`:
+    whether the resolution ends with these results.
+    """
+
+    resolution: ResolutionId
+    results: tuple[Result, ...] = ()
+    side: SideName = "actor"
+    against: CharacterId | None = None
+    close: bool = True
+
+
+@decides
 def choose(draft: Draft, do: ChooseResults) -> None:
-    """`result.choose`: one or more, by the Actor's Player, or by a Resistor's who has a number of its own."""
+    """One or more, by the Actor's Player, or by a Resistor's who has a number of its own."""
     one = draft.resolution(do.resolution)
-    if one.phase != "results":
-        raise no("result.choose", "wrong-phase", phase=one.phase)
-    own_side(draft, one, do.side, "result.choose")
+    require(may_go_on(one, "results", CHOOSE))
+    challenges.own_side(draft, one, do.side, CHOOSE)
     reached = _reached(one, do)
     remaining = reached.remaining
     if do.side != ACTOR:
         if reached.resistor_number is None:
-            raise no("contest.resistor-results", "no-result-from-failure", side=do.side)
+            raise NO_RESULT_FROM_FAILURE.under(outcomes.RESISTOR_RESULTS, side=do.side)
         remaining = reached.resistor_number
     for result in do.results:
         _apply(draft, do, one, reached, remaining, result)
-    draft.by("result.choose", remaining, side=do.side)
+    draft.by(CHOOSE, remaining, side=do.side)
     if do.close:
-        _check_closes(draft, one)
+        require(may_close_application(draft, one))
         draft.here(ApplicationClosed(do.resolution))
-        draft.by("result.when", "closed")
+        draft.by(WHEN, "closed")
 
 
 def _reached(one: Resolution, do: ChooseResults) -> Reached:
@@ -49,7 +212,7 @@ def _reached(one: Resolution, do: ChooseResults) -> Reached:
     wanted = do.side if do.side != ACTOR else do.against
     found = [each for each in one.reached if wanted is None or each.resistor == wanted]
     if len(found) != 1:
-        raise no("contest.many", "no-such-roll", against=wanted)
+        raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, against=wanted)
     return found[0]
 
 
@@ -60,7 +223,7 @@ def _apply(draft: Draft, do: ChooseResults, one: Resolution, reached: Reached, r
         case "damage":
             struck = draft.who(target or "")
             if result.protection is not None and set(result.protection) < {piece.name for piece in struck.protection}:
-                draft.must_play(target or "", "damage.protection")
+                draft.must_play(target or "", PROTECTION)
             loss = damage(draft, _actor_of(draft, one, do.side), struck, remaining, result)
             reduce(draft, target or "", "hit-points", loss, result.wound)
         case "factor":
@@ -73,29 +236,81 @@ def _apply(draft: Draft, do: ChooseResults, one: Resolution, reached: Reached, r
         case "scalar":
             draft.here(ScalarRecorded(do.resolution, remaining, result.text))
         case _:
-            raise no("result.choose", "bad-number", result=result.result)
+            raise BAD_NUMBER.under(CHOOSE, result=result.result)
     if result.result != "scalar":
-        _check_engaged(draft, one, target)
+        require(may_befall(draft, one, target))
 
 
-def _check_engaged(draft: Draft, one: Resolution, id: str | None) -> None:
-    """`engage.player`: nothing is done to somebody else's Character but with its Player; a Gamemaster rules so.
-
-    A plot device engages nobody. Refuses `resistor-has-not-answered`.
-    """
-    by = draft.table.by
-    if id is None or one.actor is None or by.role == "gm" or id == one.actor or id in one.engaged:
-        return
-    if draft.is_character(id) and draft.owner(id) != by.seat:
-        raise no("engage.player", "resistor-has-not-answered", character=id)
-
-
-def _check_closes(draft: Draft, one: Resolution) -> None:
-    """`result.choose`: the Application Phase is ended by who has results to choose, or the Actor's Player where nobody
-    has. Refuses `not-proprietor`."""
+def may_close_application(draft: Draft, one: Resolution) -> Refused | None:
+    """Who has results to choose, or the Actor's Player where nobody has."""
     ahead = closers(one)
-    if draft.table.by.role != "gm" and draft.table.by.seat not in ahead:
-        raise no("result.choose", "not-proprietor", closes=ahead)
+    return NOT_PROPRIETOR.under(CHOOSE, closes=ahead) if not draft.by_gm and draft.me not in ahead else None
+
+
+def _actor_of(draft: Draft, one: Resolution, side: str) -> Character:
+    id = one.actor if side == ACTOR else side
+    if id is None:
+        raise NO_SUCH_ROLL.under(FACTOR, side=side)
+    return draft.who(id)
+
+
+def _residual(draft: Draft, target: str, remaining: int, result: Result) -> None:
+    """As large as the Bonus of the number, signed by who chooses."""
+    if remaining < 0:
+        raise NO_RESULT_FROM_FAILURE.under(CHOOSE, remaining=remaining)
+    if type(result.sign) is not int or result.sign not in (1, -1):
+        raise BAD_NUMBER.under(conditions.RESIDUAL, sign=str(result.sign))
+    draft.who(target)
+    bonus = chart.rounded(chart.facet(draft.dials, remaining, "bonus"))
+    placed = ResidualPlaced(
+        residual=draft.table.new_id(),
+        character=target,
+        amount=result.sign * bonus,
+        scope=result.scope,
+        source="result",
+        until=result.until,
+    )
+    draft.about(target, placed)
+    draft.by(conditions.RESIDUAL, result.sign * bonus, remaining=remaining)
+
+
+def may_befall(draft: Draft, one: Resolution, id: str | None) -> Refused | None:
+    """Nothing is done to somebody else's Character but with its Player; a Gamemaster rules so. A plot device engages
+    nobody.
+    """
+    if id is None or one.actor is None or draft.by_gm or id == one.actor or id in one.engaged:
+        return None
+    if draft.is_character(id) and draft.owner(id) != draft.me:
+        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
+    return None
+
+
+def damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
+    """Weapon before the multiplication, protection after it."""
+    listings.check_weapon(draft, result.weapon)
+    weapon = weapon_of(draft, result.weapon)
+    worn = protection(draft, subject, result.protection)
+    times = multiplier(draft, who, result.magnitude or "strength")
+    if remaining < 0:
+        draft.by(DAMAGE, 0, remaining=remaining)
+        return 0
+    added = weapon if remaining > 0 or draft.dials.weapon_adds_at_zero else 0
+    loss = max(0, chart.rounded((remaining + added) * times) - worn)
+    if weapon == 0 and times == 1:
+        draft.by(FISTS, loss, remaining=remaining)
+    if weapon:
+        draft.by(WEAPON, added)
+    draft.by(DAMAGE, loss, remaining=remaining, weapon=added, protection=worn)
+    return loss
+
+
+@declares("close-application", ANYONE, says="The Application Phase ends.", records=(ApplicationClosed,))
+class CloseApplication:
+    """End the resolution without more results. A Player who could choose results of the resolution does this. The
+    consequences of its Telling Blows and Catastrophic Failures can still be named.
+    """
+
+    resolution: ResolutionId
 
 
 def closers(one: Resolution) -> list[str]:
@@ -106,150 +321,113 @@ def closers(one: Resolution) -> list[str]:
     return ahead
 
 
-def _actor_of(draft: Draft, one: Resolution, side: str) -> Character:
-    id = one.actor if side == ACTOR else side
-    if id is None:
-        raise no("result.factor", "no-such-roll", side=side)
-    return draft.who(id)
-
-
-def multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
-    number = rating_of(who, magnitude)
-    if number is None:
-        raise no("result.factor", "unknown-statistic", magnitude=magnitude)
-    return facet(draft.dials, number, "multiplier")
-
-
-def factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
-    """`result.factor`: what a Resource loses; nothing where the number is below 0."""
-    loss = rounded(remaining * multiplier(draft, who, magnitude)) if remaining >= 0 else 0
-    draft.by("result.factor", loss, remaining=remaining, magnitude=magnitude)
-    return loss
-
-
-def damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
-    """`damage.formula`: weapon before the multiplication, protection after it."""
-    check_weapon(draft, result.weapon)
-    weapon = weapon_of(draft, result.weapon)
-    worn = protection(draft, subject, result.protection)
-    times = multiplier(draft, who, result.magnitude or "strength")
-    if remaining < 0:
-        draft.by("damage.formula", 0, remaining=remaining)
-        return 0
-    added = weapon if remaining > 0 or draft.dials.weapon_adds_at_zero else 0
-    loss = max(0, rounded((remaining + added) * times) - worn)
-    if weapon == 0 and times == 1:
-        draft.by("damage.fists", loss, remaining=remaining)
-    if weapon:
-        draft.by("damage.weapon", added)
-    draft.by("damage.formula", loss, remaining=remaining, weapon=added, protection=worn)
-    return loss
-
-
-def list_damage(draft: Draft, do: ListDamage) -> None:
-    """`damage.table`: nothing lies above the Critical Juncture."""
-    note_damages(draft, do.character, weapon_of(draft, do.weapon))
-
-
-def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
-    """`damage.table`: without a weapon, and with each it has; nothing where the UE Chart has no such Strength."""
-    try:
-        times = facet(draft.dials, strength, "multiplier")
-    except Refused:
-        return
-    for weapon in dict.fromkeys((0, *weapons)):
-        _note(draft, id, weapon, times)
-
-
-def note_damages(draft: Draft, id: str, weapon: int) -> None:
-    _note(draft, id, weapon, multiplier(draft, draft.who(id), "strength"))
-
-
-def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
-    at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
-    numbers = range(draft.dials.critical_juncture + 1)
-    damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
-    draft.about(id, DamageListed(id, weapon, damages))
-    draft.by("damage.table", list(damages), weapon=weapon)
-
-
-def weapon_of(draft: Draft, weapon: object) -> int:
-    """By name, as the campaign lists it or the game knows it; or its number. Refuses `bad-number`."""
-    number = _named(draft, weapon) if isinstance(weapon, str) else weapon
-    if not is_natural(number):
-        raise no("damage.weapon", "bad-number", weapon=str(weapon))
-    return number
-
-
-def _named(draft: Draft, weapon: str) -> int | None:
-    listed = draft.campaign().weapons.get(weapon)
-    return listed if listed is not None else WEAPONS.get(weapon.strip().lower().replace(" ", "-"))
-
-
-def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
-    """`damage.protection`: pieces worn together add; a bought Rating counts its Bonus, once for all its pieces."""
-    if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
-        raise no("damage.protection", "bad-number", pieces=list(named))
-    pieces = [piece for piece in subject.protection if named is None or piece.name in named]
-    abilities = {piece.bought for piece in pieces if piece.bought is not None}
-    worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
-    worn += sum(_bonus(draft, subject, ability) for ability in sorted(abilities))
-    if worn:
-        draft.by("damage.protection", worn)
-    return worn
-
-
-def _bonus(draft: Draft, subject: Character, ability: str) -> int:
-    """Of the ability that bought protection belongs to; nothing where Play removed it."""
-    number = rating_of(subject, ability)
-    return rounded(facet(draft.dials, number, "bonus")) if number is not None else 0
-
-
-def _residual(draft: Draft, target: str, remaining: int, result: Result) -> None:
-    """`result.residual`: as large as the Bonus of the number, signed by who chooses."""
-    if remaining < 0:
-        raise no("result.choose", "no-result-from-failure", remaining=remaining)
-    if type(result.sign) is not int or result.sign not in (1, -1):
-        raise no("result.residual", "bad-number", sign=str(result.sign))
-    draft.who(target)
-    bonus = rounded(facet(draft.dials, remaining, "bonus"))
-    placed = ResidualPlaced(draft.table.new_id(), target, result.sign * bonus, result.scope, "result", result.until)
-    draft.about(target, placed)
-    draft.by("result.residual", result.sign * bonus, remaining=remaining)
-
-
+@decides
 def close(draft: Draft, do: CloseApplication) -> None:
     one = draft.resolution(do.resolution)
-    if one.phase != "results":
-        raise no("resolve.phases", "wrong-phase", phase=one.phase)
-    _check_closes(draft, one)
+    require(may_go_on(one, "results"))
+    require(may_close_application(draft, one))
     draft.here(ApplicationClosed(do.resolution))
-    draft.by("result.when", "closed")
+    draft.by(WHEN, "closed")
 
 
-# --- Residual modifiers by ruling, Off-Guard -------------------------------------------------------------------------
+@offers
+def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Of each side that has some; whoever is ahead ends the Phase.
+
+    Who has some is waited for to choose them: that the Phase is closed, only where nobody has.
+    """
+    for id, one in draft.resolutions().items():
+        if may_go_on(one, "results") is not None:
+            continue
+        resolution: dict[str, Domain] = {"resolution": Among((id,))}
+        closing = tuple(dict.fromkeys((*closers(one), *draft.masters)))
+        awaits = None if any(_have(each) for each in one.reached) else CHOOSE
+        yield Move(CloseApplication, resolution, awaits, _ahead(one), closing)
+        close: Domain = OPEN if may_close_application(draft, one) is None else NO
+        for each in one.reached:
+            against: tuple[str | None, ...] = (None, each.resistor) if len(one.reached) == 1 else (each.resistor,)
+            named: dict[str, Domain] = {"side": Among((ACTOR,)), "against": Among(tuple(dict.fromkeys(against)))}
+            yield _chosen(draft, {**resolution, **named, "close": close}, one, each, ACTOR, each.remaining)
+            if each.resistor is not None and each.resistor_number is not None:
+                theirs: dict[str, Domain] = {"side": Among((each.resistor,)), "against": OPEN, "close": close}
+                yield _chosen(draft, {**resolution, **theirs}, one, each, each.resistor, each.resistor_number)
 
 
-def place_residual(draft: Draft, do: PlaceResidual) -> None:
-    draft.who(do.character)
-    amount = check_whole(do.amount, "result.residual")
-    if do.until.strip().lower() in TOO_SOON and do.source in ("telling-blow", "catastrophic-failure"):
-        raise no("juncture.duration", "ends-too-soon", until=do.until)
-    placed = ResidualPlaced(draft.table.new_id(), do.character, amount, do.scope, do.source, do.until)
-    draft.about(do.character, placed)
-    draft.by("result.residual", amount, character=do.character)
+def _have(each: Reached) -> bool:
+    """Whether a side has results to choose."""
+    return each.remaining >= 0 or each.resistor_number is not None
 
 
-def end_residual(draft: Draft, do: EndResidual) -> None:
-    if all(one.residual != do.residual for one in draft.who(do.character).residuals):
-        raise no("result.residual", "bad-number", residual=do.residual)
-    draft.about(do.character, ResidualEnded(do.residual))
-    draft.by("result.residual", 0, residual=do.residual)
+def _ahead(one: Resolution) -> str | None:
+    """The Character whose Player has results to choose."""
+    if any(each.adjusted >= 0 for each in one.reached):
+        return one.actor
+    return next((each.resistor for each in one.reached if each.resistor_number is not None), one.actor)
 
 
-def set_off_guard(draft: Draft, do: SetOffGuard) -> None:
-    draft.must_play(do.character, "engage.off-guard")
-    for id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
-        draft.who(id)
-    draft.about(do.character, OffGuardSet(do.towards, do.all_but))
-    draft.by("engage.off-guard", do.all_but or list(do.towards), character=do.character)
+def _chosen(draft: Draft, fields: dict[str, Domain], one: Resolution, each: Reached, side: str, remaining: int) -> Move:
+    """The same to whoever looks, but for what can befall whom: that only who chooses needs to know."""
+    seats, who = challenges.seats_of_side(draft, one, side), one.actor if side == ACTOR else side
+    chosen = list_results(draft, one, each, side, remaining) if draft.me in seats else OPEN
+    return Move(ChooseResults, {**fields, "results": chosen}, CHOOSE if remaining >= 0 else None, who, seats)
+
+
+ANYHOW: dict[str, Domain] = dict.fromkeys(("character", "weapon", "protection", "resource", "magnitude", "sign"), OPEN)
+
+
+def list_results(draft: Draft, one: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
+    """Any number of these."""
+    return Some(Either(tuple(_each(draft, one, reached, side, remaining))), repeats=True)
+
+
+def _each(draft: Draft, one: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
+    yield Shape(Result, {**ANYHOW, "result": Among(("scalar",))})
+    other = (reached.resistor if reached.resistor is not None else one.subject) if side == ACTOR else one.actor
+    actor = one.actor if side == ACTOR else side
+    readable = _readable(draft, actor) if actor is not None and actor in draft.known else ()
+    for target in draft.known:
+        if may_befall(draft, one, target) is not None:
+            continue
+        whom: dict[str, Domain] = {**ANYHOW, "character": Among((None, target) if target == other else (target,))}
+        if remaining >= 0 and chart.on_chart(draft, remaining, "bonus"):
+            yield Shape(Result, {**whom, "result": Among(("residual",)), "sign": Among((1, -1))})
+        if actor is not None and actor in draft.known:
+            yield from _damage(draft, whom, readable, target)
+            unsaid = one.deed.magnitude in readable
+            magnitudes = (None, *readable) if unsaid else readable
+            yield from _factors(draft, whom, magnitudes, target, remaining)
+
+
+def _readable(draft: Draft, actor: str) -> tuple[str, ...]:
+    """Ratings of the Actor for which the chart has a Multiplier."""
+    ratings = draft.who(actor).ratings.items()
+    return tuple(name for name, one in ratings if chart.on_chart(draft, one.value, "multiplier"))
+
+
+def _damage(draft: Draft, whom: dict[str, Domain], readable: tuple[str, ...], target: str) -> Iterator[Shape]:
+    """All that is worn; or what its wearer's Player, or a Gamemaster, lets count."""
+    who = draft.who(target)
+    if "hit-points" not in who.resources or not readable:
+        return
+    try:
+        protection(draft, who, None)
+    except Refused:
+        return
+    pieces = tuple(dict.fromkeys(piece.name for piece in who.protection))
+    every = Some(Among(pieces), len(pieces), None, pieces, repeats=True) if pieces else Among(((),))
+    counted = some(pieces) if draft.mine((target,)) else every
+    magnitude = Among((None, *readable) if "strength" in readable else readable)
+    damage: dict[str, Domain] = {"protection": Either((NONE, counted)), "magnitude": magnitude}
+    damage["weapon"] = draft.weapons(counts=True)
+    yield Shape(Result, {**whom, **damage, "result": Among(("damage",))})
+
+
+def _factors(
+    draft: Draft, whom: dict[str, Domain], magnitudes: tuple[str | None, ...], target: str, remaining: int
+) -> Iterator[Shape]:
+    """Any Resource it has, by a Magnitude; nothing is read where the number is below 0."""
+    resources = tuple(draft.who(target).resources)
+    if resources and (magnitudes or remaining < 0):
+        magnitude: Domain = OPEN if remaining < 0 else Among(magnitudes)
+        factor: dict[str, Domain] = {"resource": Among(resources), "magnitude": magnitude}
+        yield Shape(Result, {**whom, **factor, "result": Among(("factor",))})

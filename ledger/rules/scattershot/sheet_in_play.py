@@ -1,25 +1,168 @@
-"""What Play adds to a Persona Sheet and takes from it: the Player and the Gamemaster both agree. 3.2."""
+"""What Play adds to a Persona Sheet and takes from it: the Player and the Gamemaster both agree."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import TypeVar, assert_never, get_args
+
+from ledger.rules.kernel.chapters import Question, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Either, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot import accounts, persona
 from ledger.rules.scattershot.agreement import who_declines
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import DisadvantageTaken, SheetChangeDeclined, TraitStruck
-from ledger.rules.scattershot.guards import check_positive, no
-from ledger.rules.scattershot.inputs_of_characters import StrikeTrait, TakeDisadvantage
-from ledger.rules.scattershot.persona import cost_of_pieces
-from ledger.rules.scattershot.sheet import Advantage
-from ledger.rules.scattershot.state import Character, entries
-from ledger.rules.scattershot.tables import in_fives
+from ledger.rules.scattershot.draft import NONE, Draft, check_positive, grouped
+from ledger.rules.scattershot.state import Advantage, Character, entries, once_created
+from ledger.rules.scattershot.words import Positive, SheetPart, because, by_value, in_fives
 
-RULE = "persona.in-play"
+IN_PLAY = rule(
+    "scattershot.persona.in-play",
+    "What happens in Play can give a Character a Disadvantage, or remove an entry from a Persona Sheet, if"
+    " the Player and the Gamemaster both agree. Nobody gets points or dice for it.",
+    "General Play; Critical Junctures",
+)
 
 
+NOT_ON_THE_SHEET = SharedRefusal(
+    "not-on-the-sheet", "The Persona Sheet has no such entry: {name}. Choose one that it has."
+)
+
+
+@fact("disadvantage-gained", says="{character} gains a Disadvantage: {name}, worth {value:point|points}.")
+class DisadvantageGained:
+    """A Character gained a Disadvantage as a consequence. `value`: its value in points."""
+
+    character: CharacterId
+    name: Title
+    value: int
+
+
+@changes
+@once_created
+def gain_disadvantage(state: Character, fact: DisadvantageGained) -> Character:
+    return changed(state, disadvantages=(*state.disadvantages, Advantage(fact.name, fact.value)))
+
+
+def _say_points(n: object) -> str:
+    return "1 point" if n == 1 else f"{n} points"
+
+
+def say_disadvantaged(done: DisadvantageTaken, names: Names) -> str:
+    taken, who = done.disadvantage, names.name(character(done.character))
+    return f"{who} takes a Disadvantage: {taken.name}, worth {_say_points(taken.value)}{because(done.reason)}."
+
+
+@fact("disadvantage-taken", says=say_disadvantaged)
+class DisadvantageTaken:
+    """A Character gained a Disadvantage in Play. `disadvantage`: the entry on the Persona Sheet."""
+
+    character: CharacterId
+    disadvantage: Advantage
+    reason: Reason
+
+
+@changes
+@once_created
+def take_disadvantage_in_play(state: Character, fact: DisadvantageTaken) -> Character:
+    return changed(state, disadvantages=(*state.disadvantages, fact.disadvantage))
+
+
+STRUCK: Mapping[object, str] = {
+    "advantage": "{character} loses an Advantage: {name}[ ({reason})].",
+    "disadvantage": "{character} loses a Disadvantage: {name}[ ({reason})].",
+    "element": "{character} loses an element of 'Character': {name}[ ({reason})].",
+    "protection": "{character} loses a piece of protection: {name}[ ({reason})].",
+    "wound": "{character} recovers from a wound: {name}[ ({reason})].",
+}
+
+
+@fact("trait-struck", says=by_value("trait", STRUCK), headline=36)
+class TraitStruck:
+    """Something that happened in Play removed an entry from the Persona Sheet. The Player got nothing in return."""
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason
+
+
+@changes
+@once_created
+def strike_entry(state: Character, fact: TraitStruck) -> Character | None:
+    """Without the first of this name."""
+    names = entries(state, fact.trait)
+    if fact.name not in names:
+        return None
+    place = names.index(fact.name)
+    match fact.trait:
+        case "advantage":
+            return changed(state, advantages=_but(state.advantages, place))
+        case "disadvantage":
+            return changed(state, disadvantages=_but(state.disadvantages, place))
+        case "element":
+            return changed(state, elements=_but(state.elements, place))
+        case "protection":
+            return changed(state, protection=_but(state.protection, place))
+        case "wound":
+            return changed(state, wounds=_but(state.wounds, place))
+        case _:
+            assert_never(fact.trait)
+
+
+def _but(held: tuple[T, ...], place: int) -> tuple[T, ...]:
+    return (*held[:place], *held[place + 1 :])
+
+
+T = TypeVar("T")
+
+
+@fact(
+    "sheet-change-declined", says="{against} does not agree to this change to {character}'s sheet: {name}.", headline=37
+)
+class SheetChangeDeclined:
+    """The Persona Sheet was not changed. `against`: the seat that did not agree."""
+
+    character: CharacterId
+    name: Title
+    against: SeatId
+
+
+@changes
+@once_created
+def note_sheet_change_declined(state: Character, fact: SheetChangeDeclined) -> Character:
+    return state
+
+
+def say_takes_disadvantage(do: TakeDisadvantage, names: Names) -> str:
+    worth = f", worth {_say_points(do.value)}" if do.value is not None else ""
+    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{because(do.reason)}."
+
+
+@declares("take-disadvantage", ANYONE, says=say_takes_disadvantage, records=(DisadvantageTaken, SheetChangeDeclined))
+class TakeDisadvantage:
+    """Take a Disadvantage that arises from Play, such as the loss of an eye. If the Character's Player declares this,
+    the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+
+    `value`: what the Disadvantage is worth; leave it out to use the listed value, or 1.
+    """
+
+    character: CharacterId
+    name: Title
+    value: Positive | None = None
+    reason: Reason = ""
+
+
+RULE = IN_PLAY
+
+
+@decides
 def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
-    """`persona.in-play`: as the campaign lists it, where it does. It refunds no points. Refuses `bad-number`."""
+    """As the campaign lists it, where it does. It refunds no points. Refuses `bad-number`."""
     owner, id = draft.must_play(do.character, RULE), do.character
     listed = draft.campaign().advantages.get(do.name)
     usual = listed.value if listed is not None else 1
@@ -39,12 +182,52 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
     draft.by(RULE, value, character=id, disadvantage=do.name)
 
 
+ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
+
+
+def _agreed(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
+    """The Player is asked about a Gamemaster's declaration, the Gamemaster about a Player's."""
+    by = draft.table.by
+    asked = (draft.gm(),) if by.role != "gm" else () if draft.is_gm(owner) else (owner,)
+    against = yield from who_declines(draft, asked, RULE, ASK_SHEET(), purpose)
+    if against is None:
+        return True
+    draft.start_over()
+    draft.about(id, SheetChangeDeclined(id, name, against))
+    draft.by(RULE, False, character=id, against=against)
+    return False
+
+
+def _name(draft: Draft, id: str) -> str:
+    return draft.table.name(character(id))
+
+
+def _why(reason: str) -> str:
+    return f" ({reason.strip().rstrip('.')})" if reason.strip() else ""
+
+
+@declares("strike-trait", ANYONE, says=by_value("trait", STRUCK), records=(TraitStruck, SheetChangeDeclined))
+class StrikeTrait:
+    """Strike an entry from a Persona Sheet, because the Character lost it in Play. The Player gets no dice or points
+    for it. If the Character's Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is
+    asked.
+
+    `trait`: the kind of entry. `name`: the name of the entry, or the words that describe the wound.
+    """
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason = ""
+
+
+@decides
 def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
-    """`persona.in-play`: the points in it are lost. Refuses `not-on-the-sheet`."""
+    """The points in it are lost. Refuses `not-on-the-sheet`."""
     owner, id = draft.must_play(do.character, RULE), do.character
     who = draft.who(id)
     if do.name not in entries(who, do.trait):
-        raise no(RULE, "not-on-the-sheet", name=do.name)
+        raise NOT_ON_THE_SHEET.under(RULE, name=do.name)
     if not (
         yield from _agreed(
             draft, id, owner, do.name, f"To strike from {_name(draft, id)}'s Persona Sheet: {do.name}{_why(do.reason)}"
@@ -66,27 +249,17 @@ def _points(who: Character, do: StrikeTrait) -> int:
         case "protection":
             place = entries(who, "protection").index(do.name)
             left = (*who.protection[:place], *who.protection[place + 1 :])
-            return cost_of_pieces(who.protection) - cost_of_pieces(left)
+            return persona.cost_of_pieces(who.protection) - persona.cost_of_pieces(left)
         case _:
             return 0
 
 
-def _agreed(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
-    """The Player is asked about a Gamemaster's declaration, the Gamemaster about a Player's."""
-    by = draft.table.by
-    asked = (draft.gm(),) if by.role != "gm" else () if draft.is_gm(owner) else (owner,)
-    against = yield from who_declines(draft, asked, RULE, "sheet", purpose)
-    if against is None:
-        return True
-    draft.start_over()
-    draft.about(id, SheetChangeDeclined(id, name, against))
-    draft.by(RULE, False, character=id, against=against)
-    return False
-
-
-def _why(reason: str) -> str:
-    return f" ({reason.strip().rstrip('.')})" if reason.strip() else ""
-
-
-def _name(draft: Draft, id: str) -> str:
-    return draft.table.name(character(id))
+@offers
+def offer_changes_in_play(seen: Seen, draft: Draft) -> Iterator[Move]:
+    mine = draft.mine(draft.known)
+    if mine:
+        yield Move(TakeDisadvantage, {"character": Among(mine), "value": Either((NONE, Between(1)))})
+    parts: tuple[SheetPart, ...] = get_args(SheetPart)
+    for part in parts:
+        for names, those in grouped(mine, lambda id: entries(draft.who(id), part) or None):  # noqa: B023
+            yield Move(StrikeTrait, {"character": those, "trait": Among((part,)), "name": Among(names)})

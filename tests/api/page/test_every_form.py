@@ -12,8 +12,8 @@ from api.table.descriptions import split_description
 from api.table.nodes import Choice, Either, Listing, Number, Record
 from ledger.rules import systems
 from ledger.rules.mnemonic.words import SEVERITY
-from ledger.rules.scattershot.dividing import divided
-from ledger.rules.scattershot.facts_of_deeds import Juncture
+from ledger.rules.scattershot.consequences import divided
+from ledger.rules.scattershot.scene import Juncture
 from projections.documents.move_schemas import narrow_record
 from tests.api.page.every_form import every_form, maker_of, parts, texts
 from tests.api.table import Service

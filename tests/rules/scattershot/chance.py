@@ -12,85 +12,48 @@ from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.choices import SpeakFor
+from ledger.rules.scattershot.agreement import MakeRuling, SeekConsensus, SpeakFor
+from ledger.rules.scattershot.awards import AwardDice, CastVote, CountCoup, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.challenges import OfferChallenge, TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.chart import ReadChart
+from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences, Residual
+from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.inputs_of_characters import (
-    BuyTrait,
-    CashIn,
-    Develop,
-    EndResidual,
-    LimitInWords,
-    LimitPoints,
-    ListDamage,
-    PlaceResidual,
-    RaiseRating,
-    RestoreResource,
-    RuleFightLeft,
-    SetOffGuard,
-    SpendPower,
-    StrikeTrait,
-    TakeDisadvantage,
-    UseResource,
-)
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    DeviceDie,
-    ExtraDie,
-    Modifier,
-    Oppose,
-    PlotDevice,
-    ReactOffGuard,
-    ReplaceRoll,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    CloseApplication,
-    Consequences,
-    Gained,
-    NameConsequences,
-    OfferChallenge,
-    ReachOutcome,
-    Residual,
-    Result,
-    TakeBenefit,
-    TakeChallenge,
-)
-from ledger.rules.scattershot.inputs_of_play import (
-    AnswerConsent,
-    AskConsent,
-    BeginGame,
-    ChangeElement,
-    IntroduceElement,
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.game import BeginGame
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
+from ledger.rules.scattershot.limits import LimitInWords, LimitPoints
+from ledger.rules.scattershot.listings import (
     ListAbility,
     ListAdvantage,
     ListedDefault,
     ListExpectation,
     ListFreeSkill,
     ListWeapon,
-    MakeRuling,
-    ReadChart,
-    SeekConsensus,
+)
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
+from ledger.rules.scattershot.power import RestoreResource, RuleFightLeft, SpendPower
+from ledger.rules.scattershot.proprietorship import (
+    AnswerConsent,
+    AskConsent,
+    ChangeElement,
+    IntroduceElement,
     TransferProprietorship,
 )
-from ledger.rules.scattershot.inputs_of_rewards import (
-    AwardDice,
-    CastVote,
-    ClaimGimme,
-    ClaimPayback,
-    CountCoup,
-    GiveCoolBeans,
-    ReplaceCoolBeans,
-)
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
-from ledger.rules.scattershot.state import entries
-from ledger.rules.scattershot.terms import SheetPart
+from ledger.rules.scattershot.ratings import ApplyModifier, Default, Modifier
+from ledger.rules.scattershot.reactions import ExtraDie, ReactOffGuard
+from ledger.rules.scattershot.resources import ListDamage, UseResource
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, ReplaceRoll, RollMib
+from ledger.rules.scattershot.sheet_in_play import StrikeTrait, TakeDisadvantage
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet, Skill, entries
+from ledger.rules.scattershot.totals import CloseDecision
+from ledger.rules.scattershot.words import SheetPart
 from tests.rules.refusals import Heard, heard
 from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.chance_openings import in_the_middle

@@ -7,34 +7,28 @@ from random import Random
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.inputs_of_characters import SpendPower
-from ledger.rules.scattershot.inputs_of_fights import (
+from ledger.rules.scattershot.actions import (
     AcceptFreeAction,
-    CallMechanicalPlay,
-    ChangeFoe,
-    CheckAdvantage,
-    EndMechanicalPlay,
-    EndRound,
-    EndTurn,
-    EraseAdvantage,
     ExpendAction,
     ForfeitAction,
-    GoAllOut,
-    HoldAdvantage,
-    InterruptFlurry,
-    JoinMechanicalPlay,
-    LeaveMechanicalPlay,
     RestoreFreeActions,
-    SeizeAdvantage,
-    ShiftScope,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
     TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_play import Attend, PassWord, SeatPlayers, ShiftMode
-from ledger.rules.scattershot.melee import next_player
+from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import Attend, PassWord, SeatPlayers, ShiftMode
+from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
+from ledger.rules.scattershot.mechanical_play import (
+    CallMechanicalPlay,
+    EndRound,
+    EndTurn,
+    ShiftScope,
+    StartTurn,
+    next_player,
+)
+from ledger.rules.scattershot.power import SpendPower
 from tests.rules.scattershot.game import Game
 
 

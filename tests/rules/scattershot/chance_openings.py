@@ -6,45 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.rules.kernel import commands
-from ledger.rules.scattershot.inputs_of_characters import (
-    BuyTrait,
-    CashIn,
-    EndResidual,
-    PlaceResidual,
-    RaiseRating,
-    RestoreResource,
-    RuleFightLeft,
-    SetOffGuard,
-)
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    EndMechanicalPlay,
-    EndRound,
-    EndTurn,
-    ExpendAction,
-    GoAllOut,
-    InterruptFlurry,
-    JoinMechanicalPlay,
-    LeaveMechanicalPlay,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill
-from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.actions import ExpendAction, TakeFreeAction
+from ledger.rules.scattershot.advantage import SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.awards import GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.cashing_in import CashIn
+from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement
+from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.gimmes import ClaimGimme
+from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
+from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndRound, EndTurn, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.power import RestoreResource, RuleFightLeft
+from ledger.rules.scattershot.ratings import ApplyModifier
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 

@@ -10,22 +10,19 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, character
-from ledger.rules.scattershot.choices import Agree
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    DeclareAction,
-    Oppose,
-    RollMib,
-    StayPassive,
-)
-from ledger.rules.scattershot.inputs_of_fights import AcceptFreeAction, CallMechanicalPlay, EndTurn, StartTurn
-from ledger.rules.scattershot.inputs_of_outcomes import Consequences, ReachOutcome
-from ledger.rules.scattershot.inputs_of_rewards import AwardDice
-from ledger.rules.scattershot.ruleset import RULESET
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from ledger.rules.scattershot import RULESET
+from ledger.rules.scattershot.actions import AcceptFreeAction
+from ledger.rules.scattershot.agreement import Agree
+from ledger.rules.scattershot.awards import AwardDice
+from ledger.rules.scattershot.consequences import Consequences
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, StayPassive
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndTurn, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.ratings import ApplyModifier
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.world import World
 
 ANN = Sheet(

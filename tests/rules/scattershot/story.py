@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.kernel.comparison import Other, Row, compare
-from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, CloseDecision, DeclareAction, Oppose, RollMib
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.rolls import RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 ANN = "1"

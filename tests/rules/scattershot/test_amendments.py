@@ -8,37 +8,25 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.facts_of_deeds import ExperienceDieHandedOver
-from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FlurryEnded, FlurryStepped, FoeChanged
-from ledger.rules.scattershot.facts_of_rewards import DiceDeclined, PaybackPaid
-from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    Oppose,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    EndTurn,
-    GoAllOut,
-    HoldAdvantage,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome
-from ledger.rules.scattershot.inputs_of_play import Attend
-from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, ClaimPayback, CountCoup
-from ledger.rules.scattershot.sheet import Sheet, Skill
+from ledger.rules.scattershot.actions import TakeFreeAction
+from ledger.rules.scattershot.advantage import AdvantageErased, FoeChanged, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined, SpeakFor
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.awards import CountCoup
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import FlurryStepped, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import Attend
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback, PaybackPaid
+from ledger.rules.scattershot.mechanical_play import EndTurn, FlurryEnded, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.ratings import ApplyModifier, Default
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision, ExperienceDieHandedOver
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

@@ -9,42 +9,28 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.facts_of_characters import (
-    LimitDeclined,
-    PointLimitSet,
-    ResourceReduced,
-    SheetDeviates,
-    TraitBought,
-)
-from ledger.rules.scattershot.facts_of_deeds import ChallengeOffered, ChallengeTaken
-from ledger.rules.scattershot.facts_of_fights import MechanicalPlayEnded, MechanicalPlayGoesOn
-from ledger.rules.scattershot.facts_of_play import ListingUpheld
-from ledger.rules.scattershot.inputs_of_characters import (
-    BuyTrait,
-    CashIn,
-    Develop,
-    LimitPoints,
-    ListDamage,
-    RaiseRating,
-    RestoreResource,
-    RuleFightLeft,
-    SetOffGuard,
-)
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Oppose,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import EndMechanicalPlay, StartFlurry, StartTurn
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, OfferChallenge, Result
-from ledger.rules.scattershot.inputs_of_play import Attend, ListFreeSkill, ShiftMode
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.challenges import ChallengeOffered, ChallengeTaken, OfferChallenge
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating, TraitBought
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import StartFlurry
+from ledger.rules.scattershot.game import Attend, MechanicalPlayEnded, MechanicalPlayGoesOn, ShiftMode
+from ledger.rules.scattershot.joining import EndMechanicalPlay
+from ledger.rules.scattershot.limits import LimitDeclined, LimitPoints, PointLimitSet
+from ledger.rules.scattershot.listings import ListFreeSkill, ListingUpheld
+from ledger.rules.scattershot.mechanical_play import StartTurn
+from ledger.rules.scattershot.persona import SheetDeviates
+from ledger.rules.scattershot.power import RestoreResource, RuleFightLeft
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.resources import ListDamage, ResourceReduced
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

@@ -8,39 +8,34 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.scattershot.choices import Agree, Decline
-from ledger.rules.scattershot.facts_of_characters import PowerSpent, ResourceReduced
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared
-from ledger.rules.scattershot.facts_of_fights import FlurryEnded, MechanicalPlayEnded, TurnStarted
-from ledger.rules.scattershot.facts_of_play import ListingUpheld, PlayModeShifted
-from ledger.rules.scattershot.inputs_of_characters import Develop, RaiseRating, SpendPower
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    DeclareAction,
-    Default,
-    Modifier,
-    Oppose,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
+from ledger.rules.scattershot.actions import ExpendAction
+from ledger.rules.scattershot.advantage import SeizeAdvantage
+from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.flurries import StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import Attend, MechanicalPlayEnded, PlayModeShifted
+from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
+from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListingUpheld
+from ledger.rules.scattershot.mechanical_play import (
     CallMechanicalPlay,
-    EndMechanicalPlay,
     EndRound,
     EndTurn,
-    ExpendAction,
-    GoAllOut,
-    JoinMechanicalPlay,
-    LeaveMechanicalPlay,
-    SeizeAdvantage,
-    StartFlurry,
+    FlurryEnded,
     StartTurn,
-    StepFlurry,
+    TurnStarted,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import Attend, ListAbility, ListAdvantage, ListedDefault
-from ledger.rules.scattershot.sheet import Advantage, Sheet, Skill
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.power import PowerSpent, SpendPower
+from ledger.rules.scattershot.ratings import Default, Modifier
+from ledger.rules.scattershot.resources import ResourceReduced
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Advantage, Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

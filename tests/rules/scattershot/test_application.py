@@ -11,35 +11,24 @@ from hypothesis import strategies as st
 from ledger.rules.kernel.moves import holds
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.facts_of_characters import ResourceReduced
-from ledger.rules.scattershot.facts_of_deeds import (
-    BenefitTaken,
-    JunctureConsequenceNamed,
-    OpportunityClosed,
-    ScalarRecorded,
-)
-from ledger.rules.scattershot.inputs_of_characters import RestoreResource, SpendPower, UseResource
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import StartTurn
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    CloseApplication,
+from ledger.rules.scattershot.challenges import BenefitTaken, TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.consequences import (
     Consequences,
     Gained,
+    JunctureConsequenceNamed,
     NameConsequences,
-    ReachOutcome,
     Residual,
-    Result,
-    TakeBenefit,
-    TakeChallenge,
 )
-from ledger.rules.scattershot.inputs_of_play import ShiftMode
+from ledger.rules.scattershot.engaging import AnswerEngagement
+from ledger.rules.scattershot.game import ShiftMode
+from ledger.rules.scattershot.mechanical_play import StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.power import RestoreResource, SpendPower
+from ledger.rules.scattershot.ratings import ApplyModifier
+from ledger.rules.scattershot.resources import ResourceReduced, UseResource
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result, ScalarRecorded
+from ledger.rules.scattershot.rolls import CloseOpportunity, OpportunityClosed, RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 R = "2"  # Bobby

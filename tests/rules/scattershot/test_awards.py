@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.scattershot.choices import Agree, Decline
-from ledger.rules.scattershot.facts_of_rewards import DiceDeclined, ExperienceDiceAwarded, PaybackPaid
-from ledger.rules.scattershot.inputs_of_play import ListExpectation
-from ledger.rules.scattershot.inputs_of_rewards import AwardDice, ClaimPayback
+from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined
+from ledger.rules.scattershot.awards import AwardDice, ExperienceDiceAwarded
+from ledger.rules.scattershot.gimmes import ClaimPayback, PaybackPaid
+from ledger.rules.scattershot.listings import ListExpectation
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.offering import may
 

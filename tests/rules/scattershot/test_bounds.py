@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import OpenSession
-from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, ExperienceDieHandedOver, ExperienceDieRolled
-from ledger.rules.scattershot.inputs_of_deeds import CloseDecision, CloseOpportunity, ContributeDie, RollMib
-from ledger.rules.scattershot.inputs_of_outcomes import TakeBenefit, TakeChallenge
-from ledger.rules.scattershot.inputs_of_play import Attend
-from ledger.rules.scattershot.inputs_of_rewards import GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.awards import GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.experience import ContributeDie, ExperienceDieRolled
+from ledger.rules.scattershot.game import Attend
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.totals import CloseDecision, DecisionClosed, ExperienceDieHandedOver
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.inputs_of_rewards import AwardDice, CastVote
+from ledger.rules.scattershot.awards import AwardDice, CastVote
 from tests.rules.scattershot.game import Game
 
 

@@ -10,29 +10,24 @@ from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.facts_of_deeds import PartDeclined
-from ledger.rules.scattershot.facts_of_fights import FreeActionDeclined
-from ledger.rules.scattershot.facts_of_rewards import DiceDeclined
-from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, LimitPoints
-from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, DeclareAction, Default, Oppose, RollMib
-from ledger.rules.scattershot.inputs_of_fights import (
-    AcceptFreeAction,
-    CallMechanicalPlay,
-    EndMechanicalPlay,
-    StartTurn,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import OfferChallenge
-from ledger.rules.scattershot.inputs_of_play import (
-    AnswerConsent,
-    ChangeElement,
-    IntroduceElement,
-    ListFreeSkill,
-    ShiftMode,
-)
-from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, ClaimPayback, CountCoup
-from ledger.rules.scattershot.sheet import Advantage, Sheet
+from ledger.rules.scattershot.actions import AcceptFreeAction, FreeActionDeclined, TakeFreeAction
+from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined, SpeakFor
+from ledger.rules.scattershot.awards import CountCoup
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.challenges import OfferChallenge
+from ledger.rules.scattershot.declaring import DeclareAction, PartDeclined
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import BuyTrait
+from ledger.rules.scattershot.game import ShiftMode
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
+from ledger.rules.scattershot.joining import EndMechanicalPlay
+from ledger.rules.scattershot.limits import LimitPoints
+from ledger.rules.scattershot.listings import ListFreeSkill
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, StartTurn
+from ledger.rules.scattershot.proprietorship import AnswerConsent, ChangeElement, IntroduceElement
+from ledger.rules.scattershot.ratings import Default
+from ledger.rules.scattershot.rolls import RollMib
+from ledger.rules.scattershot.state import Advantage, Sheet
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

@@ -10,30 +10,25 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
 from ledger.rules.kernel.questions import Ask, Choice
-from ledger.rules.scattershot.choices import Agree
+from ledger.rules.scattershot.actions import ExpendAction, TakeFreeAction
+from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.agreement import Agree
+from ledger.rules.scattershot.awards import AwardDice, CountCoup
+from ledger.rules.scattershot.cashing_in import CashIn
+from ledger.rules.scattershot.challenges import TakeChallenge
+from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, OpportunityClosed
-from ledger.rules.scattershot.inputs_of_characters import CashIn, LimitPoints, SpendPower
-from ledger.rules.scattershot.inputs_of_deeds import (
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    ReplaceRoll,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    ExpendAction,
-    HoldAdvantage,
-    SeizeAdvantage,
-    StartTurn,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result, TakeChallenge
-from ledger.rules.scattershot.inputs_of_rewards import AwardDice, ClaimPayback, CountCoup
-from ledger.rules.scattershot.sheet import Advantage, Sheet
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.gimmes import ClaimPayback
+from ledger.rules.scattershot.limits import LimitPoints
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.power import SpendPower
+from ledger.rules.scattershot.ratings import Default
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, OpportunityClosed, ReplaceRoll, RollMib
+from ledger.rules.scattershot.state import Advantage, Sheet
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"

@@ -9,21 +9,15 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.choices import Agree, Decline
-from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, ExperienceDieRolled
-from ledger.rules.scattershot.facts_of_rewards import CoolBeansGiven, GimmeTaken, LoanerLapsed, PaybackPaid
-from ledger.rules.scattershot.inputs_of_deeds import CloseDecision, ContributeDie, DeviceDie, PlotDevice, RollMib
-from ledger.rules.scattershot.inputs_of_outcomes import TakeChallenge
-from ledger.rules.scattershot.inputs_of_play import ListExpectation
-from ledger.rules.scattershot.inputs_of_rewards import (
-    AwardDice,
-    ClaimGimme,
-    ClaimPayback,
-    CountCoup,
-    GiveCoolBeans,
-    ReplaceCoolBeans,
-)
-from ledger.rules.scattershot.sayings_of_deeds import device
+from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.awards import AwardDice, CoolBeansGiven, CountCoup, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.challenges import TakeChallenge
+from ledger.rules.scattershot.experience import ContributeDie, ExperienceDieRolled
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback, GimmeTaken, PaybackPaid
+from ledger.rules.scattershot.listings import ListExpectation
+from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice, say_device
+from ledger.rules.scattershot.rolls import RollMib
+from ledger.rules.scattershot.totals import CloseDecision, DecisionClosed, LoanerLapsed
 from tests.rules.scattershot.game import Game
 
 if TYPE_CHECKING:
@@ -405,7 +399,7 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
 )  # fmt: skip
 def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):
     """Of what can be declared it is still open."""
-    assert said in f"{device(PlotDevice('', dice), cast('Names', None))}."
+    assert said in f"{say_device(PlotDevice('', dice), cast('Names', None))}."
 
 
 @pytest.mark.parametrize(

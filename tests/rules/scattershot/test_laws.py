@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.scattershot.facts_of_characters import ResourceReduced
-from ledger.rules.scattershot.facts_of_deeds import OutcomeReached
+from ledger.rules.scattershot.outcomes import OutcomeReached
+from ledger.rules.scattershot.resources import ResourceReduced
 from tests.levels import examples
 from tests.rules.scattershot.chance import play_at_random
 

@@ -7,51 +7,46 @@ import pytest
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.moves import never
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.facts_of_fights import (
+from ledger.rules.scattershot.actions import (
     ActionForfeited,
-    AdvantageErased,
-    FlurryEnded,
-    FoeChanged,
-    FreeActionTaken,
-    MechanicalPlayCalled,
-    TurnStarted,
-)
-from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    DeclareAction,
-    Oppose,
-    ReactOffGuard,
-    RollMib,
-    StayPassive,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    ChangeFoe,
-    CheckAdvantage,
-    EndMechanicalPlay,
-    EndRound,
-    EndTurn,
-    EraseAdvantage,
     ExpendAction,
     ForfeitAction,
-    GoAllOut,
-    HoldAdvantage,
-    InterruptFlurry,
+    FreeActionTaken,
     RestoreFreeActions,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
     TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome
-from ledger.rules.scattershot.inputs_of_play import SeatPlayers, ShiftMode
-from ledger.rules.scattershot.melee import to_the_right
-from ledger.rules.scattershot.sheet import Sheet, Skill
+from ledger.rules.scattershot.advantage import (
+    AdvantageErased,
+    ChangeFoe,
+    CheckAdvantage,
+    EraseAdvantage,
+    FoeChanged,
+    HoldAdvantage,
+    SeizeAdvantage,
+)
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, StayPassive
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
+from ledger.rules.scattershot.joining import EndMechanicalPlay
+from ledger.rules.scattershot.mechanical_play import (
+    CallMechanicalPlay,
+    EndRound,
+    EndTurn,
+    FlurryEnded,
+    MechanicalPlayCalled,
+    StartTurn,
+    TurnStarted,
+    to_the_right,
+)
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.ratings import ApplyModifier
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

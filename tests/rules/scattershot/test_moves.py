@@ -7,40 +7,23 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel import commands
-from ledger.rules.scattershot.inputs_of_characters import RuleFightLeft, SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    DeclareAction,
-    Default,
-    Oppose,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    EndRound,
-    EndTurn,
-    ExpendAction,
-    ForfeitAction,
-    GoAllOut,
-    HoldAdvantage,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    CloseApplication,
-    Consequences,
-    Gained,
-    NameConsequences,
-    ReachOutcome,
-    Result,
-)
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault
+from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, TakeFreeAction
+from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.flurries import StartFlurry
+from ledger.rules.scattershot.listings import ListAbility, ListedDefault
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndRound, EndTurn, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.power import RuleFightLeft
+from ledger.rules.scattershot.ratings import Default
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import OGRE, Game
 from tests.rules.scattershot.offering import doings, may, waits
 

@@ -5,33 +5,27 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel import commands
-from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, RaiseRating
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    ContributeDie,
-    DeclareAction,
-    DeviceDie,
-    PlotDevice,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    ReachOutcome,
-    Result,
-    TakeBenefit,
-    TakeChallenge,
-)
-from ledger.rules.scattershot.inputs_of_play import (
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement
+from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.game import Attend
+from ledger.rules.scattershot.gimmes import ClaimPayback
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
+from ledger.rules.scattershot.proprietorship import (
     AnswerConsent,
     AskConsent,
-    Attend,
     ChangeElement,
     IntroduceElement,
     TransferProprietorship,
 )
-from ledger.rules.scattershot.inputs_of_rewards import ClaimPayback
-from ledger.rules.scattershot.sheet import Skill
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import RollMib
+from ledger.rules.scattershot.state import Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.offering import may, waits
 

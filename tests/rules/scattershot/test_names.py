@@ -9,11 +9,14 @@ import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel.declarations import find_fact_kind, find_kind
-from ledger.rules.scattershot.facts_of_deeds import ExperienceDieRolled
-from ledger.rules.scattershot.facts_of_fights import ActionForfeited, FoeChanged
-from ledger.rules.scattershot.facts_of_play import PlayModeShifted, ProprietorshipTransferred, SpeakerChanged, VoteCast
-from ledger.rules.scattershot.facts_of_rewards import CoolBeansGiven, PaybackPaid
-from ledger.rules.scattershot.ruleset import RULESET
+from ledger.rules.scattershot import RULESET
+from ledger.rules.scattershot.actions import ActionForfeited
+from ledger.rules.scattershot.advantage import FoeChanged
+from ledger.rules.scattershot.awards import CoolBeansGiven, VoteCast
+from ledger.rules.scattershot.experience import ExperienceDieRolled
+from ledger.rules.scattershot.game import PlayModeShifted, SpeakerChanged
+from ledger.rules.scattershot.gimmes import PaybackPaid
+from ledger.rules.scattershot.proprietorship import ProprietorshipTransferred
 
 #: Each event with its fields. A field that is two in the specification's shorthand is one of the kinds here.
 EVENTS = """
@@ -189,23 +192,45 @@ def test_inputs_have_the_fields_of_the_specification(line):
         (CoolBeansGiven("7.1", "ann", "bob", 2), {"gift": "7.1", "from": "ann", "to": "bob", "n": 2}),
         (ProprietorshipTransferred("it", "ann", "bob"), {"element": "it", "from": "ann", "to": "bob"}),
         (
-            PaybackPaid("ann", "9", 2, 1, 3),
+            PaybackPaid(player="ann", for_="9", spent=2, interest=1, n=3),
             {"player": "ann", "for": "9", "spent": 2, "interest": 1, "n": 3},
         ),
         (ActionForfeited("1", "9"), {"persona": "1", "for": "9"}),
         (FoeChanged("1", None, "2"), {"persona": "1", "from": None, "to": "2"}),
         (
             ExperienceDieRolled(
-                "9", "9.1", "ann", "own", 4, 1, "actor", None, None, None, "seat:ann/xd", "scene:5/xd", "bank/xd"
+                resolution="9",
+                die="9.1",
+                by="ann",
+                kind="own",
+                face=4,
+                sign=1,
+                target="actor",
+                against=None,
+                borrower=None,
+                use=None,
+                from_="seat:ann/xd",
+                to="scene:5/xd",
+                final="bank/xd",
             ),
             {
-                "resolution": "9", "die": "9.1", "by": "ann", "kind": "own", "face": 4, "sign": 1, "target": "actor",
-                "against": None, "borrower": None, "use": None, "from": "seat:ann/xd", "to": "scene:5/xd",
+                "resolution": "9",
+                "die": "9.1",
+                "by": "ann",
+                "kind": "own",
+                "face": 4,
+                "sign": 1,
+                "target": "actor",
+                "against": None,
+                "borrower": None,
+                "use": None,
+                "from": "seat:ann/xd",
+                "to": "scene:5/xd",
                 "final": "bank/xd",
             },
         ),
     ],
     ids=lambda one: type(one).__name__,
-)  # fmt: skip
+)
 def test_as_they_are_told(done, said):
     assert json_form.to_json(done) == said

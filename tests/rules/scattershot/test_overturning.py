@@ -11,62 +11,35 @@ from collections.abc import Callable
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, HandOver, OpenSession, SetDial
-from ledger.rules.scattershot.choices import Agree
-from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, ListDamage, PlaceResidual, RaiseRating
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    Oppose,
-    PlotDevice,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    ChangeFoe,
-    CheckAdvantage,
-    EndMechanicalPlay,
-    EndTurn,
-    ExpendAction,
-    ForfeitAction,
-    HoldAdvantage,
-    InterruptFlurry,
-    RestoreFreeActions,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    CloseApplication,
-    Consequences,
-    Gained,
-    NameConsequences,
-    ReachOutcome,
-    Residual,
-    Result,
-    TakeBenefit,
-    TakeChallenge,
-)
-from ledger.rules.scattershot.inputs_of_play import (
+from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, RestoreFreeActions, TakeFreeAction
+from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.agreement import Agree
+from ledger.rules.scattershot.awards import AwardDice, CountCoup, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.conditions import PlaceResidual
+from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences, Residual
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import ShiftMode
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
+from ledger.rules.scattershot.joining import EndMechanicalPlay
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndTurn, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.plot_devices import PlotDevice
+from ledger.rules.scattershot.proprietorship import (
     AnswerConsent,
     ChangeElement,
     IntroduceElement,
-    ShiftMode,
     TransferProprietorship,
 )
-from ledger.rules.scattershot.inputs_of_rewards import (
-    AwardDice,
-    ClaimGimme,
-    ClaimPayback,
-    CountCoup,
-    GiveCoolBeans,
-    ReplaceCoolBeans,
-)
+from ledger.rules.scattershot.ratings import ApplyModifier, Default
+from ledger.rules.scattershot.resources import ListDamage
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity
 from tests.rules.scattershot.story import Story
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

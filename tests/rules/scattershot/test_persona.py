@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.commands import Adjust, Enrol, SetDial
-from ledger.rules.scattershot.chart import facet, rounded
-from ledger.rules.scattershot.choices import Agree
+from ledger.rules.scattershot.agreement import Agree
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.chart import ReadChart, facet, rounded
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.facts_of_characters import EffectIndexed
-from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, LimitPoints, ListDamage, RaiseRating
-from ledger.rules.scattershot.inputs_of_play import ReadChart
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
-from ledger.rules.scattershot.tables import BASES, development, gimme_dice
+from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.limits import LimitPoints
+from ledger.rules.scattershot.resources import ListDamage
+from ledger.rules.scattershot.state import Advantage, EffectIndexed, Protection, Sheet, Skill
+from ledger.rules.scattershot.words import BASES, development, gimme_dice
 from tests.rules.scattershot.game import Game
 
 

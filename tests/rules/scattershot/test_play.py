@@ -6,23 +6,24 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, CloseSession, HandOver, OpenSession
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.scattershot.facts_of_play import RulingMade
-from ledger.rules.scattershot.inputs_of_characters import Develop, EndResidual, PlaceResidual
-from ledger.rules.scattershot.inputs_of_deeds import CloseDecision, ContributeDie, DeclareAction, PlotDevice, RollMib
-from ledger.rules.scattershot.inputs_of_play import (
+from ledger.rules.scattershot.agreement import MakeRuling, RulingMade
+from ledger.rules.scattershot.awards import CastVote
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.game import Attend, PassWord, SeatPlayers, ShiftMode
+from ledger.rules.scattershot.listings import ListExpectation
+from ledger.rules.scattershot.plot_devices import PlotDevice
+from ledger.rules.scattershot.proprietorship import (
     AnswerConsent,
     AskConsent,
-    Attend,
     ChangeElement,
     IntroduceElement,
-    ListExpectation,
-    MakeRuling,
-    PassWord,
-    SeatPlayers,
-    ShiftMode,
     TransferProprietorship,
 )
-from ledger.rules.scattershot.inputs_of_rewards import CastVote
+from ledger.rules.scattershot.rolls import RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 

@@ -9,33 +9,25 @@ import pytest
 
 from ledger.rules.kernel.commands import HandOver, OpenSession
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Modifier,
-    Oppose,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    CloseApplication,
-    Consequences,
-    NameConsequences,
-    ReachOutcome,
-    TakeChallenge,
-)
-from ledger.rules.scattershot.inputs_of_play import (
+from ledger.rules.scattershot.awards import AwardDice
+from ledger.rules.scattershot.challenges import TakeChallenge
+from ledger.rules.scattershot.consequences import Consequences, NameConsequences
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.game import Attend, ShiftMode
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.proprietorship import (
     AnswerConsent,
     AskConsent,
-    Attend,
     ChangeElement,
     IntroduceElement,
-    ShiftMode,
     TransferProprietorship,
 )
-from ledger.rules.scattershot.inputs_of_rewards import AwardDice
+from ledger.rules.scattershot.ratings import Modifier
+from ledger.rules.scattershot.results import CloseApplication
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 from tests.rules.scattershot.story import Story
 

@@ -13,73 +13,36 @@ import pytest
 from ledger.rules.kernel.commands import Enrol, SetDial
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot import RULESET
-from ledger.rules.scattershot.inputs_of_characters import (
-    BuyTrait,
-    CashIn,
-    LimitInWords,
-    LimitPoints,
-    RaiseRating,
-    RuleFightLeft,
-    SetOffGuard,
-    SpendPower,
-    StrikeTrait,
-)
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    Modifier,
-    Oppose,
-    PlotDevice,
-    ReplaceRoll,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CallMechanicalPlay,
-    EndRound,
-    EndTurn,
-    ExpendAction,
-    ForfeitAction,
-    GoAllOut,
-    HoldAdvantage,
-    InterruptFlurry,
-    JoinMechanicalPlay,
-    RestoreFreeActions,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
-    TakeFreeAction,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    Consequences,
-    NameConsequences,
-    ReachOutcome,
-    Result,
-    TakeBenefit,
-    TakeChallenge,
-)
-from ledger.rules.scattershot.inputs_of_play import (
-    AnswerConsent,
-    BeginGame,
-    ChangeElement,
-    IntroduceElement,
-    ReadChart,
-    SeekConsensus,
-    ShiftMode,
-)
-from ledger.rules.scattershot.inputs_of_rewards import (
-    AwardDice,
-    ClaimGimme,
-    ClaimPayback,
-    GiveCoolBeans,
-    ReplaceCoolBeans,
-)
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet
+from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, RestoreFreeActions, TakeFreeAction
+from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.agreement import SeekConsensus
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.awards import AwardDice, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.cashing_in import CashIn
+from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.chart import ReadChart
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.consequences import Consequences, NameConsequences
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import BeginGame, ShiftMode
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
+from ledger.rules.scattershot.joining import JoinMechanicalPlay
+from ledger.rules.scattershot.limits import LimitInWords, LimitPoints
+from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndRound, EndTurn, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.plot_devices import PlotDevice
+from ledger.rules.scattershot.power import RuleFightLeft, SpendPower
+from ledger.rules.scattershot.proprietorship import AnswerConsent, ChangeElement, IntroduceElement
+from ledger.rules.scattershot.ratings import Default, Modifier
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, ReplaceRoll, RollMib
+from ledger.rules.scattershot.sheet_in_play import StrikeTrait
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 SYSTEM = Path(__file__).parents[3] / "ledger" / "rules" / "scattershot"

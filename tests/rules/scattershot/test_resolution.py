@@ -7,31 +7,15 @@ import pytest
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.facts_of_deeds import (
-    ActionDeclared,
-    DecisionClosed,
-    OffGuardReactionRolled,
-    OpportunityClosed,
-    ResistorAnswered,
-)
-from ledger.rules.scattershot.inputs_of_characters import PlaceResidual, SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    ExtraDie,
-    Modifier,
-    Oppose,
-    ReactOffGuard,
-    ReplaceRoll,
-    RollMib,
-    StayPassive,
-)
-from ledger.rules.scattershot.reckoning import resultant
+from ledger.rules.scattershot.conditions import PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, ResistorAnswered, StayPassive
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.ratings import ApplyModifier, Default, Modifier
+from ledger.rules.scattershot.reactions import ExtraDie, OffGuardReactionRolled, ReactOffGuard
+from ledger.rules.scattershot.rolls import CloseOpportunity, OpportunityClosed, ReplaceRoll, RollMib
+from ledger.rules.scattershot.scene import resultant
+from ledger.rules.scattershot.totals import CloseDecision, DecisionClosed
 from tests.rules.scattershot.game import Game
 
 

@@ -8,30 +8,21 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
-from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    DeviceDie,
-    ExtraDie,
-    Oppose,
-    PlotDevice,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_play import Attend, IntroduceElement, ListExpectation
-from ledger.rules.scattershot.inputs_of_rewards import (
-    AwardDice,
-    ClaimGimme,
-    ClaimPayback,
-    CountCoup,
-    GiveCoolBeans,
-    ReplaceCoolBeans,
-)
-from ledger.rules.scattershot.sheet import Advantage, Sheet
+from ledger.rules.scattershot.awards import AwardDice, CountCoup, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.cashing_in import CashIn, Develop
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.game import Attend
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
+from ledger.rules.scattershot.listings import ListExpectation
+from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
+from ledger.rules.scattershot.proprietorship import IntroduceElement
+from ledger.rules.scattershot.reactions import ExtraDie, ReactOffGuard
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib
+from ledger.rules.scattershot.state import Advantage, Sheet
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

@@ -15,8 +15,9 @@ from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.scattershot import RULESET
+from ledger.rules.scattershot.chart import ReadChart
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.inputs_of_play import BeginGame, ReadChart
+from ledger.rules.scattershot.game import BeginGame
 from ledger.rules.scattershot.state import Seat
 from tests.rules.refusals import unmet, unsaid
 from tests.rules.scattershot.chance import DIAL_VALUES, many, play_at_random, refused_in_many

@@ -10,19 +10,19 @@ from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
-from ledger.rules.scattershot.facts_of_characters import OffGuardSet, RatingRaised, ResourceReduced, TraitBought
-from ledger.rules.scattershot.facts_of_deeds import (
-    ActionDeclared,
-    ChallengeOffered,
-    DecisionClosed,
-    ExperienceDieHandedOver,
-    MibRolled,
-    OffGuardReactionRolled,
-    RollReported,
-)
-from ledger.rules.scattershot.facts_of_fights import ActionForfeited
-from ledger.rules.scattershot.facts_of_play import GenreExpectationListed, ProprietorshipTransferred, VoteCast
-from ledger.rules.scattershot.facts_of_rewards import PaybackPaid
+from ledger.rules.scattershot.actions import ActionForfeited
+from ledger.rules.scattershot.awards import VoteCast
+from ledger.rules.scattershot.challenges import ChallengeOffered
+from ledger.rules.scattershot.conditions import OffGuardSet
+from ledger.rules.scattershot.declaring import ActionDeclared
+from ledger.rules.scattershot.evolving import RatingRaised, TraitBought
+from ledger.rules.scattershot.gimmes import PaybackPaid
+from ledger.rules.scattershot.listings import GenreExpectationListed
+from ledger.rules.scattershot.proprietorship import ProprietorshipTransferred
+from ledger.rules.scattershot.reactions import OffGuardReactionRolled
+from ledger.rules.scattershot.resources import ResourceReduced
+from ledger.rules.scattershot.rolls import MibRolled, RollReported
+from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedOver
 from tests.laws.test_phrases import unfit
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.test_refusals import REFUSALS
@@ -71,44 +71,100 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 SAID: list[tuple[Any, str]] = [
     (MibRolled("7", "actor", (5, 6)), "The Actor rolls 5 and 6: 11."),
-    (RollReported("7", "actor", 3, {}, {"actor": "success"}), "The Actor makes the roll by 3, a success."),
-    (RollReported("7", "actor", 0, {}, {}), "The Actor makes the roll exactly. Others still have to roll."),
-    (RollReported("7", "2", -2, {"2": 5}, {"2": "success"}),
-     "Brom misses the roll by 2: an RMIB of 5 against Brom, a success for the Actor."),
+    (
+        RollReported(resolution="7", roll="actor", mib=3, rmib={}, outcomes={"actor": "success"}),
+        "The Actor makes the roll by 3, a success.",
+    ),
+    (
+        RollReported(resolution="7", roll="actor", mib=0, rmib={}, outcomes={}),
+        "The Actor makes the roll exactly. Others still have to roll.",
+    ),
+    (
+        RollReported(resolution="7", roll="2", mib=-2, rmib={"2": 5}, outcomes={"2": "success"}),
+        "Brom misses the roll by 2: an RMIB of 5 against Brom, a success for the Actor.",
+    ),
     (MibRolled("7", "2", (5, 6)), "Brom rolls 5 and 6: 11."),
-    (ActionDeclared("7", "1", "ann", "a leap", "a bridge", "agility", 12, "strength", "immediate", "other", False, {}),
-     "Aria uses Agility (12 or less) against a bridge: “a leap”"),
-    (ActionDeclared("7", "1", "ann", "a leap", "2", "Fencing", 12, "strength", "immediate", "other", False, {}),
-     "Aria uses Fencing (12 or less) against Brom: “a leap”"),
-    (PaybackPaid("ann", "12-2", 2, 1, 3),
-     "Ann gets 3 dice of Payback for the dice of a resolution, including 1 as interest."),
-    (PaybackPaid("ann", "a cue", 0, 0, 1), "Ann gets 1 die of Payback for a cue."),
+    (
+        ActionDeclared(
+            resolution="7",
+            actor="1",
+            player="ann",
+            text="a leap",
+            subject="a bridge",
+            ability="agility",
+            rating=12,
+            magnitude="strength",
+            duration="immediate",
+            nature="other",
+            flurry=False,
+            engaged={},
+        ),
+        "Aria uses Agility (12 or less) against a bridge: “a leap”",
+    ),
+    (
+        ActionDeclared(
+            resolution="7",
+            actor="1",
+            player="ann",
+            text="a leap",
+            subject="2",
+            ability="Fencing",
+            rating=12,
+            magnitude="strength",
+            duration="immediate",
+            nature="other",
+            flurry=False,
+            engaged={},
+        ),
+        "Aria uses Fencing (12 or less) against Brom: “a leap”",
+    ),
+    (
+        PaybackPaid(player="ann", for_="12-2", spent=2, interest=1, n=3),
+        "Ann gets 3 dice of Payback for the dice of a resolution, including 1 as interest.",
+    ),
+    (PaybackPaid(player="ann", for_="a cue", spent=0, interest=0, n=1), "Ann gets 1 die of Payback for a cue."),
     (ActionForfeited("1", "12"), "Aria forfeits an Action of the next Turn."),
     (ProprietorshipTransferred("2", "ann", "bob"), "Ann hands Brom to Bob, who is now the Proprietor."),
-    (ProprietorshipTransferred("the [old] bridge", "ann", "bob"),
-     "Ann hands the [old] bridge to Bob, who is now the Proprietor."),
+    (
+        ProprietorshipTransferred("the [old] bridge", "ann", "bob"),
+        "Ann hands the [old] bridge to Bob, who is now the Proprietor.",
+    ),
     (ExperienceDieHandedOver("7", "8", "bank/xd"), "The die goes back to the common stock."),
     (ExperienceDieHandedOver("7", "8", "seat:bob/xd:saved:ann"), "Bob saves the Loaner for use against Ann."),
     (ExperienceDieHandedOver("7", "8", "seat:ann/karmic"), "Ann's Loaner is paid back."),
-    (DecisionClosed("7", {"actor": 5, "2": 1, "3": -2}, {"2": 4, "3": 5}),
-     "The Actor's MIB is 5, Brom's MIB is 1 and Cora's MIB is -2, so the RMIB is 4 against Brom and 5 against"
-     " Cora."),
-    (GenreExpectationListed("doomed", "gimme", 1, "3"),
-     "A Genre Expectation for Cora: doomed, worth a Gimme of 1 die."),
+    (
+        DecisionClosed("7", {"actor": 5, "2": 1, "3": -2}, {"2": 4, "3": 5}),
+        "The Actor's MIB is 5, Brom's MIB is 1 and Cora's MIB is -2, so the RMIB is 4 against Brom and 5 against Cora.",
+    ),
+    (
+        GenreExpectationListed("doomed", "gimme", 1, "3"),
+        "A Genre Expectation for Cora: doomed, worth a Gimme of 1 die.",
+    ),
     (VoteCast("ann", "s2"), "Ann votes for Bob."),
     (OffGuardSet(("2",), None), "The Ogre is Off-Guard towards Brom."),
     (OffGuardSet((), "3"), "The Ogre is Off-Guard towards everybody but Cora."),
     (OffGuardSet((), None), "The Ogre is on guard again."),
-    (OffGuardReactionRolled("7", "1", "ann", (5, 6), (-2,), -3, False),
-     "Aria is Off-Guard and makes a Reaction roll: 5 and 6, -2 with Experience Dice, a MIB of -3. Aria does not"
-     " notice in time."),
-    (TraitBought("1", "element", "hums", 1, None, None, None),
-     "Aria buys an element of 'Character' (hums) for 1 point."),
-    (ChallengeOffered("7", "actor", "ann", "time", "slowly", 2, False),
-     "Ann offers the Actor 2 Challenges (time), and the Actor does not take them: “slowly”"),
+    (
+        OffGuardReactionRolled(
+            resolution="7", character="1", player="ann", dice=(5, 6), experience=(-2,), mib=-3, engaged=False
+        ),
+        "Aria is Off-Guard and makes a Reaction roll: 5 and 6, -2 with Experience Dice, a MIB of -3. Aria does not"
+        " notice in time.",
+    ),
+    (
+        TraitBought(character="1", trait="element", name="hums", points=1, advantage=None, rated=None, protection=None),
+        "Aria buys an element of 'Character' (hums) for 1 point.",
+    ),
+    (
+        ChallengeOffered(resolution="7", side="actor", by="ann", kind="time", text="slowly", n=2, taken=False),
+        "Ann offers the Actor 2 Challenges (time), and the Actor does not take them: “slowly”",
+    ),
     (RatingRaised("hit-points", 1, False, None), "The Ogre's Rating in Hit Points rises by 1."),
-    (ResourceReduced("1", "hit-points", 1, 10, 9, False, ""), "Aria loses 1 Hit Point and has 9 left."),
-]  # fmt: skip
+    (
+        ResourceReduced(character="1", resource="hit-points", loss=1, before=10, after=9, losses=False, wound=""),
+        "Aria loses 1 Hit Point and has 9 left.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("record", "text"), SAID, ids=[text for _, text in SAID])

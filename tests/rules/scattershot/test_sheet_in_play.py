@@ -8,13 +8,20 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.facts_of_characters import DisadvantageTaken, SheetChangeDeclined, TraitStruck
-from ledger.rules.scattershot.inputs_of_characters import StrikeTrait, TakeDisadvantage
-from ledger.rules.scattershot.inputs_of_deeds import DeclareAction, Default
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import ListAdvantage
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet
+from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.listings import ListAdvantage
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.ratings import Default
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.sheet_in_play import (
+    DisadvantageTaken,
+    SheetChangeDeclined,
+    StrikeTrait,
+    TakeDisadvantage,
+    TraitStruck,
+)
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet
 from tests.rules.scattershot.game import CID as CID_SHEET
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.offering import may

@@ -8,28 +8,23 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, Enrol
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.scattershot.facts_of_characters import ResourceReduced
-from ledger.rules.scattershot.facts_of_fights import FlurryEnded
-from ledger.rules.scattershot.inputs_of_characters import Develop, PlaceResidual, RaiseRating
-from ledger.rules.scattershot.inputs_of_deeds import (
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    PlotDevice,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
-    CheckAdvantage,
-    EraseAdvantage,
-    HoldAdvantage,
-    SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-)
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, CloseApplication, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListExpectation
-from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme
-from ledger.rules.scattershot.sheet import Sheet, Skill
+from ledger.rules.scattershot.advantage import CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.conditions import PlaceResidual
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import StartFlurry
+from ledger.rules.scattershot.gimmes import ClaimGimme
+from ledger.rules.scattershot.listings import ListAbility, ListExpectation
+from ledger.rules.scattershot.mechanical_play import FlurryEnded, StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.plot_devices import PlotDevice
+from ledger.rules.scattershot.resources import ResourceReduced
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity
+from ledger.rules.scattershot.state import Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

@@ -8,14 +8,22 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, OpenSession
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.facts_of_characters import ResourceReduced
-from ledger.rules.scattershot.facts_of_play import ConsensusFailed, ConsensusReached
-from ledger.rules.scattershot.inputs_of_characters import ListDamage
-from ledger.rules.scattershot.inputs_of_fights import StartFlurry, StartTurn
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import Attend, ListAbility, ListWeapon, SeekConsensus
-from ledger.rules.scattershot.sheet import Sheet, Skill
+from ledger.rules.scattershot.agreement import (
+    Agree,
+    ConsensusFailed,
+    ConsensusReached,
+    Decline,
+    SeekConsensus,
+    SpeakFor,
+)
+from ledger.rules.scattershot.flurries import StartFlurry
+from ledger.rules.scattershot.game import Attend
+from ledger.rules.scattershot.listings import ListAbility, ListWeapon
+from ledger.rules.scattershot.mechanical_play import StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.resources import ListDamage, ResourceReduced
+from ledger.rules.scattershot.results import ChooseResults, Result
+from ledger.rules.scattershot.state import Sheet, Skill
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.offering import may, offers
 

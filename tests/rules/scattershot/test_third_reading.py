@@ -9,62 +9,39 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character, scene, seat
-from ledger.rules.scattershot.choices import Agree, Decline
-from ledger.rules.scattershot.facts_of_characters import (
-    LimitsShown,
-    ProtectionDeclined,
-    ResourceReduced,
-    TraitBought,
-    WordLimitDeclined,
-)
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
-from ledger.rules.scattershot.facts_of_fights import (
+from ledger.rules.scattershot.actions import TakeFreeAction
+from ledger.rules.scattershot.advantage import (
     ActDeclined,
     AdvantageErased,
     AdvantageSeized,
-    AllOutDeclared,
-    FlurryEnded,
-    FoeChanged,
-)
-from ledger.rules.scattershot.facts_of_play import ListingUpheld
-from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, LimitInWords, LimitPoints, SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    ContributeDie,
-    DeclareAction,
-    Default,
-    Oppose,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
     CheckAdvantage,
-    EndRound,
-    EndTurn,
     EraseAdvantage,
-    GoAllOut,
+    FoeChanged,
     HoldAdvantage,
-    InterruptFlurry,
-    JoinMechanicalPlay,
-    LeaveMechanicalPlay,
     SeizeAdvantage,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
-    TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    ChooseResults,
-    CloseApplication,
-    Consequences,
-    Gained,
-    NameConsequences,
-    Result,
-)
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault, ShiftMode
-from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
+from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.all_out import AllOutDeclared, GoAllOut
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
+from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, ResistorAnswered
+from ledger.rules.scattershot.evolving import BuyTrait, ProtectionDeclined, TraitBought
+from ledger.rules.scattershot.experience import ContributeDie
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import ShiftMode
+from ledger.rules.scattershot.joining import JoinMechanicalPlay, LeaveMechanicalPlay
+from ledger.rules.scattershot.limits import LimitInWords, LimitPoints, WordLimitDeclined
+from ledger.rules.scattershot.listings import ListAbility, ListedDefault, ListingUpheld
+from ledger.rules.scattershot.mechanical_play import EndRound, EndTurn, FlurryEnded, StartTurn
+from ledger.rules.scattershot.persona import LimitsShown
+from ledger.rules.scattershot.ratings import ApplyModifier, Default
+from ledger.rules.scattershot.resources import ResourceReduced
+from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.rolls import CloseOpportunity, RollMib, RollReported
+from ledger.rules.scattershot.state import Protection, Sheet, Skill
+from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"

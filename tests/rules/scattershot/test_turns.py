@@ -12,45 +12,37 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, OpportunityClosed
-from ledger.rules.scattershot.facts_of_fights import ScopeShifted, TurnStarted
-from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import (
-    AnswerEngagement,
-    ApplyModifier,
-    CloseDecision,
-    CloseOpportunity,
-    DeclareAction,
-    Oppose,
-    ReactOffGuard,
-    RollMib,
-)
-from ledger.rules.scattershot.inputs_of_fights import (
+from ledger.rules.scattershot.actions import (
     AcceptFreeAction,
-    CallMechanicalPlay,
-    ChangeFoe,
-    CheckAdvantage,
-    EndMechanicalPlay,
-    EndRound,
-    EndTurn,
-    EraseAdvantage,
     ExpendAction,
     ForfeitAction,
-    GoAllOut,
-    HoldAdvantage,
-    InterruptFlurry,
-    JoinMechanicalPlay,
     RestoreFreeActions,
-    SeizeAdvantage,
-    ShiftScope,
-    StartFlurry,
-    StartTurn,
-    StepFlurry,
     TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome, TakeChallenge
-from ledger.rules.scattershot.inputs_of_play import SeatPlayers, ShiftMode
-from ledger.rules.scattershot.sheet import Sheet
+from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.challenges import TakeChallenge
+from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.declaring import DeclareAction
+from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
+from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay
+from ledger.rules.scattershot.mechanical_play import (
+    CallMechanicalPlay,
+    EndRound,
+    EndTurn,
+    ScopeShifted,
+    ShiftScope,
+    StartTurn,
+    TurnStarted,
+)
+from ledger.rules.scattershot.outcomes import ReachOutcome
+from ledger.rules.scattershot.ratings import ApplyModifier
+from ledger.rules.scattershot.reactions import ReactOffGuard
+from ledger.rules.scattershot.rolls import CloseOpportunity, OpportunityClosed, RollMib
+from ledger.rules.scattershot.state import Sheet
+from ledger.rules.scattershot.totals import CloseDecision, DecisionClosed
 from tests.rules.scattershot.game import Game, tried
 from tests.rules.scattershot.offering import may
 

@@ -9,9 +9,9 @@ from ledger.application import json_form
 from ledger.application.parser import Mistaken, parse
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.domains import REFERENCES, Ref, list_fields_without_domain, load_marked_hints
-from ledger.rules.scattershot.inputs_of_play import ShiftMode
-from ledger.rules.scattershot.ruleset import RULESET
-from ledger.rules.scattershot.sheet import Sheet
+from ledger.rules.scattershot import RULESET
+from ledger.rules.scattershot.game import ShiftMode
+from ledger.rules.scattershot.state import Sheet
 from tests.laws.test_domains import refs, sent
 from tests.rules.world import World
 

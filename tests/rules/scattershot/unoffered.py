@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot.inputs_of_characters import Develop
-from ledger.rules.scattershot.inputs_of_deeds import PlotDevice
-from ledger.rules.scattershot.inputs_of_outcomes import Consequences, NameConsequences
+from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.consequences import Consequences, NameConsequences
+from ledger.rules.scattershot.plot_devices import PlotDevice
 from tests.rules.moves import Unoffered
 
 

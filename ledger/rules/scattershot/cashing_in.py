@@ -1,0 +1,359 @@
+"""Experience Dice for what Play took away; and dice rolled to develop a Persona."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule, throws
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
+from ledger.rules.scattershot.agreement import DiceDeclined, dice_declined, dice_granted, faces_of
+from ledger.rules.scattershot.draft import Draft, check_positive, grouped
+from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed, once_created
+from ledger.rules.scattershot.words import (
+    BAD_D6,
+    BAD_NUMBER,
+    FREEBIE_OWN_ACTION_ONLY,
+    GM_HOLDS_NO_DICE,
+    LOANER_AGAINST_NOBODY,
+    NOT_ENOUGH_DICE,
+    RATING_BELOW_MINIMUM,
+    D6Faces,
+    Natural,
+    OwnCharacteristic,
+    Positive,
+    Rating,
+    count_dice,
+    development,
+    is_natural,
+    is_positive,
+    say,
+    statistic_name,
+    whether,
+)
+
+POINTS_FOR_DICE = rule(
+    "scattershot.persona.cash-in",
+    "If Play removes a characteristic from a Persona, its Player can exchange the Development Points in it"
+    " for Experience Dice.",
+    "Creating/Evolving a Character",
+)
+CASH_IN = rule(
+    "scattershot.xd.cash-in",
+    "When Play removes a characteristic, each Development Point in it is worth 1 Experience Die.",
+    "Buy or Spend Them",
+)
+NOT_ENOUGH_POINTS_INVESTED = Refusal(
+    CASH_IN,
+    "not-enough-points-invested",
+    "{rating} does not have enough Development Points in it[ to give up {points}].",
+)
+DISADVANTAGE_CANNOT_BE_CASHED_IN = Refusal(
+    CASH_IN,
+    "disadvantage-cannot-be-cashed-in",
+    "{disadvantage} is a Disadvantage. Disadvantages cannot be cashed in, unless an option allows it.",
+)
+
+
+@fact(
+    "characteristic-cashed-in",
+    says=whether(
+        "left",
+        "{subject} cashes in {points:point|points} of {rating} for as many dice, and {left:point is|points are} left.",
+        "{subject} cashes in {points:point|points} of {rating} for as many dice, and none is left.",
+    ),
+    headline=26,
+)
+class CharacteristicCashedIn:
+    """Points of a characteristic were exchanged for the same number of Experience Dice. `left`: how many points are
+    still in it.
+    """
+
+    rating: Rating
+    points: int
+    left: int
+
+
+@changes
+@once_created
+def cash_in_characteristic(state: Character, fact: CharacteristicCashedIn) -> Character | None:
+    now = state.ratings.get(fact.rating)
+    if now is None:
+        return _advantage_cashed_in(state, fact)
+    training = now.training - fact.points
+    talent, training = now.talent + min(0, training), max(0, training)
+    if talent + training > 0 or now.kind in ("statistic", "free-skill"):
+        return evolving.with_points(state, fact.rating, talent, training)
+    return changed(
+        state,
+        ratings={name: one for name, one in state.ratings.items() if name != fact.rating},
+        effects={name: one for name, one in state.effects.items() if name != fact.rating},
+        resources={name: most for name, most in state.resources.items() if name != fact.rating},
+    )
+
+
+def _advantage_cashed_in(state: Character, fact: CharacteristicCashedIn) -> Character | None:
+    if any(one.name == fact.rating for one in state.advantages):
+        return changed(state, advantages=_without(state.advantages, fact))
+    if any(one.name == fact.rating for one in state.disadvantages):
+        return changed(state, disadvantages=_without(state.disadvantages, fact))
+    return None
+
+
+def _without(held: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
+    """As much of the first of this name as is left of it, or nothing."""
+    place = [one.name for one in held].index(fact.rating)
+    left = held[place].value - fact.points if type(held[place].value) is int else 0
+    kept = (changed(held[place], value=left),) if left > 0 else ()
+    return (*held[:place], *kept, *held[place + 1 :])
+
+
+@declares(
+    "cash-in",
+    ANYONE,
+    says="{character} cashes in {points:point|points} of {characteristic}[: {reason}].",
+    records=(CharacteristicCashedIn, EffectIndexed, resources.DamageListed, DiceDeclined),
+)
+class CashIn:
+    """Give up Development Points of a characteristic that the Character lost in Play, and get an Experience Die for
+    each. This must be granted by the Gamemaster, or by everybody present if the table plays that way.
+
+    `characteristic`: a Rating, Advantage or Disadvantage of the Character.
+    """
+
+    character: CharacterId
+    characteristic: OwnCharacteristic
+    points: Positive = 1
+    reason: Reason = ""
+
+
+ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
+
+
+@decides
+def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
+    """A die for each point given up, where it is granted that Play removed it."""
+    owner = draft.must_play(do.character, CASH_IN)
+    points = check_positive(do.points, CASH_IN)
+    who, id, name = draft.who(do.character), do.character, statistic_name(do.characteristic)
+    left = _invested(draft, id, name) - points
+    if left < 0:
+        raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
+    rating = who.ratings.get(name)
+    if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
+        raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
+    draft.check_stock(points, CASH_IN)
+    if not (yield from dice_granted(draft, CASH_IN, ASK_CASH_IN(), _cashing(points, name))):
+        dice_declined(draft, CASH_IN, owner, "cash-in", name)
+        return
+    given_up = min(points, draft.balance(accounts.invested(id)))
+    after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
+    over = draft.balance(accounts.resource(id, name)) - after if name in who.resources else 0
+    draft.about(
+        id,
+        CharacteristicCashedIn(name, points, left),
+        accounts.lost(accounts.invested(id), given_up),
+        accounts.moved(accounts.STOCK, draft.purse_of(owner), points),
+        accounts.lost(accounts.resource(id, name), over),
+    )
+    evolving.index_anew(draft, id, name)
+    draft.by(CASH_IN, points, rating=name, left=left)
+    draft.by(POINTS_FOR_DICE, points)
+
+
+def _invested(draft: Draft, id: str, name: str) -> int:
+    """Points in a characteristic. Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`."""
+    who = draft.who(id)
+    if name in who.ratings:
+        return who.ratings[name].points
+    for one in who.advantages:
+        if one.name == name:
+            return int(one.value)
+    for one in who.disadvantages:
+        if one.name == name:
+            if not draft.dials.cash_in_disadvantages:
+                raise DISADVANTAGE_CANNOT_BE_CASHED_IN(disadvantage=name)
+            return int(one.value)
+    raise NOT_ENOUGH_POINTS_INVESTED(rating=name)
+
+
+def _cashing(points: int, name: str) -> str:
+    dice, given = ("Die", "Point") if points == 1 else ("Dice", "Points")
+    return f"{points} Experience {dice} for {points} Development {given} of {name}"
+
+
+@offers
+def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """So many points as are in it, and as there are dice."""
+    mine = draft.mine(draft.known)
+    alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for id in mine:
+        who, by_points = draft.who(id), dict[int, list[str]]()
+        for name, points in _held(draft, who).items():
+            most = points if draft.stock is None else min(points, draft.stock)
+            if most >= 1 and (name not in who.ratings or not evolving.reads_chart_anew(draft, who, name, 0)):
+                by_points.setdefault(most, []).append(name)
+            elif most >= 1:
+                yield from _given_up_by_row(draft, id, name, most)
+        for most, names in by_points.items():
+            alike.setdefault((most, tuple(names)), []).append(id)
+    for (most, those), ids in alike.items():
+        given: dict[str, Domain] = {"characteristic": Among(those), "points": Between(1, most)}
+        yield Move(CashIn, {"character": Among(tuple(ids)), **given})
+
+
+def _held(draft: Draft, who: Character) -> dict[str, int]:
+    """The points there are to give up; a Rating goes before a trait of its name, the first of a name before others.
+
+    Of Disadvantages only where the table lets them be given up.
+    """
+    lowest = draft.dials.stat_minimum_points
+    disadvantages = who.disadvantages if draft.dials.cash_in_disadvantages else ()
+    held = {one.name: int(one.value) for one in reversed((*who.advantages, *disadvantages))}
+    return held | {name: one.points - (lowest if one.kind == "statistic" else 0) for name, one in who.ratings.items()}
+
+
+def _given_up_by_row(draft: Draft, id: str, name: str, most: int) -> Iterator[Move]:
+    fitting = evolving.fitting_points(most, lambda n: draft.accepts(cash_in, CashIn(id, name, n)))
+    if fitting is not None:
+        yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
+
+
+DEVELOP = rule(
+    "scattershot.xd.develop",
+    "To develop a Persona, a Player rolls one or more Experience Dice together. A total of 6 gives 1"
+    " Development Point, and every 4 more give another.",
+    "Buy or Spend Them",
+    step="A total of {total} gives {out:Development Point|Development Points}.",
+)
+
+
+def say_developed(done: DevelopmentRolled, names: Names) -> str:
+    faces = listed(str(face) for face in done.faces)
+    points = "1 Development Point" if done.points == 1 else f"{done.points or 'no'} Development Points"
+    shown = f"the dice show {faces}, a total of {done.total}" if len(done.faces) > 1 else f"the die shows {faces}"
+    return say(f"{{subject}} gains {points}: {shown}.", done, names)
+
+
+@fact("development-rolled", says=say_developed, headline=25, kw_only=True)
+class DevelopmentRolled:
+    """A Player's own dice and Loaners were rolled together to develop a Persona."""
+
+    faces: tuple[int, ...]
+    own: int
+    loaners: int
+    total: int
+    points: int
+
+
+@changes
+@once_created
+def note_development_rolled(state: Character, fact: DevelopmentRolled) -> Character:
+    return state
+
+
+def say_develops(do: Develop, names: Names) -> str:
+    rolled = (count_dice(do.own, "Experience Die", "Experience Dice"), count_dice(do.loaners, "Loaner", "Loaners"))
+    return f"{names.name(character(do.character))} develops with {listed(one for one in rolled if one)}."
+
+
+@declares("develop", ANYONE, says=say_develops, records=(DevelopmentRolled,))
+class Develop:
+    """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points the Persona
+    gets.
+
+    `own`: how many dice you roll from the Player's purse. `loaners`: how many dice you borrow. `faces`: what the dice
+    show; leave this out to be asked. `freebies`: keep this at 0, because Freebies cannot develop a Persona.
+    """
+
+    character: CharacterId
+    own: Natural = 1
+    loaners: Natural = 0
+    faces: D6Faces | None = None
+    freebies: Natural = 0
+
+
+ASK_DEVELOPMENT = Question("development", "What do the Experience Dice for development show?")
+
+
+@decides
+def develop(draft: Draft, do: Develop) -> Asking[None]:
+    """Own dice and Loaners together; points by the total."""
+    id = do.character
+    player = draft.must_play(id, DEVELOP)
+    for n in (do.own, do.loaners, do.freebies):
+        if not is_natural(n):
+            raise BAD_NUMBER.under(DEVELOP, n=str(n))
+    if do.freebies:
+        raise FREEBIE_OWN_ACTION_ONLY.under(DEVELOP)
+    count = do.own + do.loaners
+    if not is_positive(count) or count > 1000:
+        raise BAD_NUMBER.under(DEVELOP, n=count)
+    if do.own and draft.is_gm(player):
+        raise GM_HOLDS_NO_DICE.under(DEVELOP)
+    if do.loaners and (draft.is_gm(player) or draft.dials.loaner_unopposed == "refuse"):
+        raise LOANER_AGAINST_NOBODY.under(DEVELOP)
+    if do.own and draft.balance(accounts.purse(player)) < do.own:
+        raise NOT_ENOUGH_DICE.under(DEVELOP, has=draft.balance(accounts.purse(player)))
+    totals.check_limit(draft, player, do.loaners)
+    faces = faces_of(do.faces, count, 6, DEVELOP, BAD_D6)
+    if faces is None:
+        faces = yield from roll(
+            seat(player),
+            count,
+            6,
+            slot=ASK_DEVELOPMENT(),
+            purpose="Experience Dice for development",
+            rule=DEVELOP,
+            count_code="bad-number",
+            face_code="bad-d6",
+        )
+    total, points = sum(faces), development(sum(faces))
+    draft.about(
+        id,
+        DevelopmentRolled(faces=faces, own=do.own, loaners=do.loaners, total=total, points=points),
+        accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
+        accounts.gained(accounts.saved(draft.gm(), player), do.loaners),
+        accounts.gained(accounts.karmic(player), do.loaners),
+        accounts.gained(accounts.unspent(id), points),
+    )
+    draft.by(DEVELOP, points, total=total)
+
+
+MOST_DICE = 1000
+
+
+@throws
+def throw_development(do: Develop, told: Told) -> Iterator[Thrown]:
+    for rolled in (about.fact for about in told.facts):
+        if isinstance(rolled, DevelopmentRolled) and do.faces is not None:
+            yield Thrown(character(do.character), 6, rolled.faces)
+
+
+@offers
+def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Own dice and Loaners together, one at least; no Gamemaster's. Faces are asked for."""
+    mine = draft.mine(draft.known)
+    for (own, loaners), those in grouped(mine, lambda id: _dice_of(draft, draft.owner(id))):
+        if own:
+            both: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
+            yield Move(Develop, {"character": those, **both})
+        if loaners:
+            yield Move(Develop, {"character": those, "own": Between(0, own), "loaners": Between(1, loaners)})
+
+
+def _dice_of(draft: Draft, player: str) -> tuple[int, int] | None:
+    """A Player's own, and Loaners there can be more."""
+    if draft.is_gm(player):
+        return None
+    own = min(MOST_DICE // 2, max(0, draft.balance(accounts.purse(player))))
+    more = draft.loaners(player) if draft.dials.loaner_unopposed != "refuse" else 0
+    return own, min(MOST_DICE // 2, more) if more is not None else MOST_DICE // 2

@@ -1,0 +1,330 @@
+"""Challenges and Benefits: what is bought with a MIB, and what is spent of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import SeatId, Story, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.scattershot.agreement import all_agree
+from ledger.rules.scattershot.draft import Draft, check_positive, may_go_on
+from ledger.rules.scattershot.scene import Resolution, Side, in_its_resolution, lead, opposers, put_side, raised
+from ledger.rules.scattershot.words import (
+    ACTOR,
+    NO_SUCH_ROLL,
+    NOT_PROPRIETOR,
+    WRONG_PHASE,
+    HowMany,
+    ResolutionId,
+    SideName,
+    name_side,
+    quoted,
+)
+
+CHALLENGE = rule(
+    "scattershot.apply.challenge",
+    "A Challenge is a complication. Each one that a Player takes for their own Persona adds 1 to that"
+    " Persona's MIB. Any Player may offer one.",
+    "Buy a Success/Spend a Success",
+)
+CHALLENGE_LIMIT = rule(
+    "scattershot.apply.challenge-limit",
+    "In a resolution, each side can take at most as many Challenges as the Epic Index.",
+    "Buy a Success/Spend a Success",
+)
+CHALLENGES_OVER_EPIC_INDEX = Refusal(
+    CHALLENGE_LIMIT,
+    "challenges-over-epic-index",
+    "This side cannot take {n:more Challenge|more Challenges}. The limit is the Epic Index, and"
+    " {taken:is|are} already taken.",
+)
+BENEFIT = rule(
+    "scattershot.apply.benefit",
+    "A Benefit is an improvement. Each one costs 1 point of a MIB that is above 0.",
+    "Buy a Success/Spend a Success",
+)
+BENEFITS_OVERSPENT = Refusal(
+    BENEFIT,
+    "benefits-overspent",
+    "You cannot take {n:more Benefit|more Benefits}. This side can take {limit} in all, and"
+    " {taken:is|are} already taken.",
+)
+CHALLENGES_FIRST = rule(
+    "scattershot.apply.order",
+    "Both sides take their Challenges before anybody takes a Benefit. After that, any points that are still"
+    " above the Critical Juncture become Benefits.",
+    "Buy a Success/Spend a Success",
+)
+CONTESTED = rule(
+    "scattershot.apply.contested",
+    "In a contest, each side changes its own MIB. Only the side that is ahead can take Benefits: at most 1"
+    " for each point by which it is ahead.",
+    "Buy a Success/Spend a Success",
+)
+
+
+def say_taken(
+    what: str, field: str, done: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
+) -> str:
+    """Return the Challenges or Benefits, their kind (from that field) and their text."""
+    count = f"a {what}" if done.n == 1 else f"{done.n} {what}s"
+    return f"{name_side(done.side, names)} takes {count} ({getattr(done, field)}){quoted(done.text)}"
+
+
+@fact("challenge-taken", says=partial(say_taken, "Challenge", "kind"), kw_only=True)
+class ChallengeTaken:
+    """A side took Challenges. `n`: how many."""
+
+    resolution: ResolutionId
+    side: SideName
+    kind: Title
+    text: Story
+    n: int
+
+
+@changes
+@in_its_resolution
+def take_challenges(one: Resolution, fact: ChallengeTaken) -> Resolution | None:
+    side = one.sides.get(fact.side)
+    return put_side(one, fact.side, changed(side, challenges=side.challenges + fact.n)) if side is not None else None
+
+
+def say_benefit(done: BenefitTaken, names: Names) -> str:
+    if not done.automatic:
+        return say_taken("Benefit", "kind", done, names)
+    count = "1 point" if done.n == 1 else f"{done.n} points"
+    become = "becomes a Benefit" if done.n == 1 else "become Benefits"
+    whose_ = f" for {name_side(done.side, names)}" if done.side != ACTOR else ""
+    return f"{count} above the Critical Juncture {become}{whose_}."
+
+
+@fact("benefit-taken", says=say_benefit, kw_only=True)
+class BenefitTaken:
+    """A side took Benefits. `automatic`: whether they came from points above the Critical Juncture, so that they cost
+    nothing.
+    """
+
+    resolution: ResolutionId
+    side: SideName
+    kind: Title
+    text: Story
+    n: int
+    automatic: bool
+
+
+@changes
+@in_its_resolution
+def take_benefits(one: Resolution, fact: BenefitTaken) -> Resolution | None:
+    side = one.sides.get(fact.side)
+    if side is None or fact.automatic:
+        return one if side is not None else None
+    after = changed(side, benefits=side.benefits + fact.n)
+    return changed(one, phase="benefits", sides={**one.sides, fact.side: after})
+
+
+@declares("take-challenge", ANYONE, says=partial(say_taken, "Challenge", "challenge"), records=(ChallengeTaken,))
+class TakeChallenge:
+    """Take Challenges for your own Persona: complications, each of which adds 1 to the Persona's MIB.
+
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what becomes more difficult.
+    `side`: `actor`, or the id of a Resistor.
+    """
+
+    resolution: ResolutionId
+    challenge: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: SideName = "actor"
+
+
+#: The Phases in which a side can take something.
+ALTERABLE = ("challenges", "benefits")
+
+
+def own_side(draft: Draft, one: Resolution, name: str, rule: str) -> Side:
+    """Refuses `no-such-roll`, and `not-proprietor` to who does not play that side."""
+    side = one.sides.get(name)
+    if side is None:
+        raise NO_SUCH_ROLL.under(rule, side=name)
+    if not draft.by_gm and draft.me != side.player:
+        raise NOT_PROPRIETOR.under(rule, side=name)
+    return side
+
+
+@decides
+def take_challenge(draft: Draft, do: TakeChallenge) -> None:
+    """`apply.challenge`: +1 to one's own MIB each, at most as many as the Epic Index."""
+    one = draft.resolution(do.resolution)
+    own_side(draft, one, do.side, CHALLENGE)
+    _challenge(draft, one, do)
+
+
+def may_take_challenges(draft: Draft, side: Side, n: int) -> Refused | None:
+    """At most as many as the Epic Index."""
+    if side.challenges + n > draft.dials.epic_index:
+        return CHALLENGES_OVER_EPIC_INDEX(taken=side.challenges, n=n)
+    return None
+
+
+def _challenge(draft: Draft, one: Resolution, do: TakeChallenge | OfferChallenge) -> None:
+    require(may_go_on(one, "challenges", CHALLENGES_FIRST))
+    side = one.sides.get(do.side)
+    if side is None:
+        raise NO_SUCH_ROLL.under(CHALLENGE, side=do.side)
+    n = check_positive(do.n, CHALLENGE)
+    require(may_take_challenges(draft, side, n))
+    draft.here(ChallengeTaken(resolution=do.resolution, side=do.side, kind=do.challenge, text=do.text, n=n))
+    draft.by(CHALLENGE, raised(one, do.side) + n, side=do.side)
+    draft.by(CHALLENGE_LIMIT, draft.dials.epic_index - side.challenges - n)
+
+
+def say_offered(done: ChallengeOffered, names: Names) -> str:
+    count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
+    who, them = name_side(done.side, names), "it" if done.n == 1 else "them"
+    answer = f"{who} {'takes' if done.taken else 'does not take'} {them}"
+    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), and {answer}{quoted(done.text)}"
+
+
+@fact("challenge-offered", says=say_offered, headline=10, kw_only=True)
+class ChallengeOffered:
+    """A Player offered Challenges to a side. `taken`: whether the side took them."""
+
+    resolution: ResolutionId
+    side: SideName
+    by: SeatId
+    kind: Title
+    text: Story
+    n: int
+    taken: bool
+
+
+@changes
+@in_its_resolution
+def note_challenge_offered(one: Resolution, fact: ChallengeOffered) -> Resolution:
+    return one
+
+
+def say_offers(do: OfferChallenge, names: Names) -> str:
+    count = "a Challenge" if do.n == 1 else f"{do.n} Challenges"
+    return f"{name_side(do.side, names)} is offered {count} ({do.challenge}){quoted(do.text)}"
+
+
+@declares("offer-challenge", ANYONE, says=say_offers, records=(ChallengeOffered, ChallengeTaken))
+class OfferChallenge:
+    """Offer Challenges to the Actor or a Resistor. Any Player may do this. The Player of that side is asked whether to
+    take them.
+
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what would become more difficult.
+    `side`: `actor`, or the id of a Resistor.
+    """
+
+    resolution: ResolutionId
+    challenge: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: SideName = "actor"
+
+
+ASK_CHALLENGE = Question("challenge", "{purpose}. Do you take it?")
+
+
+@decides
+def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
+    """Any Player offers one, who plays that side takes it or not. Refuses as taking one does."""
+    one, by = draft.resolution(do.resolution), draft.player(None)
+    _challenge(draft, one, do)
+    asked = () if by == one.sides[do.side].player else (one.sides[do.side].player,)
+    draft.start_over()
+    count = "A Challenge" if do.n == 1 else f"{do.n} Challenges"
+    purpose = f"{count} ({do.challenge}): {do.text}"
+    taken = yield from all_agree(draft, asked, CHALLENGE, ASK_CHALLENGE(), purpose)
+    draft.here(
+        ChallengeOffered(
+            resolution=do.resolution, side=do.side, by=by, kind=do.challenge, text=do.text, n=do.n, taken=taken
+        )
+    )
+    if taken:
+        _challenge(draft, one, do)
+    draft.by(CHALLENGE, taken, offered_by=by)
+
+
+@declares("take-benefit", ANYONE, says=partial(say_taken, "Benefit", "benefit"), records=(BenefitTaken,))
+class TakeBenefit:
+    """Spend points of a MIB on Benefits, which improve what the Action achieves. After the first Benefit, nobody can
+    take a Challenge.
+
+    `benefit`: the kind of Benefit, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`,
+    or the id of a Resistor.
+    """
+
+    resolution: ResolutionId
+    benefit: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: SideName = "actor"
+
+
+def may_alter(one: Resolution) -> Refused | None:
+    """Until the outcome is determined."""
+    return WRONG_PHASE.under(CHALLENGES_FIRST, phase=one.phase) if one.phase not in ALTERABLE else None
+
+
+def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
+    return BENEFITS_OVERSPENT(limit=limit, taken=side.benefits, n=n) if side.benefits + n > limit else None
+
+
+@decides
+def take_benefit(draft: Draft, do: TakeBenefit) -> None:
+    """A point each, never below 0; of a contest only by the side that is ahead, at most its lead."""
+    one = draft.resolution(do.resolution)
+    require(may_alter(one))
+    side = own_side(draft, one, do.side, BENEFIT)
+    n = check_positive(do.n, BENEFIT)
+    limit = spending_limit(draft, one, do.side)
+    require(may_take_benefits(limit, side, n))
+    draft.here(
+        BenefitTaken(resolution=do.resolution, side=do.side, kind=do.benefit, text=do.text, n=n, automatic=False)
+    )
+    draft.by(CONTESTED if opposers(one) else BENEFIT, limit - side.benefits - n, side=do.side)
+
+
+def spending_limit(draft: Draft, one: Resolution, name: str) -> int:
+    """How many Benefits a side may take in all."""
+    rolling, adjusting = opposers(one), draft.dials.contested_adjust
+    if not rolling:
+        return max(0, raised(one, ACTOR))
+    if name == ACTOR:
+        return max(0, *(lead(one, resistor, adjusting) for resistor in rolling))
+    behind = -lead(one, name, adjusting)
+    return max(0, behind if adjusting == "rmib" else min(raised(one, name), behind))
+
+
+def seats_of_side(draft: Draft, one: Resolution, name: str) -> tuple[str, ...]:
+    """Who says something for a side: its Player, and the Gamemasters."""
+    return tuple(dict.fromkeys((one.sides[name].player, *draft.masters)))
+
+
+@offers
+def offer_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for id, one in draft.resolutions().items():
+        for name, side in one.sides.items() if may_alter(one) is None else ():
+            fields: dict[str, Domain] = {"resolution": Among((id,)), "side": Among((name,))}
+            own = draft.me in seats_of_side(draft, one, name)
+            if may_go_on(one, "challenges") is None and may_take_challenges(draft, side, 1) is None:
+                n = Between(1, draft.dials.epic_index - side.challenges)
+                if own:
+                    yield Move(TakeChallenge, {**fields, "n": n})
+                if draft.me in draft.group():
+                    yield Move(OfferChallenge, {**fields, "n": n})
+            limit = spending_limit(draft, one, name)
+            if own and may_take_benefits(limit, side, 1) is None:
+                yield Move(TakeBenefit, {**fields, "n": Between(1, limit - side.benefits)})

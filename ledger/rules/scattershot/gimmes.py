@@ -1,0 +1,344 @@
+"""Gimmes for Disadvantages and Genre Expectations; Paybacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import accounts, awards, listings
+from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, dice_declined, dice_granted
+from ledger.rules.scattershot.draft import NO, NONE, Draft, grouped
+from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.words import (
+    AN_ID,
+    NO_SUCH_EXPECTATION,
+    ExpectationName,
+    Grade,
+    Occasion,
+    OwnDisadvantage,
+    ResolutionId,
+    gimme_dice,
+    whether,
+)
+
+GIMME = rule(
+    "scattershot.xd.gimme",
+    "A Player whose Persona suffers from a Disadvantage gets a Gimme: Experience Dice, whose number depends"
+    " on the value of the Disadvantage and on how much it mattered.",
+    "Gimmes",
+)
+
+
+NO_GIMME_FOR_THIS_GRADE = SharedRefusal(
+    "no-gimme-for-this-grade",
+    "[{disadvantage} is not a Disadvantage of this Character][A Disadvantage worth {value:point|points}"
+    " gives no {grade} Gimme].",
+)
+
+
+@fact(
+    "gimme-taken",
+    says=whether(
+        "grade",
+        "{player} takes a {grade} Gimme of {n:die|dice}: {source}.",
+        "{player} takes a Gimme of {n:die|dice}: {source}.",
+    ),
+    headline=39,
+    kw_only=True,
+)
+class GimmeTaken:
+    """A Player got a Gimme. `source`: a Disadvantage or a Genre Expectation. `grade`: how much a
+    Disadvantage mattered.
+    """
+
+    player: SeatId
+    source: Reason
+    value: int
+    grade: Grade | None
+    n: int
+
+
+@changes
+@once_created
+def note_gimme_taken(state: Character, fact: GimmeTaken) -> Character:
+    return state
+
+
+@fact("gimme-declined", says="{player} is not granted a Gimme: {source}.", headline=40)
+class GimmeDeclined:
+    """A Player claimed a Gimme, but it was not granted."""
+
+    player: SeatId
+    source: Reason
+
+
+@changes
+@once_created
+def note_gimme_declined(state: Character, fact: GimmeDeclined) -> Character:
+    return state
+
+
+def say_gimme(do: ClaimGimme, names: Names) -> str:
+    who = names.name(character(do.character))
+    if do.disadvantage is not None:
+        return f"A {do.grade} Gimme is claimed for {who}, who suffers from a Disadvantage: {do.disadvantage}."
+    return f"A Gimme is claimed for {who}, who loses out because of a Genre Expectation: {do.expectation}."
+
+
+@declares("claim-gimme", ANYONE, says=say_gimme, records=(GimmeTaken, GimmeDeclined))
+class ClaimGimme:
+    """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against it.
+    The Gimme must be granted by the Gamemaster, or by everybody present if the table plays that way.
+
+    `grade`: how badly the Character suffered from the Disadvantage.
+    """
+
+    character: CharacterId
+    disadvantage: OwnDisadvantage | None = None
+    expectation: ExpectationName | None = None
+    grade: Grade = "solid"
+
+
+ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
+
+
+def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
+    """A Genre Expectation that gives Gimmes, and is for this Character."""
+    listed = draft.campaign().expectations.get(expectation)
+    if listed is None or listed.kind != "gimme" or not draft.is_for(listed, draft.owner(id), id):
+        return NO_SUCH_EXPECTATION.under(listings.GENRE_GIMME, expectation=expectation)
+    return None
+
+
+@decides
+def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
+    """Where it is granted."""
+    rule = GIMME if do.disadvantage is not None else listings.GENRE_GIMME
+    owner = draft.must_play(do.character, rule)
+    if do.disadvantage is not None:
+        source, grade = do.disadvantage, do.grade
+        held = [one.value for one in draft.who(do.character).disadvantages if one.name == source]
+        if not held:
+            raise NO_GIMME_FOR_THIS_GRADE.under(rule, disadvantage=source)
+        value = int(held[0])
+        n = gimme_dice(value, grade)
+        if n is None:
+            raise NO_GIMME_FOR_THIS_GRADE.under(rule, value=value, grade=grade)
+    else:
+        source, grade = do.expectation or "", ""
+        require(may_claim_for(draft, source, do.character))
+        value = n = draft.campaign().expectations[source].value
+    draft.check_stock(n, rule)
+    if not (yield from dice_granted(draft, rule, ASK_GIMME(), f"A Gimme of {awards.dice_in_words(n)} for {source}")):
+        draft.about(do.character, GimmeDeclined(owner, source))
+        draft.by(rule, 0, source=source)
+        return
+    moved = accounts.moved(accounts.STOCK, draft.purse_of(owner), n)
+    draft.about(do.character, GimmeTaken(player=owner, source=source, value=value, grade=grade or None, n=n), moved)
+    draft.by(rule, n, source=source, value=value)
+
+
+GRADES = ("solid", "minor", "mediocre")
+
+
+@offers
+def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """As many dice as the stock has."""
+    mine, who = draft.mine(draft.known), draft.who
+    for held, those in grouped(mine, lambda id: tuple((one.name, one.value) for one in who(id).disadvantages) or None):
+        values = {name: int(value) for name, value in reversed(held)}
+        for grade in GRADES:
+            dice = {name: gimme_dice(value, grade) for name, value in values.items()}
+            names = tuple(name for name, n in dice.items() if n is not None and draft.stock_has(n))
+            if names:
+                claimed: dict[str, Domain] = {"disadvantage": Among(names), "grade": Among((grade,))}
+                yield Move(ClaimGimme, {"character": those, **claimed, "expectation": OPEN})
+    due = tuple(name for name, one in draft.campaign().expectations.items() if draft.stock_has(one.value))
+    for names, those in grouped(
+        mine, lambda id: tuple(name for name in due if may_claim_for(draft, name, id) is None) or None
+    ):
+        yield Move(ClaimGimme, {"character": those, "expectation": Among(names), "grade": OPEN})
+
+
+PAYBACK = rule(
+    "scattershot.xd.payback",
+    "A Player who spends dice on what the genre expects can claim them back as Payback. If the Payback is"
+    " granted, and spending the dice put the Game back on track, the Player gets 1 die of interest, too.",
+    "Rewards",
+    step="For {spent:die|dice} spent, {out:die|dice} of Payback, including {interest} as interest.",
+)
+ALREADY_PAID_BACK = Refusal(PAYBACK, "already-paid-back", "This Player has already had Payback for that.")
+NOTHING_ROLLED = Refusal(
+    PAYBACK,
+    "nothing-rolled",
+    "{player} has rolled no Experience Dice in that resolution that are still to be paid back.",
+)
+NO_OCCASION = Refusal(
+    PAYBACK, "no-occasion", "Say what {player} gets the Payback for: name a resolution, or describe the occasion."
+)
+
+
+def say_paid_back(done: PaybackPaid, names: Names) -> str:
+    what = "the dice of a resolution" if AN_ID.fullmatch(done.for_) else done.for_.strip()
+    dice = "1 die" if done.n == 1 else f"{done.n} dice"
+    interest = f", including {done.interest} as interest" if done.interest else ""
+    return f"{names.name(seat(done.player))} gets {dice} of Payback for {what}{interest}."
+
+
+@fact("payback-paid", says=say_paid_back, headline=41, changes=None, kw_only=True)
+class PaybackPaid:
+    """A Player got Payback: `n` dice. `for`: the resolution in which the Player spent dice, or the occasion. `spent`:
+    the dice spent. `interest`: the extra dice.
+    """
+
+    player: SeatId
+    for_: Occasion
+    spent: int
+    interest: int
+    n: int
+
+
+def say_payback(do: ClaimPayback, names: Names) -> str:
+    what = "the dice of a resolution" if do.resolution is not None else do.occasion.strip() or "something"
+    who = f"{names.name(seat(do.player))} claims Payback" if do.player is not None else "Payback is claimed"
+    interest = ", with interest" if do.interest else ""
+    served = f" ({do.expectation.strip()})" if do.expectation is not None else ""
+    return f"{who}{interest}: {what}{served}."
+
+
+@declares("claim-payback", ABOUT_A_PLAYER, says=say_payback, records=(PaybackPaid, DiceDeclined))
+class ClaimPayback:
+    """Claim Payback for something that served the genre. The Payback must be granted by the Gamemaster, or by everybody
+    present if the table plays that way.
+
+    `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
+    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether it put
+    the Game back on track. `expectation`: the Genre Expectation that was served. The Payback is then at least the value
+    listed for it.
+    """
+
+    resolution: ResolutionId | None = None
+    occasion: Reason = ""
+    interest: bool = False
+    player: SeatId | None = None
+    expectation: ExpectationName | None = None
+
+
+ASK_PAYBACK = Question("payback", "{purpose}. Do you grant it?")
+
+
+@decides
+def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
+    """What was spent, at least the minimum; and interest. Once for each resolution or occasion.
+
+    Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
+    """
+    player = awards.receiver(draft, do.player if do.player is not None else draft.me, PAYBACK)
+    source = do.resolution if do.resolution is not None else do.occasion.strip()
+    reference = do.resolution if do.resolution is not None else _occasion(source)
+    paid = accounts.payback(player, reference)
+    if draft.balance(paid) > 0:
+        raise ALREADY_PAID_BACK(repays=reference)
+    used = accounts.spent(player, do.resolution) if do.resolution is not None else ""
+    spent = draft.balance(used) if used else 0
+    if used and spent < 1:
+        raise NOTHING_ROLLED(player=player, resolution=do.resolution)
+    if not source:
+        raise NO_OCCASION(player=player)
+    interest = draft.dials.payback_interest if do.interest else 0
+    n = max(spent, _least(draft, do.expectation, player)) + interest
+    draft.check_stock(n, PAYBACK)
+    if not (
+        yield from dice_granted(
+            draft,
+            PAYBACK,
+            ASK_PAYBACK(),
+            f"A Payback of {awards.dice_in_words(n)}{awards.for_what(do.occasion) if used == '' else ''}",
+        )
+    ):
+        dice_declined(draft, PAYBACK, player, "payback", source)
+        return
+    draft.of(
+        player,
+        PaybackPaid(player=player, for_=source, spent=spent, interest=interest, n=n),
+        accounts.moved(accounts.STOCK, draft.purse_of(player), n),
+        accounts.gained(paid, 1),
+        accounts.lost(used, spent) if used else None,
+    )
+    if do.expectation is None:
+        draft.by(PAYBACK, n, spent=spent, interest=interest)
+    else:
+        draft.by(PAYBACK, n, spent=spent, interest=interest, expectation=do.expectation)
+
+
+def _occasion(text: str) -> str:
+    """As a piece of an account's name: a long text by its number."""
+    if len(text) <= 100:
+        return f"for {text}"
+    return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
+
+
+def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
+    """A Genre Expectation that gives this Player Paybacks."""
+    listed = draft.campaign().expectations.get(expectation)
+    if listed is None or not draft.is_served(listed, player):
+        return NO_SUCH_EXPECTATION.under(PAYBACK, expectation=expectation)
+    return None
+
+
+def _least(draft: Draft, expectation: str | None, player: str) -> int:
+    """The fewest dice of a Payback: the value of the Genre Expectation it names, or the table's minimum.
+
+    Refuses `no-such-expectation`.
+    """
+    if expectation is None:
+        return draft.dials.payback_minimum
+    require(may_serve(draft, expectation, player))
+    return draft.campaign().expectations[expectation].value
+
+
+@offers
+def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """For what was rolled, once; or for an occasion, once."""
+    for player, said in draft.players_spoken_for(seen, draft.players()):
+        held = seen.accounts(seat(player))
+        spent, paid = accounts.spent(player, ""), accounts.payback(player, "")
+        had = [account.removeprefix(paid) for account, n in held.items() if account.startswith(paid) and n > 0]
+        dice = {account.removeprefix(spent): n for account, n in held.items() if account.startswith(spent) and n > 0}
+        owed: list[tuple[int, dict[str, Domain]]] = [
+            (n, {"resolution": Among((id,))}) for id, n in dice.items() if id not in had
+        ]
+        told = tuple(one.removeprefix("for ") for one in had if one.startswith("for "))
+        owed.append((0, {"resolution": NONE, "occasion": Besides(("", *told))}))
+        served = [
+            (name, one.value)
+            for name, one in draft.campaign().expectations.items()
+            if may_serve(draft, name, player) is None
+        ]
+        named = [(None, draft.dials.payback_minimum), *served]
+        for (n, each), (name, least) in product(owed, named):
+            plain, what = max(n, least), {**each, "expectation": Among((name,))}
+            if draft.stock_has(plain + draft.dials.payback_interest):
+                yield Move(ClaimPayback, {**what, "interest": OPEN, "player": said}, of=player)
+            elif draft.stock_has(plain):
+                yield Move(ClaimPayback, {**what, "interest": NO, "player": said}, of=player)

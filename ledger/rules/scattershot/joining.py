@@ -1,0 +1,238 @@
+"""Joining and leaving Mechanical Play while it is under way, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.scattershot import conditions, game, mechanical_play, resources
+from ledger.rules.scattershot.draft import ENGAGE, NO, SAID, YES, Draft, among_scopes, fight_at, fight_of
+from ledger.rules.scattershot.scene import Fight, Standing, in_its_scope
+from ledger.rules.scattershot.words import (
+    NOT_IN_MECHANICAL_PLAY,
+    RESISTOR_HAS_NOT_ANSWERED,
+    Mode,
+    ModeAfterwards,
+    Scope,
+    because,
+    whether,
+)
+
+JOIN = rule(
+    "scattershot.mech.join",
+    "A Persona that joins later gets the place in the order that it would have had from the beginning. A"
+    " Persona that leaves and comes back in the same Round gets no second Turn.",
+    "Rounds/Turns",
+    outcome="character",
+)
+
+
+@fact(
+    "mechanical-play-joined",
+    says=whether(
+        "waits",
+        "{character} joins Mechanical Play in the next Round; the order is {order}.",
+        "{character} joins Mechanical Play; the order is {order}.",
+    ),
+)
+class MechanicalPlayJoined:
+    """A Character joined Mechanical Play. `order`: the order of the seats from now on. `waits`: whether the Character
+    must wait for the next Round, because its place in this one has passed.
+    """
+
+    character: CharacterId
+    scope: Scope
+    order: tuple[SeatId, ...]
+    waits: bool
+
+
+@changes
+@in_its_scope
+def join_fight(fight: Fight, fact: MechanicalPlayJoined) -> Fight:
+    kept = fight.away.get(fact.character, Standing())
+    standing = {**fight.standing, fact.character: changed(kept, taken=fact.waits)}
+    away = {id: one for id, one in fight.away.items() if id != fact.character}
+    return changed(fight, order=fact.order, standing=standing, away=away)
+
+
+@fact("mechanical-play-left", says="{character} leaves Mechanical Play.")
+class MechanicalPlayLeft:
+    """A Character left Mechanical Play."""
+
+    character: CharacterId
+    scope: Scope
+
+
+@changes
+@in_its_scope
+def leave_fight(fight: Fight, fact: MechanicalPlayLeft) -> Fight:
+    standing = {id: one for id, one in fight.standing.items() if id != fact.character}
+    away = {**fight.away, fact.character: fight.standing[fact.character]}
+    turn = None if fight.turn == fact.character else fight.turn
+    return changed(fight, standing=standing, away=away, turn=turn)
+
+
+def say_ends(do: EndMechanicalPlay, names: Names) -> str:
+    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."
+
+
+@declares(
+    "end-mechanical-play",
+    ANYONE,
+    says=say_ends,
+    records=(
+        game.MechanicalPlayEnded,
+        conditions.OffGuardSet,
+        game.PlayModeShifted,
+        resources.PenaltyTookEffect,
+        game.MechanicalPlayGoesOn,
+    ),
+)
+class EndMechanicalPlay:
+    """End Mechanical Play. This is a lull, so penalties that were waiting for one take effect. If anybody but the
+    Player who called for Mechanical Play declares this, the other Players present are asked.
+
+    `mode`: the mode of Play that follows. `scope`: the Scope that ends, needed only if Mechanical Play is under way at
+    several Scopes. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
+    """
+
+    mode: ModeAfterwards = "specific"
+    scope: Scope | None = None
+    claimed: bool = False
+    reason: Reason = ""
+
+
+@decides
+def end(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
+    """By the Group, or the caller; a lull, for its Scope only."""
+    if do.mode not in ("general", "specific"):
+        raise NOT_IN_MECHANICAL_PLAY.under(game.END, mode=do.mode)
+    fight = fight_at(draft, do.scope, game.END)
+    if (yield from game.may_end(draft, (fight,), do)):
+        end_in(draft, fight, "general" if do.mode == "general" else "specific")
+
+
+def end_in(draft: Draft, fight: Fight, mode: Mode) -> None:
+    """It goes on in no other Scope: what is played from then on."""
+    game.end_fight(draft, fight)
+    if not draft.fights():
+        draft.here(game.PlayModeShifted("mechanical", mode, "a lull"))
+
+
+@declares(
+    "join-mechanical-play",
+    ANYONE,
+    says="{character} joins Mechanical Play.",
+    records=(MechanicalPlayJoined, conditions.OffGuardSet),
+)
+class JoinMechanicalPlay:
+    """Let a Character join Mechanical Play while it is under way. The Character's Player gets the place in the order
+    that they would have had from the beginning.
+
+    `scope`: the Scope to join, needed only if Mechanical Play is under way at several Scopes.
+    """
+
+    character: CharacterId
+    scope: Scope | None = None
+
+
+@decides
+def join(draft: Draft, do: JoinMechanicalPlay) -> None:
+    """Its Player's place is where it would have been from the beginning; has it passed, it waits.
+
+    A Persona that comes back keeps the Turn it took in this Round, its Free Actions, its forfeits and its All-Out mode.
+    """
+    owner = draft.must_play(do.character, JOIN)
+    if draft.fight(do.character) is not None:
+        raise mechanical_play.ALREADY_IN_MECHANICAL_PLAY.under(JOIN, character=do.character)
+    fight = fight_at(draft, do.scope, JOIN)
+    require(mechanical_play.may_stand(draft, do.character, JOIN))
+    mechanical_play.check_scope(draft, fight.scope, len(fight.standing) + 1)
+    order = fight.order
+    if owner not in order:
+        order = mechanical_play.to_the_right(tuple(id for id in draft.players() if id in (*order, owner)), fight.caller)
+    later = order[order.index(owner) + 1 :]
+    kept = fight.away.get(do.character, Standing())
+    waits = kept.taken or any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
+    draft.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
+    if kept.all_out == "focusing" and kept.foe is not None:
+        draft.about(do.character, conditions.OffGuardSet((), kept.foe))
+    draft.by(JOIN, list(order), character=do.character, waits=waits)
+
+
+@declares(
+    "leave-mechanical-play",
+    ANYONE,
+    says="{character} leaves Mechanical Play.",
+    records=(
+        MechanicalPlayLeft,
+        mechanical_play.FlurryEnded,
+        conditions.OffGuardSet,
+        resources.PenaltyTookEffect,
+        game.MechanicalPlayEnded,
+        game.PlayModeShifted,
+    ),
+)
+class LeaveMechanicalPlay:
+    """Let a Character leave Mechanical Play. It loses its remaining Actions, and all Combat Advantage that it holds or
+    suffers ends. For this Character, that is a lull. When the last Character leaves, Mechanical Play ends.
+    """
+
+    character: CharacterId
+
+
+def may_leave(draft: Draft, id: str) -> Refused | None:
+    """Not who is still to answer."""
+    if any(one.engaged.get(id) in ("asked", "obliged") for one in draft.resolutions().values()):
+        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
+    return None
+
+
+@decides
+def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
+    """Its Actions and Advantages go with it; for who leaves it is a lull. With the last one it ends."""
+    id = do.character
+    draft.must_play(id, JOIN)
+    fight = fight_of(draft, id, JOIN)
+    require(may_leave(draft, id))
+    flurry = fight.flurry
+    if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
+        draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
+    others = [other for other in fight.standing if other != id]
+    if not others:
+        end_in(draft, fight, "specific")
+        return
+    gone = game.counted(draft, (id,), others)
+    if fight.standing[id].all_out == "focusing":
+        draft.about(id, conditions.OffGuardSet((), None))
+    draft.here(MechanicalPlayLeft(id, fight.scope), *gone)
+    game.lull(draft, id)
+    draft.by(JOIN, others, character=id)
+
+
+@offers
+def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """What the others said a Gamemaster can record."""
+    for fight in draft.fights().values():
+        fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": among_scopes(draft, fight)}
+        yield Move(EndMechanicalPlay, {**fields, "claimed": NO})
+        if draft.by_gm:
+            yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SAID})
+
+
+@offers
+def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fight in draft.fights().values():
+        free = draft.mine(id for id in draft.known if mechanical_play.may_stand(draft, id, JOIN) is None)
+        if free and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
+            yield Move(JoinMechanicalPlay, {"character": Among(free), "scope": among_scopes(draft, fight)})
+        if leaving := draft.mine(id for id in fight.standing if may_leave(draft, id) is None):
+            yield Move(LeaveMechanicalPlay, {"character": Among(leaving)})

@@ -1,0 +1,213 @@
+"""Limits on new Personae: in points or in words, by whom they bind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import Reason, SeatId, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.scattershot.agreement import all_agree, claimed
+from ledger.rules.scattershot.draft import NO, SAID, WHOLE, YES, Draft, check_whole
+from ledger.rules.scattershot.state import Seat
+from ledger.rules.scattershot.words import NOT_AT_THE_TABLE, NOT_PROPRIETOR, Whole, because
+
+LIMIT = rule(
+    "scattershot.persona.no-cap",
+    "A new Persona can cost any number of Development Points, unless its Player sets a limit or agrees to"
+    " one. The Gamemaster can limit only Regular Characters.",
+    "Creating/Evolving a Character",
+)
+GM_MAY_NOT_CAP = Refusal(
+    LIMIT, "gm-may-not-cap", "The Gamemaster can limit only Regular Characters, not {player}'s Personae."
+)
+LIMIT_IN_WORDS = rule(
+    "scattershot.persona.limit-in-words",
+    "A limit on new Personae can also be in words, such as a theme or a genre. It applies to the Players who"
+    " agree to it.",
+    "Creating/Evolving a Character",
+)
+WHICH_LIMIT = Refusal(LIMIT_IN_WORDS, "which-limit", "The limit is empty. Enter it in words.")
+
+
+@fact(
+    "point-limit-set",
+    says=("{seat}'s new Personae start with at most {limit:Development Point|Development Points}[: {reason}]."),
+    headline=28,
+)
+class PointLimitSet:
+    """A limit on the starting points of the seat's new Personae. `reason`: if a Gamemaster recorded that the Player
+    agreed, why.
+    """
+
+    seat: SeatId
+    limit: int
+    agreed: bool
+    reason: Reason
+
+
+@changes
+def limit_points_of_seat(state: Seat, fact: PointLimitSet) -> Seat:
+    return changed(state, limit=fact.limit)
+
+
+@fact(
+    "limit-declined",
+    says=("{seat} does not agree to a limit of {limit:Development Point|Development Points} on new Personae."),
+    headline=27,
+    changes=None,
+)
+class LimitDeclined:
+    """A Player did not agree to a limit on the starting points of new Personae."""
+
+    seat: SeatId
+    limit: int
+
+
+def _limited(do: LimitPoints | LimitInWords, names: Names) -> str:
+    return (
+        names.name(seat(do.player))
+        if do.player is not None
+        else ("everybody" if do.agreed else "the Player who declares it")
+    )
+
+
+def say_limits(do: LimitPoints, names: Names) -> str:
+    who = _limited(do, names)
+    return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
+
+
+@declares("limit-points", ANYONE, says=say_limits, records=(PointLimitSet, LimitDeclined))
+class LimitPoints:
+    """Limit the Development Points that new Personae can start with.
+
+    `limit`: the highest number of Development Points. `player`: whose Personae are limited. Leave it out for your own,
+    or for everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player
+    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players
+    who would be asked agreed. This needs a `reason`.
+    """
+
+    limit: Whole
+    player: SeatId | None = None
+    agreed: bool = False
+    claimed: bool = False
+    reason: Reason = ""
+
+
+@decides
+def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
+    """A Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
+    limit = check_whole(do.limit, LIMIT)
+    reason, agreeing = yield from _bound(draft, do, f"At most {limit} Development Points for your new Personae")
+    for player, agrees in agreeing.items():
+        if agrees:
+            draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
+        else:
+            draft.of(player, LimitDeclined(player, limit))
+        draft.by(LIMIT, limit if agrees else None, player=player)
+
+
+ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
+
+
+def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
+    """Return why a Gamemaster spoke for them, if one did, and for each Player it is to bind whether they agree.
+
+    Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
+    """
+    by = draft.table.by
+    player = do.player if do.player is not None else by.seat
+    if player not in draft.players():
+        raise NOT_AT_THE_TABLE.under(LIMIT, player=player)
+    if player != by.seat and not do.agreed:
+        raise (GM_MAY_NOT_CAP if by.role == "gm" else NOT_PROPRIETOR).under(LIMIT, player=player)
+    bound = draft.players() if do.agreed and do.player is None else (player,)
+    reason = do.reason.strip() if claimed(draft, LIMIT, do) else ""
+    agreeing = {}
+    for each in bound:
+        agreeing[each] = bool(reason) or (yield from all_agree(draft, (each,), LIMIT, ASK_LIMIT(), purpose))
+    return reason, agreeing
+
+
+def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
+    return f"New limit on {names.name(seat(fact.seat))}'s Personae: {fact.words}{because(fact.reason)}."
+
+
+@fact("word-limit-set", says=say_limited_in_words)
+class WordLimitSet:
+    """A limit in words on the seat's new Personae. `reason`: if a Gamemaster recorded that the Player agreed, why."""
+
+    seat: SeatId
+    words: Title
+    agreed: bool
+    reason: Reason
+
+
+@changes
+def limit_seat_in_words(state: Seat, fact: WordLimitSet) -> Seat:
+    return changed(state, words=tuple(dict.fromkeys((*state.words, fact.words))))
+
+
+@fact("word-limit-declined", says="{seat} does not agree to a limit on new Personae: {words}.", changes=None)
+class WordLimitDeclined:
+    """A Player did not agree to a limit in words on new Personae."""
+
+    seat: SeatId
+    words: Title
+
+
+def say_limits_in_words(do: LimitInWords, names: Names) -> str:
+    return f"A limit on new Personae, for {_limited(do, names)}: {do.words}{because(do.reason)}."
+
+
+@declares("limit-in-words", ANYONE, says=say_limits_in_words, records=(WordLimitSet, WordLimitDeclined))
+class LimitInWords:
+    """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
+
+    `words`: the limit, in words. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if
+    the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and
+    the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players who would be asked agreed.
+    This needs a `reason`.
+    """
+
+    words: Title
+    player: SeatId | None = None
+    agreed: bool = False
+    claimed: bool = False
+    reason: Reason = ""
+
+
+@decides
+def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
+    """As `persona.no-cap`, of a theme or a genre. Refuses `which-limit`."""
+    words = do.words.strip()
+    if not words:
+        raise WHICH_LIMIT()
+    reason, agreeing = yield from _bound(draft, do, f"A limit on your new Personae: {words}")
+    for player, agrees in agreeing.items():
+        if agrees:
+            draft.of(player, WordLimitSet(player, words, do.agreed, reason))
+        else:
+            draft.of(player, WordLimitDeclined(player, words))
+        draft.by(LIMIT_IN_WORDS, words if agrees else None, player=player)
+
+
+@offers
+def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """On oneself; or agreed, on whoever is asked. What they said a Gamemaster can record."""
+    whose: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
+    others = tuple(one for one in draft.players() if one != draft.me)
+    if others:
+        whose.append({"player": Among(others), "agreed": YES})
+    for one in whose:
+        yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **one})
+        yield Move(LimitInWords, {"words": SAID, "claimed": NO, **one})
+        if draft.by_gm:
+            yield Move(LimitInWords, {"words": SAID, "claimed": YES, "reason": SAID, **one})
+            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **one})

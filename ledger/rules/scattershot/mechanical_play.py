@@ -1,0 +1,478 @@
+"""Mechanical Play: who calls for it, at which Scope; Turns and Rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import accounts, conditions, game
+from ledger.rules.scattershot.agreement import BY_ITS_CALLER
+from ledger.rules.scattershot.draft import (
+    ORDER,
+    SCOPE,
+    Draft,
+    among_scopes,
+    fight_at,
+    fight_of,
+    read_scope,
+)
+from ledger.rules.scattershot.scene import Fight, Scene, Standing, in_its_fight, in_its_scope, keep_fight, with_fights
+from ledger.rules.scattershot.words import (
+    ACTIONS_A_TURN,
+    NOT_IN_MECHANICAL_PLAY,
+    NOT_IN_SOLO_PLAY,
+    NOT_IN_THIS_SCENE,
+    NOT_PROPRIETOR,
+    NOT_YOUR_TURN,
+    SCOPES,
+    FlurryEnd,
+    Scope,
+    by_value,
+    name_seats,
+    whether,
+)
+
+INITIATIVE = rule(
+    "scattershot.mech.initiative",
+    "The Player who decides that a fight cannot be avoided calls for Mechanical Play. Their Personae go first.",
+    "Combat Initiative",
+    outcome="seat",
+)
+SCOPE_TOO_SMALL = Refusal(
+    SCOPE,
+    "scope-too-small",
+    "With {players:Player|Players}, Individual Scope allows fewer than twice as many Characters. Choose"
+    " a larger Scope.",
+)
+
+
+ALREADY_IN_MECHANICAL_PLAY = SharedRefusal(
+    "already-in-mechanical-play", "{character} is already in Mechanical Play, and must leave it first."
+)
+
+
+def say_called_for(done: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
+    """Return who fights, in which order and at which Scope."""
+    melee = ", as a Melee" if done.melee else ""
+    at = "" if done.scope == "individual" else f" at {done.scope.title()} Scope"
+    what = f"Mechanical Play{at}"
+    called_ = f"{names.name(seat(done.caller))} calls {what}" if done.caller is not None else f"{what} is called"
+    who = listed(names.name(character(id)) for id in done.characters)
+    order, many = "", ""
+    if isinstance(done, MechanicalPlayCalled):
+        order = f"; the order is {name_seats(done.order, names)}"
+        many = ", although that is too many Characters for Individual Scope" if done.too_small else ""
+    return f"{called_} for {who}{melee}{many}{order}."
+
+
+@fact("mechanical-play-called", says=say_called_for, kw_only=True)
+class MechanicalPlayCalled:
+    """Mechanical Play began. `order`: the seats, starting with the caller, each to the right of the previous one.
+    `too_small`: whether the Scope is too small for the number of Characters.
+    """
+
+    caller: SeatId
+    characters: tuple[CharacterId, ...]
+    order: tuple[SeatId, ...]
+    scope: Scope
+    melee: bool
+    too_small: bool
+
+
+@changes
+def begin_mechanical_play(state: Scene, fact: MechanicalPlayCalled) -> Scene:
+    standing = {id: Standing() for id in fact.characters}
+    called = Fight(fact.caller, fact.order, fact.scope, fact.melee, standing)
+    return changed(keep_fight(state, fact.scope, called), mode="mechanical")
+
+
+@declares("call-mechanical-play", BY_ITS_CALLER, says=say_called_for, records=(MechanicalPlayCalled,))
+class CallMechanicalPlay:
+    """Call for Mechanical Play, for example because a fight cannot be avoided. The caller's Personae go first.
+
+    `characters`: who takes part. `scope`: the Scope; Mechanical Play at each Scope has its own order of Turns. `melee`:
+    whether it is a Melee, which is a physical fight with hand weapons or bare hands. `caller`: who calls; leave it out
+    for yourself.
+    """
+
+    characters: tuple[CharacterId, ...]
+    scope: Scope = "individual"
+    melee: bool = True
+    caller: SeatId | None = None
+
+
+def may_call_at(scene: Scene, scope: str) -> Refused | None:
+    """Where nobody plays at that Scope; not in Solo Play."""
+    if scope in scene.fights:
+        return NOT_IN_MECHANICAL_PLAY.under(INITIATIVE, scope=scope)
+    return NOT_IN_SOLO_PLAY.under(game.SOLO_PLAY) if scene.mode == "solo" else None
+
+
+@decides
+def call(draft: Draft, do: CallMechanicalPlay) -> None:
+    """One in each Scope, one beside another."""
+    caller = draft.player(do.caller)
+    scene = draft.scene()
+    scope = read_scope(do.scope)
+    require(may_call_at(scene, scope))
+    for id in do.characters:
+        draft.who(id)
+        require(may_stand(draft, id, SCOPE))
+    if not do.characters or len(set(do.characters)) != len(do.characters):
+        raise NOT_IN_THIS_SCENE.under(SCOPE, characters=list(do.characters))
+    too_small = check_scope(draft, scope, len(do.characters))
+    order = to_the_right(draft.group(), caller)
+    draft.here(
+        MechanicalPlayCalled(
+            caller=caller, characters=do.characters, order=order, scope=scope, melee=do.melee, too_small=too_small
+        )
+    )
+    draft.by(INITIATIVE, caller)
+    draft.by(ORDER, list(order))
+    draft.by(game.MECHANICAL_PLAY, "mechanical", before=scene.mode)
+
+
+def may_stand(draft: Draft, id: str, rule: str) -> Refused | None:
+    """Who is not retired, and stands in no other."""
+    if not draft.is_open_character(id):
+        return NOT_IN_THIS_SCENE.under(rule, character=id)
+    return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=id) if draft.fight(id) is not None else None
+
+
+def is_too_small(draft: Draft, scope: str, characters: int) -> bool:
+    """Whether they are too many for Individual Scope."""
+    return scope == "individual" and characters >= 2 * len(draft.group())
+
+
+def may_fit(draft: Draft, scope: str, characters: int) -> Refused | None:
+    """Not too many, unless that is only advice."""
+    if draft.dials.scope_shift == "required" and is_too_small(draft, scope, characters):
+        return SCOPE_TOO_SMALL(characters=characters, players=len(draft.group()))
+    return None
+
+
+def check_scope(draft: Draft, scope: str, characters: int) -> bool:
+    """Return whether they are too many, where that is only advice."""
+    require(may_fit(draft, scope, characters))
+    draft.by(SCOPE, scope, characters=characters, players=len(draft.group()))
+    return is_too_small(draft, scope, characters)
+
+
+def to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
+    """The caller, then each to the right of the one before: counter-clockwise."""
+    place = clockwise.index(caller) if caller in clockwise else 0
+    return tuple(clockwise[(place - step) % len(clockwise)] for step in range(len(clockwise)))
+
+
+@fact(
+    "scope-shifted",
+    says=whether(
+        "too_small",
+        "Mechanical Play shifts from {from} to {to} Scope, although that is too many Characters.",
+        "Mechanical Play shifts from {from} to {to} Scope.",
+    ),
+    headline=20,
+)
+class ScopeShifted:
+    """Mechanical Play shifted to another Scope. `too_small`: whether that Scope is too small for the number of
+    Characters.
+    """
+
+    from_: Scope
+    to: Scope
+    too_small: bool
+
+
+@changes
+def move_to_scope(state: Scene, fact: ScopeShifted) -> Scene | None:
+    """In its place among the others."""
+    if fact.from_ not in state.fights or fact.to in state.fights:
+        return None
+    fights = {
+        (fact.to if scope == fact.from_ else scope): (changed(fight, scope=fact.to) if scope == fact.from_ else fight)
+        for scope, fight in state.fights.items()
+    }
+    return with_fights(state, fights)
+
+
+@declares("shift-scope", ANYONE, says="Mechanical Play shifts to {to} Scope.", records=(ScopeShifted,))
+class ShiftScope:
+    """Shift Mechanical Play to another Scope without ending it, for example because there are too many Characters. The
+    Player who called for it, or a Gamemaster, can do this. The Round, the Turns and all Combat Advantage stay as they
+    are.
+
+    `to`: the new Scope. `scope`: the current Scope, needed only if Mechanical Play is under way at several Scopes.
+    """
+
+    to: Scope
+    scope: Scope | None = None
+
+
+def may_shift(draft: Draft, fight: Fight, to: str) -> Refused | None:
+    """By its caller, to a Scope at which nobody plays."""
+    if not draft.by_gm and draft.me != fight.caller:
+        return NOT_PROPRIETOR.under(SCOPE, author=fight.caller)
+    return NOT_IN_MECHANICAL_PLAY.under(SCOPE, scope=to) if to in draft.fights() else None
+
+
+@decides
+def shift_scope(draft: Draft, do: ShiftScope) -> None:
+    """By its caller. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
+    fight, to = fight_at(draft, do.scope, SCOPE), read_scope(do.to)
+    require(may_shift(draft, fight, to))
+    too_small = check_scope(draft, to, len(fight.standing))
+    draft.here(ScopeShifted(fight.scope, to, too_small))
+
+
+@offers
+def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Individual Scope apart, where its size is limited."""
+    scene = draft.open_scene
+    free = tuple(id for id in draft.known if may_stand(draft, id, SCOPE) is None)
+    if scene is None or not free:
+        return
+    scopes = [scope for scope in SCOPES if may_call_at(scene, scope) is None]
+    limited = draft.dials.scope_shift == "required"
+    wide = tuple(scope for scope in scopes if scope != "individual" or not limited)
+    fitting = [n for n in range(1, len(free) + 1) if may_fit(draft, "individual", n) is None]
+    for caller, said in draft.players_spoken_for(seen, draft.group()):
+        fields: dict[str, Domain] = {"caller": said, "melee": OPEN}
+        if limited and "individual" in scopes and fitting:
+            small: dict[str, Domain] = {
+                "scope": Among(("individual",)),
+                "characters": Some(Among(free), 1, fitting[-1]),
+            }
+            yield Move(CallMechanicalPlay, {**fields, **small}, of=caller)
+        if wide:
+            large: dict[str, Domain] = {"scope": Among(wide), "characters": Some(Among(free), 1)}
+            yield Move(CallMechanicalPlay, {**fields, **large}, of=caller)
+
+
+@offers
+def offer_to_shift(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fight in draft.fights().values():
+        free = (one for one in SCOPES if may_shift(draft, fight, one) is None)
+        if fitting := tuple(one for one in free if may_fit(draft, one, len(fight.standing)) is None):
+            yield Move(ShiftScope, {"to": Among(fitting), "scope": among_scopes(draft, fight)})
+
+
+# --- Turns and Rounds -------------------------------------------------------------------------------------------------
+
+
+ACTIONS = rule(
+    "scattershot.mech.actions",
+    "A Character has 2 Actions in a Turn, minus any that it has forfeited. Unused Actions are lost.",
+    "Immediate Actions",
+)
+FLURRY = rule(
+    "scattershot.mech.flurry",
+    "A Flurry is a series of steps from a script. The whole series counts as one Action. It ends with a hit,"
+    " with an interruption, or after as many steps as the Epic Index.",
+    "Following Actions",
+)
+LAST_STEP_OUTSTANDING = Refusal(
+    FLURRY, "last-step-outstanding", "{character} has announced the last step of the Flurry. Carry it out first."
+)
+ANOTHER_TURN_IS_OPEN = Refusal(ORDER, "another-turn-is-open", "{turn}'s Turn is not over yet. End it first.")
+TURN_ALREADY_TAKEN = Refusal(
+    ORDER, "turn-already-taken", "{character} has already had a Turn in this Round. It has one in each Round."
+)
+TURNS_OUTSTANDING = Refusal(ORDER, "turns-outstanding", "{whose} still has a Turn to take. End the Round after that.")
+
+
+@fact(
+    "flurry-ended",
+    says=by_value(
+        "by",
+        {
+            "hit": "The Flurry ends with a hit.",
+            "interruption": "The Flurry is interrupted.",
+            "limit": "The Flurry ends with its last step.",
+        },
+    ),
+)
+class FlurryEnded:
+    """A Flurry ended. `by`: what ended it."""
+
+    by: FlurryEnd
+    scope: Scope
+
+
+@changes
+@in_its_scope
+def end_flurry(fight: Fight, fact: FlurryEnded) -> Fight | None:
+    return changed(fight, flurry=changed(fight.flurry, ended=fact.by)) if fight.flurry is not None else None
+
+
+@fact(
+    "turn-started",
+    says=whether(
+        "actions",
+        "{persona}'s Turn begins, with {actions:Action|Actions}.",
+        "{persona}'s Turn begins, with no Actions left.",
+    ),
+    headline=21,
+)
+class TurnStarted:
+    """A Persona's Turn began. `actions`: how many Actions it has."""
+
+    persona: CharacterId
+    player: SeatId
+    actions: int
+
+
+@changes
+def start_turn_of(state: Scene, fact: TurnStarted) -> Scene | None:
+    after = _takes_turn(state, fact)
+    return changed(after, speaker=fact.player) if after is not None else None
+
+
+@in_its_fight
+def _takes_turn(fight: Fight, fact: TurnStarted) -> Fight:
+    ready = changed(fight.standing[fact.persona], forfeited=0, taken=True, all_out=None)
+    return changed(fight, turn=fact.persona, standing={**fight.standing, fact.persona: ready})
+
+
+@fact("turn-ended", says="{persona}'s Turn is over.")
+class TurnEnded:
+    """A Persona's Turn ended."""
+
+    persona: CharacterId
+
+
+@changes
+@in_its_fight
+def end_turn_of(fight: Fight, fact: TurnEnded) -> Fight | None:
+    return changed(fight, turn=None) if fight.turn == fact.persona else None
+
+
+@fact("round-ended", says="Round {n} is over.")
+class RoundEnded:
+    """A Round ended. `n`: its number."""
+
+    n: int
+    scope: Scope
+
+
+@changes
+@in_its_scope
+def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
+    standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
+    away = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.away.items()}
+    return changed(fight, standing=standing, away=away, round=fight.round + 1, turn=None)
+
+
+def next_player(draft: Draft, fight: Fight) -> str | None:
+    """Whose Turn it is: the first in the order with a Persona that had no Turn this Round."""
+    waiting = [draft.owner(id) for id, one in fight.standing.items() if not one.taken and draft.is_open_character(id)]
+    return next((player for player in (*fight.order, *waiting) if player in waiting), None)
+
+
+@declares("start-turn", ANYONE, says="{character}'s Turn begins.", records=(TurnStarted, conditions.OffGuardSet))
+class StartTurn:
+    """Start a Character's Turn, which has 2 Actions minus those forfeited."""
+
+    character: CharacterId
+
+
+def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
+    """The Player whose Turn it is, with any of their Personae that had none in this Round."""
+    if fight.turn is not None:
+        return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
+    if fight.standing[id].taken:
+        return TURN_ALREADY_TAKEN(character=id)
+    owner, whose = draft.owner(id), next_player(draft, fight)
+    return NOT_YOUR_TURN.under(ORDER, player=owner, whose=whose) if whose != owner else None
+
+
+@decides
+def start_turn(draft: Draft, do: StartTurn) -> None:
+    """The Player whose it is, with any of their Personae; `mech.actions`: 2, less what was forfeited."""
+    owner = draft.must_play(do.character, ORDER)
+    fight = fight_of(draft, do.character)
+    standing = fight.standing[do.character]
+    require(may_start_turn(draft, fight, do.character))
+    actions = max(0, ACTIONS_A_TURN - standing.forfeited)
+    account = accounts.actions(draft.place().id, do.character)
+    draft.here(TurnStarted(do.character, owner, actions), accounts.gained(account, actions))
+    if standing.all_out == "focusing":
+        draft.about(do.character, conditions.OffGuardSet((), None))
+    draft.by(ORDER, owner, persona=do.character)
+    draft.by(ACTIONS, actions, forfeited=standing.forfeited)
+
+
+@declares("end-turn", ANYONE, says="{character}'s Turn ends.", records=(TurnEnded,))
+class EndTurn:
+    """End a Character's Turn. Unused Actions are lost."""
+
+    character: CharacterId
+
+
+@decides
+def end_turn(draft: Draft, do: EndTurn) -> None:
+    draft.must_play(do.character, ORDER)
+    fight = fight_of(draft, do.character)
+    require(may_end_turn(draft, fight, do.character))
+    account = accounts.actions(draft.place().id, do.character)
+    left = draft.balance(account)
+    draft.here(TurnEnded(do.character), accounts.lost(account, left))
+    draft.by(ACTIONS, 0, lost=left)
+
+
+def may_end_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
+    """Not while the last step of a Flurry is announced and not played out, unless who announced it has left play."""
+    if fight.turn != id:
+        return NOT_YOUR_TURN.under(ORDER, character=id)
+    flurry = fight.flurry
+    if flurry is not None and flurry.is_last_due and draft.is_open_character(flurry.persona):
+        return LAST_STEP_OUTSTANDING(character=flurry.persona)
+    return None
+
+
+@declares("end-round", ANYONE, says="The Round ends.", records=(RoundEnded,))
+class EndRound:
+    """End the Round when every Character has had a Turn.
+
+    `scope`: the Scope of the Round, needed only if Mechanical Play is under way at several Scopes.
+    """
+
+    scope: Scope | None = None
+
+
+def may_end_round(draft: Draft, fight: Fight) -> Refused | None:
+    """After everybody's Turn."""
+    if fight.turn is not None:
+        return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
+    whose = next_player(draft, fight)
+    return TURNS_OUTSTANDING(whose=whose) if whose is not None else None
+
+
+@decides
+def end_round(draft: Draft, do: EndRound) -> None:
+    fight = fight_at(draft, do.scope, ORDER)
+    require(may_end_round(draft, fight))
+    draft.here(RoundEnded(fight.round, fight.scope))
+    draft.by(ORDER, fight.round)
+
+
+@offers
+def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """While a resolution of whose Turn it is is open, that is what is waited for: the Turn can still be ended."""
+    deeds = draft.resolutions().values()
+    for fight in draft.fights().values():
+        if fight.turn is not None and may_end_turn(draft, fight, fight.turn) is None:
+            awaits = None if any(one.actor == fight.turn and one.phase != "closed" for one in deeds) else ORDER
+            yield Move(EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, draft.speak_for(fight.turn))
+        if may_end_round(draft, fight) is None:
+            yield Move(EndRound, {"scope": among_scopes(draft, fight)}, ORDER)
+        for id in fight.standing:
+            if may_start_turn(draft, fight, id) is None:
+                yield Move(StartTurn, {"character": Among((id,))}, ORDER, id, draft.speak_for(id))

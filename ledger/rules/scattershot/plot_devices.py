@@ -1,0 +1,255 @@
+"""Plot devices: Experience Dice that are a MIB of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from ledger.rules.kernel.chapters import Question, changes, decides, declares, fact, offers, rule, throws
+from ledger.rules.kernel.domains import SeatId, Story
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Either, Move, Row, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.scattershot import accounts, experience, proprietorship, totals
+from ledger.rules.scattershot.agreement import BY_A_PLAYER
+from ledger.rules.scattershot.draft import FACE, NONE, Draft
+from ledger.rules.scattershot.scene import Deed, Resolution, Scene, Side, keep_resolution
+from ledger.rules.scattershot.words import (
+    ACTOR,
+    BAD_NUMBER,
+    FREEBIE_OWN_ACTION_ONLY,
+    NOT_AT_THE_TABLE,
+    NOT_IN_MECHANICAL_PLAY,
+    UNKNOWN_DIE_KIND,
+    Affected,
+    DieWord,
+    Face,
+    ResolutionId,
+    is_die_kind,
+    name_thing,
+    quoted,
+)
+
+PLOT_DEVICE = rule(
+    "scattershot.xd.plot-device",
+    "Outside Mechanical Play, a Player can roll Experience Dice as a plot device. Their total counts as a MIB.",
+    "Use Them",
+)
+
+
+def say_device(done: PlotDevice | PlotDeviceRolled, names: Names) -> str:
+    by = done.player if isinstance(done, PlotDevice) else done.by
+    who = f"{names.name(seat(by))} uses a plot device" if by is not None else "A plot device"
+    aims = [names.name(seat(done.target))] if done.target is not None else []
+    aims += [name_thing(done.subject, names)] if done.subject else []
+    against = f" against {listed(aims)}" if aims else ""
+    dice: object = done.dice  # a move does not know them yet
+    count = dice if isinstance(dice, int) else len(dice) if isinstance(dice, tuple) else 0
+    many = f" with {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
+    return f"{who}{against}{many}{quoted(done.text)}"
+
+
+@fact("plot-device-rolled", says=say_device, headline=16, kw_only=True)
+class PlotDeviceRolled:
+    """A Player used a plot device. `by`, `target`: seats. A fact for each of its dice follows."""
+
+    resolution: ResolutionId
+    by: SeatId
+    text: Story
+    target: SeatId | None
+    subject: Affected | None
+    dice: int
+
+
+@changes
+def begin_plot_device(state: Scene, fact: PlotDeviceRolled) -> Scene:
+    deed = Deed(None, fact.by, fact.subject, target=fact.target, text=fact.text)
+    return keep_resolution(state, fact.resolution, Resolution(deed, "decision", sides={ACTOR: Side(fact.by, 0)}))
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceDie:
+    """`die`: `own` is from your purse; `loaner` is borrowed now; `saved` is a Loaner that you saved. `face`: what the
+    die shows; leave it out to be asked. `borrower`: who borrowed the saved Loaner.
+    """
+
+    die: DieWord = "own"
+    face: Face | None = None
+    borrower: SeatId | None = None
+
+
+@declares("plot-device", BY_A_PLAYER, says=say_device, records=(PlotDeviceRolled, experience.ExperienceDieRolled))
+class PlotDevice:
+    """Use a plot device: roll Experience Dice whose total is a MIB of its own. This is not possible in Mechanical Play.
+
+    `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom the
+    plot device is aimed. `subject`: the Character or element that it changes. `player`: who uses the plot device; leave
+    it out for yourself.
+    """
+
+    text: Story
+    dice: tuple[DeviceDie, ...] = (DeviceDie(),)
+    target: SeatId | None = None
+    subject: Affected | None = None
+    player: SeatId | None = None
+
+
+ASK_PLOT_DEVICE = Question("plot-device", "What do the Experience Dice of the plot device show?")
+
+
+@decides
+def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
+    """The faces are a MIB; it engages nobody, and is answered with dice."""
+    player = draft.player(do.player)
+    draft.check_no_solo(PLOT_DEVICE)
+    if draft.scene().mode == "mechanical":
+        raise NOT_IN_MECHANICAL_PLAY.under(PLOT_DEVICE)
+    if not do.dice:
+        raise BAD_NUMBER.under(PLOT_DEVICE, n=0)
+    target = do.target
+    if target is None and do.subject is not None:
+        target = draft.proprietor(do.subject)
+    elif target is not None and target not in draft.players():
+        raise NOT_AT_THE_TABLE.under(PLOT_DEVICE, player=target)
+    id = draft.table.new_id()
+    bids = [_device_bid(draft, id, player, one, target, draft.proprietor(do.subject)) for one in do.dice]
+    sources = [totals.routes(draft, bid) for bid in bids]
+    earlier: list[tuple[str, str]] = []
+    for bid, (source, _) in zip(bids, sources, strict=True):
+        totals.check_source(draft, bid, source, earlier.count((bid.kind, source)))
+        earlier.append((bid.kind, source))
+    typed = [experience.checked_face(one.face) for one in do.dice]
+    missing = typed.count(None)
+    asked: list[int] = []
+    if missing:
+        rolled = yield from roll(
+            seat(player),
+            missing,
+            6,
+            slot=ASK_PLOT_DEVICE(),
+            purpose="Experience Dice as a plot device",
+            rule=PLOT_DEVICE,
+            count_code="bad-number",
+            face_code="bad-d6",
+        )
+        asked = list(rolled)
+    draft.here(
+        PlotDeviceRolled(resolution=id, by=player, text=do.text, target=target, subject=do.subject, dice=len(bids))
+    )
+    total = 0
+    for bid, (source, final), face in zip(bids, sources, typed, strict=True):
+        shown = face if face is not None else asked.pop(0)
+        total += shown
+        experience.put_down(draft, bid, shown, source, final)
+    draft.by(PLOT_DEVICE, total, target=target)
+
+
+def _device_bid(
+    draft: Draft, id: str, player: str, one: DeviceDie, target: str | None, subject_of: str | None
+) -> totals.Bid:
+    if one.die == "freebie":
+        raise FREEBIE_OWN_ACTION_ONLY.under(PLOT_DEVICE)
+    if not is_die_kind(one.die):
+        raise UNKNOWN_DIE_KIND.under(PLOT_DEVICE, die=one.die)
+    borrower = one.borrower if one.die == "saved" else None
+    goes_against = target if target != player else None
+    return totals.Bid(
+        id, player, one.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Dice of a kind, and how many of them; None: without limit."""
+
+    kind: str
+    most: int | None
+    borrower: str | None = None
+
+    @property
+    def die(self) -> Shape:
+        borrower: Domain = Among((self.borrower,)) if self.borrower is not None else OPEN
+        return Shape(DeviceDie, {"die": Among((self.kind,)), "face": FACE, "borrower": borrower})
+
+
+@throws
+def throw_device(do: PlotDevice, told: Told) -> Iterator[Thrown]:
+    yield from experience.list_thrown(told, (die.face for die in do.dice))
+
+
+@offers
+def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """At a Player, or at what is a Player's, with the dice that can be rolled at it.
+
+    Of each kind as many as there are; of two kinds one each.
+    """
+    if draft.mode() in (None, "solo", "mechanical"):
+        return
+    for player, said in draft.players_spoken_for(seen, draft.group()):
+        things, targets = (
+            proprietorship.Things(draft),
+            dict[frozenset[tuple[tuple[Stake, ...], tuple[str | None, ...]]], list[str | None]](),
+        )
+        for target in (None, *draft.players()):
+            owners: dict[tuple[Stake, ...], list[str | None]] = {}
+            for owner in (None, *draft.players()):
+                owners.setdefault(_stakes(draft, player, target, owner), []).append(owner)
+            key = frozenset((stakes, tuple(those)) for stakes, those in owners.items() if stakes)
+            targets.setdefault(key, []).append(target)
+        for kinds, aims in targets.items():
+            for stakes, those in sorted(kinds, key=repr):
+                for subject in _subjects(draft, things, those):
+                    aim: dict[str, Domain] = {"target": Among(tuple(aims)), "subject": subject}
+                    yield Move(PlotDevice, {**aim, "dice": _dice(stakes), "player": said}, of=player)
+
+
+def _stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
+    """The dice a Player can roll at this target, about what is this owner's."""
+    aimed = target if target is not None else owner
+    against = aimed if aimed != player else None
+    found = []
+    own, gm = _own(draft, player), draft.is_gm(player)
+    if own is None or own >= 1:
+        found.append(Stake("own", own))
+    holder = against if against is not None else owner
+    more = draft.loaners(player)
+    lent = holder not in (None, player) or not (gm or draft.dials.loaner_unopposed == "refuse")
+    if lent and (more is None or more >= 1):
+        found.append(Stake("loaner", more))
+    for borrower in dict.fromkeys((against, owner)):
+        saved = draft.balance(accounts.saved(player, borrower)) if borrower is not None else 0
+        if saved >= 1:
+            found.append(Stake("saved", saved, borrower))
+    return tuple(found)
+
+
+def _subjects(draft: Draft, things: proprietorship.Things, owners: tuple[str | None, ...]) -> Iterator[Domain]:
+    """Whatever is one of these Players'; None: no subject."""
+    if set(owners) == {None, *draft.players()}:
+        yield OPEN
+        return
+    if None in owners:
+        yield NONE
+    if things.gm in owners:
+        yield Besides(tuple(name for name, owner in things.owners.items() if owner not in owners))
+    elif names := tuple(name for name, owner in things.owners.items() if owner in owners):
+        yield Among(names)
+
+
+def _dice(stakes: tuple[Stake, ...]) -> Either:
+    alike = [Some(one.die, 1, one.most, repeats=True) for one in stakes]
+    mixed = [Row((one.die, other.die)) for one, other in permutations(stakes, 2)]
+    return Either((*alike, *mixed))
+
+
+def _own(draft: Draft, player: str) -> int | None:
+    """Dice of one's own purse; a Gamemaster's are the stock's, where the table plays so."""
+    if not draft.is_gm(player):
+        return max(0, draft.balance(accounts.purse(player)))
+    if draft.dials.gm_dice != "stock":
+        return 0
+    return max(0, draft.stock) if draft.stock is not None else None

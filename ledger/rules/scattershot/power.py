@@ -1,0 +1,270 @@
+"""Power and Hit Points: what is spent, what is restored, and who has fight left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE, GM
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Between, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.scattershot import accounts, resources
+from ledger.rules.scattershot.draft import SAID, WHOLE, Draft, check_positive, check_whole, grouped
+from ledger.rules.scattershot.state import LISTED_ABILITY, Character, once_created
+from ledger.rules.scattershot.words import (
+    BAD_NUMBER,
+    NO_REASON,
+    UNKNOWN_STATISTIC,
+    OwnResource,
+    Whole,
+    because,
+    called,
+    is_natural,
+    say,
+    statistic_name,
+)
+
+FIGHT_LEFT = rule(
+    "scattershot.stat.hit-points",
+    "A Persona with no Hit Points left cannot attack, unless the Gamemaster rules otherwise.",
+    "Hit Points",
+)
+
+
+NO_FIGHT_LEFT = Refusal(
+    FIGHT_LEFT,
+    "no-fight-left",
+    "{character} has no Hit Points left and cannot attack, unless the Gamemaster rules otherwise.",
+)
+
+
+HAS_FIGHT_LEFT = Refusal(FIGHT_LEFT, "has-fight-left", "{character} can still attack, so no ruling is needed.")
+
+
+POWER = rule(
+    "scattershot.resource.power",
+    "A Character cannot spend more Power than it has left.",
+    "Power",
+)
+
+
+NOT_ENOUGH_POWER = Refusal(POWER, "not-enough-power", "This costs {amount} Power. The Character has only {held} left.")
+
+
+RESTORE = rule(
+    "scattershot.resource.restore",
+    "The Gamemaster can restore a Resource, up to its maximum.",
+)
+
+
+def say_spent_power(done: PowerSpent, names: Names) -> str:
+    return f"{names.name(character(done.character))} spends {done.amount} Power{because(called(done.why))}."
+
+
+@fact("power-spent", says=say_spent_power, headline=34)
+class PowerSpent:
+    """A Character spent Power."""
+
+    character: CharacterId
+    amount: int
+    why: Reason
+
+
+@changes
+@once_created
+def note_power_spent(state: Character, fact: PowerSpent) -> Character:
+    return state
+
+
+def say_spends_power(do: SpendPower, names: Names) -> str:
+    if do.missed_by is not None:
+        return say(f"{{character}}'s spell fails by {str(do.missed_by).removeprefix('-')}[: {{why}}].", do, names)
+    return say("{character} spends {amount} Power[: {why}].", do, names)
+
+
+@declares(
+    "spend-power",
+    ANYONE,
+    says=say_spends_power,
+    records=(PowerSpent, resources.PenaltyDeferred, resources.PenaltyTookEffect),
+)
+class SpendPower:
+    """Spend a Character's Power.
+
+    `why`: what the Power is spent on. `missed_by`: by how much a spell failed. Give this instead of the amount if
+    failed spells drain Power at your table.
+    """
+
+    character: CharacterId
+    amount: Whole = 0
+    why: Reason = ""
+    missed_by: Whole | None = None
+
+
+@decides
+def spend_power(draft: Draft, do: SpendPower) -> None:
+    """No more than there is; a failed spell drains, where the table plays so."""
+    draft.must_play(do.character, POWER)
+    amount, why = do.amount, do.why
+    held = draft.balance(accounts.resource(do.character, "power"))
+    if do.missed_by is not None:
+        missed = check_whole(do.missed_by, POWER)
+        drained = abs(missed) if draft.dials.spell_failure_drain else 0
+        amount, why = min(max(0, held), drained), why or "a failed spell"
+    elif not is_natural(amount):
+        raise BAD_NUMBER.under(POWER, amount=str(amount))
+    spend(draft, do.character, amount, why)
+
+
+def charge(draft: Draft, id: str, name: str) -> None:
+    """What using an ability is listed to cost."""
+    used = draft.who(id).ratings.get(name)
+    if used is not None and used.power_cost:
+        spend(draft, id, used.power_cost, name)
+        draft.by(LISTED_ABILITY, used.power_cost, ability=name)
+
+
+def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
+    """No more Power than there is."""
+    held = draft.balance(accounts.resource(id, "power"))
+    return NOT_ENOUGH_POWER(amount=amount, held=held) if amount > max(0, held) else None
+
+
+def spend(draft: Draft, id: str, amount: int, why: str) -> None:
+    require(may_spend(draft, id, amount))
+    before = resources.current(draft, id, "power")
+    draft.about(id, PowerSpent(id, amount, why), accounts.lost(accounts.resource(id, "power"), amount))
+    draft.by(POWER, before - amount, amount=amount)
+    resources.penalise(draft, id, before, before - amount)
+
+
+@fact("resource-restored", says="{character} regains {amount} {resource}[: {ruling}].", headline=33)
+class ResourceRestored:
+    """The Gamemaster restored a Resource. `ruling`: the ruling in words, if there was one."""
+
+    character: CharacterId
+    resource: OwnResource
+    amount: int
+    ruling: Reason
+
+
+@changes
+@once_created
+def restore_hit_points(state: Character, fact: ResourceRestored) -> Character:
+    return resources.with_hit_points(state, fact.amount) if fact.resource == resources.HIT_POINTS else state
+
+
+@declares(
+    "restore-resource",
+    GM,
+    says="{character} regains {amount} {resource}[: {ruling}].",
+    records=(ResourceRestored, resources.PenaltyTookEffect),
+)
+class RestoreResource:
+    """Restore a Resource, up to its maximum. The game has no rule for recovery, so this is a Gamemaster's ruling.
+
+    `ruling`: why the Resource is restored.
+    """
+
+    character: CharacterId
+    resource: OwnResource
+    amount: Whole
+    ruling: Reason = ""
+
+
+@decides
+def restore(draft: Draft, do: RestoreResource) -> None:
+    """By ruling, never above the maximum."""
+    rule, id, name = RESTORE, do.character, statistic_name(do.resource)
+    who = draft.who(id)
+    if name not in who.resources:
+        raise UNKNOWN_STATISTIC.under(rule, resource=name)
+    amount = check_positive(do.amount, rule)
+    before = resources.current(draft, id, name)
+    given = min(amount, max(0, who.resources[name] - before))
+    below = min(given, max(0, draft.balance(accounts.shortfall(id, name))))
+    draft.about(
+        id,
+        ResourceRestored(id, name, given, do.ruling),
+        accounts.lost(accounts.shortfall(id, name), below),
+        accounts.gained(accounts.resource(id, name), given - below),
+    )
+    draft.by(rule, before + given, before=before)
+    resources.penalise(draft, id, before, before + given)
+
+
+@fact("fight-left-ruled", says="{character} may fight on: {reason}.")
+class FightLeftRuled:
+    """The Character may attack without Hit Points, until it has some again."""
+
+    character: CharacterId
+    reason: Reason
+
+
+@changes
+@once_created
+def fight_on(state: Character, fact: FightLeftRuled) -> Character:
+    return changed(state, fights_on=fact.reason)
+
+
+@declares("rule-fight-left", GM, says="{character} may fight on: {reason}.", records=(FightLeftRuled,))
+class RuleFightLeft:
+    """Rule that a Character with no Hit Points left may still attack. The ruling ends when the Character has Hit Points
+    again.
+    """
+
+    character: CharacterId
+    reason: Reason
+
+
+def may_fight(draft: Draft, id: str, nature: str = "attack") -> Refused | None:
+    """Nobody attacks without Hit Points, unless it was ruled so."""
+    out = (
+        nature == "attack"
+        and draft.who(id).fights_on is None
+        and resources.current(draft, id, resources.HIT_POINTS) <= 0
+    )
+    return NO_FIGHT_LEFT(character=id) if out else None
+
+
+def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
+    """Only who cannot attack."""
+    return HAS_FIGHT_LEFT(character=id) if may_fight(draft, id) is None else None
+
+
+@decides
+def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
+    reason = do.reason.strip()
+    draft.who(do.character)
+    if not reason:
+        raise NO_REASON.under(FIGHT_LEFT, character=do.character)
+    require(may_be_allowed_to_fight(draft, do.character))
+    draft.about(do.character, FightLeftRuled(do.character, reason))
+    draft.by(FIGHT_LEFT, reason, character=do.character)
+
+
+@offers
+def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """No more than there is."""
+    mine = draft.mine(draft.known)
+    for held, those in grouped(mine, lambda id: max(0, draft.balance(accounts.resource(id, "power")))):
+        yield Move(SpendPower, {"character": those, "amount": Between(0, held)})
+    if mine:
+        yield Move(SpendPower, {"character": Among(mine), "amount": OPEN, "missed_by": WHOLE})
+
+
+@offers
+def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """What a Gamemaster rules."""
+    if not seen.decides:
+        return
+    for own, those in grouped(draft.known, lambda id: tuple(draft.who(id).resources) or None):
+        yield Move(RestoreResource, {"character": those, "resource": Among(own), "amount": Between(1)})
+    beaten = tuple(id for id in draft.known if may_be_allowed_to_fight(draft, id) is None)
+    if beaten:
+        yield Move(RuleFightLeft, {"character": Among(beaten), "reason": SAID})

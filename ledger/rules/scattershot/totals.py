@@ -1,0 +1,369 @@
+"""The totals are called: the basic MIBs, where Experience Dice go, and what becomes of Loaners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import AccountName, CharacterId, SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character, seat
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.accounts import STOCK
+from ledger.rules.scattershot.agreement import BASIC_MIB
+from ledger.rules.scattershot.draft import Draft, may_go_on
+from ledger.rules.scattershot.scene import Die, Resolution, basic, in_its_resolution, opposers, resultant
+from ledger.rules.scattershot.words import (
+    ACTOR,
+    GM_HOLDS_NO_DICE,
+    LOANER_AGAINST_NOBODY,
+    NOT_ENOUGH_DICE,
+    DieId,
+    DieKind,
+    ResolutionId,
+    SideName,
+    name_side,
+    whether,
+)
+
+RMIB = rule(
+    "scattershot.contest.rmib",
+    "The RMIB (Resultant MIB) is the Actor's MIB minus the Resistor's MIB. A Resistor's MIB below 0 is not subtracted.",
+    "Contested rolls",
+    step="The RMIB against {resistor} is {out}.",
+)
+
+
+MANY_RESISTORS = rule(
+    "scattershot.contest.many",
+    "If several Resistors oppose an Action, there is an RMIB for each of them. Each RMIB is judged separately.",
+)
+
+
+CALL_TOTALS = rule(
+    "scattershot.mib.close",
+    "When everybody has rolled, a Player calls out the totals. These are the basic MIBs.",
+    "Adding/Subtracting Experience Dice",
+)
+
+
+DICE_MISSING = Refusal(
+    CALL_TOTALS, "dice-missing", "Not everybody has rolled yet. Call out the totals when everybody has."
+)
+
+
+# --- where a die comes from, and where it goes ------------------------------------------------------------------------
+
+
+CONTRIBUTE = rule(
+    "scattershot.xd.contribute",
+    "Players roll Experience Dice from their own purses. The Gamemaster has no purse.",
+    "Adding/Subtracting Experience Dice",
+)
+
+
+LOANER_USE = rule(
+    "scattershot.xd.loaner-use",
+    "The Player who saved a Loaner must use it against its borrower in the same Session.",
+    "Loaners",
+)
+
+
+NO_SUCH_SAVED_LOANER = SharedRefusal(
+    "no-such-saved-loaner", "This takes a saved Loaner[ that {borrower} borrowed], and you have not saved one."
+)
+
+
+SAVED_LOANER_MUST_GO_AGAINST_BORROWER = Refusal(
+    LOANER_USE,
+    "saved-loaner-must-go-against-borrower",
+    "{borrower} borrowed this Loaner. It can only be used against {borrower}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A die about to be rolled: by whom, of which kind, at which MIB; `against`: a Player, or nobody."""
+
+    resolution: str
+    by: str
+    kind: DieKind
+    sign: int
+    target: str
+    against: str | None
+    subject_of: str | None
+    borrower: str | None = None
+    use: str | None = None
+    unopposed: bool = False
+
+
+def routes(draft: Draft, bid: Bid) -> tuple[str, str]:
+    """The account a die comes from, and the one it goes to once the totals are called."""
+    match bid.kind:
+        case "own":
+            gm = draft.is_gm(bid.by)
+            if gm and draft.dials.gm_dice != "stock":
+                raise GM_HOLDS_NO_DICE.under(CONTRIBUTE)
+            return accounts.STOCK if gm else accounts.purse(bid.by), _ordinary(draft, bid)
+        case "freebie":
+            to_stock = draft.dials.freebie_routing == "to-stock"
+            return accounts.STOCK, accounts.STOCK if to_stock else _ordinary(draft, bid)
+        case "loaner":
+            return accounts.karmic(bid.by), accounts.saved(loaner_holder(draft, bid), bid.by)
+        case _:
+            return _saved(draft, bid)
+
+
+def _ordinary(draft: Draft, bid: Bid) -> str:
+    """To the purse of the Player it went against; nobody: to the Gamemaster, so to the stock."""
+    if bid.unopposed and draft.dials.unopposed_dice == "whole-roll":
+        return accounts.STOCK
+    if bid.against is None or (bid.against == bid.by and draft.dials.self_against == "to-stock"):
+        return accounts.STOCK
+    return draft.purse_of(bid.against)
+
+
+def loaner_holder(draft: Draft, bid: Bid) -> str:
+    """Whom it went against, else the Subject's Proprietor, else the Gamemaster.
+
+    Refuses `loaner-against-nobody`.
+    """
+    holder = bid.against
+    if holder is None:
+        holder = bid.subject_of
+    if holder is not None and holder != bid.by:
+        return holder
+    if draft.is_gm(bid.by) or draft.dials.loaner_unopposed == "refuse":
+        raise LOANER_AGAINST_NOBODY.under(LOANER)
+    return draft.gm()
+
+
+def _saved(draft: Draft, bid: Bid) -> tuple[str, str]:
+    """Against the borrower, or against something the borrower is Proprietor of."""
+    borrower = bid.borrower
+    if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
+        raise NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
+    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
+    if bid.against != borrower and not at_a_thing:
+        raise SAVED_LOANER_MUST_GO_AGAINST_BORROWER(borrower=borrower, against=bid.against)
+    keeper = draft.dials.loaner_repaid == "keeper"
+    return accounts.saved(bid.by, borrower), draft.purse_of(borrower) if keeper else accounts.karmic(borrower)
+
+
+def check_source(draft: Draft, bid: Bid, source: str, taken: int = 0) -> None:
+    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`. `taken`: dice just before."""
+    if bid.kind == "loaner":
+        check_limit(draft, bid.by, 1 + taken)
+    elif source == accounts.STOCK:
+        draft.check_stock(1 + taken, CONTRIBUTE)
+    elif draft.balance(source) < 1 + taken:
+        refusal = NO_SUCH_SAVED_LOANER if bid.kind == "saved" else NOT_ENOUGH_DICE
+        raise refusal.under(CONTRIBUTE, has=draft.balance(source))
+
+
+def say_totals(done: DecisionClosed, names: Names) -> str:
+    """Return the MIBs, and in a contest the RMIBs."""
+    if not done.rmib:
+        return f"The MIB is {done.basic_mibs[ACTOR]}." if ACTOR in done.basic_mibs else "Nobody has a MIB."
+    mibs = listed(f"{name_side(name, names)}'s MIB is {number}" for name, number in done.basic_mibs.items())
+    many = len(done.rmib) > 1
+    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in done.rmib.items())
+    return f"{mibs}, so the RMIB is {listed(each)}."
+
+
+@fact("decision-closed", says=say_totals, headline=11)
+class DecisionClosed:
+    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if nobody opposes."""
+
+    resolution: ResolutionId
+    basic_mibs: Mapping[SideName, int]
+    rmib: Mapping[CharacterId, int]
+
+
+@changes
+@in_its_resolution
+def close_decision_of(one: Resolution, fact: DecisionClosed) -> Resolution:
+    return changed(one, phase="challenges")
+
+
+HAND_OVER = rule(
+    "scattershot.xd.handover",
+    "When the totals are called out, each Experience Die goes to the Player it was used against. If it was"
+    " used against nobody, it goes to the common stock.",
+    "Experience Dice",
+)
+LOANER = rule(
+    "scattershot.xd.loaner",
+    "A Player may borrow a die, called a Loaner, and roll it immediately. The Player it is used against"
+    " saves it for later.",
+    "Loaners",
+)
+LOANER_LIMIT = Refusal(LOANER, "loaner-limit", "A Player can owe at most {limit:Loaner|Loaners} at the same time.")
+LOANER_EXPIRY = rule(
+    "scattershot.xd.loaner-expiry",
+    "Saved Loaners lapse if they are not used before the Session ends.",
+    "Loaners",
+)
+
+
+def say_handed(done: ExperienceDieHandedOver, names: Names) -> str:
+    """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
+    owner, _, rest = done.to.partition("/")
+    if done.to == STOCK or not owner.startswith("seat:"):
+        return "The die goes back to the common stock."
+    who = names.name(seat(owner.removeprefix("seat:")))
+    if rest.startswith("xd:saved:"):
+        return f"{who} saves the Loaner for use against {names.name(seat(rest.removeprefix('xd:saved:')))}."
+    return f"{who}'s Loaner is paid back." if rest == "karmic" else f"The die goes to {who}."
+
+
+@fact("experience-die-handed-over", says=say_handed)
+class ExperienceDieHandedOver:
+    """An Experience Die went to another account when the totals were called out."""
+
+    resolution: ResolutionId
+    die: DieId
+    to: AccountName
+
+
+@changes
+@in_its_resolution
+def hand_over_die(one: Resolution, fact: ExperienceDieHandedOver) -> Resolution | None:
+    left = tuple(die for die in one.dice if die.id != fact.die)
+    return changed(one, dice=left) if len(left) < len(one.dice) else None
+
+
+def hand_over(draft: Draft, id: str) -> None:
+    """Every die that lies on the table, when the totals are called."""
+    _hand_over(draft, draft.place(), id, draft.resolution(id).dice)
+
+
+def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
+    """As many as the accounts hold: a game master may have set these right apart from the dice."""
+    table = accounts.table_of(place.id)
+    for die in dice:
+        there = min(1, max(0, draft.balance(table)))
+        done = ExperienceDieHandedOver(id, die.id, die.final)
+        draft.tell(place, done, accounts.moved(table, accounts.of_dice(die.final), there), _repaid(draft, die))
+        draft.by(HAND_OVER, die.final, die=die.id)
+
+
+def _repaid(draft: Draft, die: Die) -> Posting | None:
+    if die.kind != "saved" or not die.borrower:
+        return None
+    owed = accounts.karmic(die.borrower)
+    return accounts.lost(owed, min(1, max(0, draft.balance(owed))))
+
+
+@declares(
+    "close-decision", ANYONE, says="The totals are called out.", records=(DecisionClosed, ExperienceDieHandedOver)
+)
+class CloseDecision:
+    """Call out the totals. This ends the Decision Phase. The basic MIBs are then fixed, and every Experience Die on the
+    table goes to the Player it was used against.
+    """
+
+    resolution: ResolutionId
+
+
+def may_call_totals(one: Resolution) -> Refused | None:
+    """Everybody has rolled; a plot device is Experience Dice alone."""
+    missing = (name for name, side in one.sides.items() if not side.dice and not side.replaced)
+    roll = next(missing, None) if one.actor is not None else None
+    return DICE_MISSING(roll=roll) if roll is not None else None
+
+
+@decides
+def close_decision(draft: Draft, do: CloseDecision) -> None:
+    """The basic MIBs; the dice on the table change hands."""
+    one = draft.resolution(do.resolution)
+    require(may_go_on(one, "decision"))
+    require(may_call_totals(one))
+    mibs: dict[str, int] = {}
+    for name, side in one.sides.items():
+        mibs[name] = basic(one, name)
+        draft.by(BASIC_MIB, mibs[name], side=name, experience=side.experience)
+    rmib = {name: resultant(mibs[ACTOR], mibs[name]) for name in opposers(one)}
+    for name, number in rmib.items():
+        draft.by(RMIB, number, resistor=name)
+    if len(rmib) > 1:
+        draft.by(MANY_RESISTORS, len(rmib))
+    draft.here(DecisionClosed(do.resolution, mibs, rmib))
+    draft.by(CALL_TOTALS, mibs[ACTOR])
+    hand_over(draft, do.resolution)
+
+
+def loaners_go_back(draft: Draft) -> None:
+    """In the same Session. One on the table is saved against its borrower, or back from whom saved it."""
+    for place in draft.table.subjects("scene"):
+        for id, one in draft.scene_of(place).resolutions.items():
+            lying = [die for die in one.dice if die.kind in ("loaner", "saved")]
+            _hand_over(draft, place, id, lying)
+            for die in lying:
+                draft.by(LOANER, die.final, die=die.id)
+
+
+@fact(
+    "loaner-lapsed",
+    says=whether(
+        "kept",
+        "{holder} keeps {n:Loaner|Loaners} from {borrower} as ordinary dice.",
+        "{n:Loaner lapses|Loaners lapse}: borrowed by {borrower}, saved by {holder}.",
+    ),
+    changes=None,
+)
+class LoanerLapsed:
+    """Loaners were not used in the Session. `holder`: the seat that saved them. `kept`: whether the holder keeps them
+    as ordinary dice, which an option allows.
+    """
+
+    holder: SeatId
+    borrower: SeatId
+    n: int
+    kept: bool
+
+
+def loaners_expire(draft: Draft) -> None:
+    """Those nobody used back."""
+    seats = [one.id for one in draft.table.subjects("seat")]
+    for holder in seats:
+        for borrower in seats:
+            left = draft.balance(accounts.saved(holder, borrower))
+            if left > 0:
+                _expire(draft, holder, borrower, left)
+
+
+def _expire(draft: Draft, holder: str, borrower: str, n: int) -> None:
+    expiry = draft.dials.loaner_expiry
+    draft.by(LOANER_EXPIRY, expiry, holder=holder, borrower=borrower, n=n)
+    if expiry == "carry":
+        return
+    kept = expiry == "keep"
+    saved, owed = accounts.saved(holder, borrower), draft.balance(accounts.karmic(borrower))
+    draft.of(
+        holder,
+        LoanerLapsed(holder, borrower, n, kept),
+        accounts.moved(saved, draft.purse_of(holder) if kept else accounts.STOCK, n),
+        accounts.lost(accounts.karmic(borrower), min(n, owed)),
+    )
+
+
+def check_limit(draft: Draft, player: str, more: int) -> None:
+    """Refuses `loaner-limit`: no more Loaners out at once than the table allows."""
+    limit = draft.dials.loaner_limit
+    if more and limit is not None and draft.balance(accounts.karmic(player)) + more > limit:
+        raise LOANER_LIMIT(limit=limit)
+
+
+@offers
+def offer_totals(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for id, one in draft.resolutions().items():
+        if may_go_on(one, "decision") is None and may_call_totals(one) is None:
+            yield Move(CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, one.actor)
