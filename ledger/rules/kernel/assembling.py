@@ -149,14 +149,16 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 def collect(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them.
+    A rule that one chapter imports from another is listed with the first of them. Rules that a chapter makes of a table
+    are in a tuple.
     """
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
-            if (line := find_line(value)) is not None:
-                parts.rules[value] = line
-            elif isinstance(value, Refusal):
+            for id in value if isinstance(value, tuple) else (value,):
+                if (line := find_line(id)) is not None:
+                    parts.rules[id] = line
+            if isinstance(value, Refusal):
                 _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, SharedRefusal):
                 _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")

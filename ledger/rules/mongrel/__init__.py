@@ -1,5 +1,211 @@
-"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's."""
+"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's.
 
-from ledger.rules.mongrel.ruleset import RULESET
+Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: what
+is shown of a state (all of it: nothing is secret in this game); and what is kept twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from ledger.rules.kernel.assembling import ruleset
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.mongrel import (
+    acting,
+    actions,
+    aims,
+    attacks,
+    bargains,
+    characters,
+    clock,
+    conflict,
+    counting,
+    credit,
+    damage,
+    death,
+    deeds,
+    draft,
+    expertise_and_powers,
+    hits,
+    houses_and_vows,
+    identity_and_attributes,
+    infernal_resolve,
+    points,
+    possessions,
+    prices,
+    proposals,
+    purchases,
+    recovery,
+    resisting,
+    sessions,
+    sorcery,
+    tasks,
+    turns,
+)
+from ledger.rules.mongrel.accounts import ACCOUNTS
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.labels import LABELS, NAMED, REFERS, list_rolls, list_thrown
+from ledger.rules.mongrel.people import PEOPLE
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
+from ledger.rules.mongrel.terms import REFERENCES
 
 __all__ = ["RULESET"]
+
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+READING_ORDER = (
+    "house", "vow", "identity.split", "identity.primary", "identity.body", "identity.forms", "identity", "attr",
+    "expertise.step1", "expertise.step2", "expertise.step3", "expertise.step4", "expertise.identity",
+    "expertise.area", "expertise", "derived", "power", "credit.start", "credit.purchase", "credit.sacrifice",
+    "item.had", "credit.sell", "credit.transfer", "credit.social", "credit.cash", "credit.adjust", "task.pool",
+    "task.tn", "task.count", "task.ones-fail", "task.sixes-fail", "task.sevens-succeed", "task.low-impossible",
+    "task.zero-expertise", "effect.base", "task", "effect", "damage.net", "item", "damage.shunt", "damage.zones",
+    "damage.hit", "damage.collapse", "damage.terminal", "damage.resist-death", "damage.terminal-stage",
+    "damage.healing", "damage", "resolve.spiritual", "resolve.zero", "resolve.collapsed-hit", "resolve.refresh-quiet",
+    "resolve.refresh-vow", "sorcery.burn", "sorcery.chill", "sorcery.occult", "sorcery.resist", "sorcery",
+    "conflict.order", "conflict.queue", "conflict.front", "conflict.act", "conflict.dealings", "conflict.attack",
+    "conflict.may-defend", "conflict.untargeted", "conflict.immediate", "conflict", "ap.no-automatic", "ap.recover",
+    "resolve", "ap", "fatigue.limit", "time", "fatigue", "cp.session", "cp.vow", "cp",
+)  # fmt: skip
+#: Names in what is refused, or derived, that are ids of characters.
+CHARACTERS_IN = (
+    "action", "actor", "buyer", "character", "characters", "left", "named", "participants", "queue", "seller",
+    "target", "tied", "to", "was",
+)  # fmt: skip
+UNITS: Mapping[str, str] = {
+    "ap": "{amount:Action Point|Action Points}",
+    "resolve": "{amount:point|points} of Infernal Resolve",
+    "beauty": "{amount:point|points} of Beauty",
+    "cp": "{amount:character point|character points}",
+    "credit": "{amount} Credit with House {detail}",
+}
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
+    """Return the JSON values of a state. What is countable stands in the accounts."""
+    match state:
+        case Character():
+            return _view_character(state)
+        case Scene():
+            return _view_scene(state)
+        case Campaign():
+            awards = [{"session": session, "points": points} for session, points in state.awards]
+            return {
+                "sessions_closed": state.closed,
+                "last_session": state.last_session,
+                "awards": awards,
+                "clock": state.clock,
+            }
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _view_character(who: Character) -> dict[str, object]:
+    """`attributes`: lasting scores; `physique`: the current one, by which hits are judged and so the thresholds."""
+    kept = (
+        "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
+        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted", "minute",
+    )  # fmt: skip
+    scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
+    listed = ("unnatural", "deviations", "picks", "refreshes", "played")
+    size, physique = who.attributes.get("size", 0), physique_of(who)
+    return {
+        **{name: getattr(who, name) for name in kept},
+        **{name: dict(getattr(who, name)) for name in scores},
+        **{name: list(getattr(who, name)) for name in listed},
+        "power_expertise": power_of(who),
+        "physique": physique,
+        "wound_threshold": [size, size + physique, size + 2 * physique],
+        "appearance": _view_appearance(who),
+        "vows": [by_name(vow) for vow in who.vows],
+        "possessions": [{"id": id, **by_name(item)} for id, item in who.possessions.items()],
+        "used": [{"session": marks.session, "features": list(marks.features)} for marks in who.used],
+        "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
+    }
+
+
+def _view_appearance(who: Character) -> dict[str, object]:
+    """What the scores make of the body: the other Identities show as details, one of 0 not at all."""
+    details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
+    power = {option: points for option, points in who.power.items() if points > 0}
+    return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
+
+
+def _view_scene(scene: Scene) -> dict[str, object]:
+    conflict = scene.conflict
+    if conflict is None:
+        return {"conflict": None}
+    action = by_name(conflict.action) if conflict.action is not None else None
+    if action is not None:
+        action["power"] = list(action["power"])
+        action["target_attribute"] = conflict.target_attribute
+    return {
+        "conflict": {
+            "participants": list(conflict.participants),
+            "queue": list(conflict.queue),
+            "action": action,
+        }
+    }
+
+
+def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """An account counts current Beauty: the lasting score less what is hurt for a time.
+
+    Possessions are in two places only where something was given away that its giver did not have. That part goes
+    adrift, which is a finding for everybody.
+    """
+    state = places.state(subject)
+    if isinstance(state, Character):
+        current = state.attributes.get("beauty", 0) - state.beauty_temp
+        yield Twice("beauty", current, places.balance(subject, "beauty"), account="beauty")
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
+
+
+def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
+    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
+
+    def place(id: str) -> int:
+        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"mongrel.{part}."))
+
+    return {id: rules[id] for id in sorted(rules, key=place)}
+
+
+_MADE: AnyRuleset = ruleset(
+    "mongrel",
+    title="Mongrel",
+    source="Mongrel, by Ron Edwards (Adept Press, 2003)",
+    edition=2,
+    chapters=(
+        draft, acting, houses_and_vows, identity_and_attributes, expertise_and_powers, characters, tasks, counting,
+        proposals, deeds, damage, death, infernal_resolve, sorcery, resisting, hits, conflict, turns, actions, aims,
+        attacks, recovery, clock, credit, possessions, purchases, bargains, prices, sessions, points,
+    ),
+    draft=draft.Draft,
+    states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
+    dials=Dials,
+    sheet=characters.Sheet,
+    accounts=ACCOUNTS,
+    view=view,
+    kept_twice=kept_twice,
+    references=REFERENCES,
+    people=PEOPLE,
+    says={Adjust: moving(UNITS)},
+    named=NAMED,
+    characters_in=CHARACTERS_IN,
+)  # fmt: skip
+RULESET: AnyRuleset = replace(
+    _MADE, rules=in_reading_order(_MADE.rules), labels=LABELS, refers=REFERS, rolls=list_rolls, thrown=list_thrown
+)

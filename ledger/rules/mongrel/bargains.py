@@ -1,13 +1,230 @@
-"""How the dice of a purchase come out. Heading: Character wealth and social status. Pure arithmetic."""
+"""A purchase from the roll to the goods: Credit over the seller's Social, and what buyer and seller agree on.
+
+Heading: Character wealth and social status.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Annotated, TypeVar
 
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, changes, choice, fact, rule
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.moves import Among, Shape
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit, must_say
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.acting import Strife
+from ledger.rules.mongrel.aims import NOT_YOURS
+from ledger.rules.mongrel.clock import end_recovery
+from ledger.rules.mongrel.counting import Count, count, meets
+from ledger.rules.mongrel.credit import CREDIT_SHORT
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.resolution import Count, count, meets
-from ledger.rules.mongrel.tasks import Pool
-from ledger.rules.mongrel.terms import PurchaseOutcome
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
+from ledger.rules.mongrel.possessions import HAD, ItemAcquired, ItemPartedWith, part
+from ledger.rules.mongrel.prices import NoDeal, SpeakFor, agreed_by, speaks_for
+from ledger.rules.mongrel.resisting import resisted
+from ledger.rules.mongrel.sayings import say, spoken
+from ledger.rules.mongrel.sessions import FeaturesUsed, tell_used
+from ledger.rules.mongrel.sight import NOTHING
+from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.tasks import BASE_EFFECT, CHANGED_EFFECT, DiceRolled, Pool, TaskDeclared, faces_of
+from ledger.rules.mongrel.terms import (
+    Amount,
+    Difficulty,
+    DifficultyReason,
+    Faces,
+    House,
+    HouseName,
+    Natural,
+    Number,
+    PowerOptions,
+    PurchaseOutcome,
+    Special,
+    WorthAsArmour,
+    WorthAsWeapon,
+    called,
+    is_whole,
+)
+from ledger.rules.mongrel.turns import pay
+
+PURCHASE = rule(
+    "mongrel.credit.purchase",
+    "It takes one roll to buy an item that is available. The buyer chooses the House whose Credit counts. A die is"
+    " good if it shows at least the seller's Social and at most the buyer's Credit with that House. One good die "
+    "is enough. A possession of another character is for sale only if that character's player agrees. If that "
+    "character has no player, a game master must agree (our reading).",
+    "Character wealth and social status",
+)
+NO_AMOUNT = Refusal(PURCHASE, "bad-amount", "The seller only agrees or declines. Leave the amount out.")
+
+ASK_SALE = Question("sale", "{purpose}")
+
+
+@fact("sale-declined", says="{seller} does not sell {item} to {buyer}.", headline=8)
+class SaleDeclined:
+    """The seller's side does not sell. Nothing was rolled."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+    possession: Annotated[str, Ref("possession", of="seller")]
+
+
+def say_bargain(word: PurchaseRolled, names: Names) -> str:
+    """How a purchase came out."""
+    phrases = {
+        "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
+        "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
+    }
+    return say(phrases[word.outcome], word, names)
+
+
+@fact("purchase-rolled", says=say_bargain, headline=12)
+class PurchaseRolled:
+    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
+    the Effect."""
+
+    buyer: CharacterId
+    item: Title
+    house: House
+    seller: CharacterId | None
+    outcome: PurchaseOutcome
+    tn: int
+    credit: int
+    good: int
+    special_social: Special | None
+    special_credit: Special | None
+    effect: int
+
+
+@fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7)
+class PurchaseResisted:
+    """A purchase by Occult fails because Resist left no Effect."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+
+
+@fact("credit-sacrificed", says=spoken("{buyer} gives up {amount} Credit with House {house}[ to {seller}]."))
+class CreditSacrificed:
+    """A buyer gives up Credit to get an item."""
+
+    buyer: CharacterId
+    house: House
+    amount: int
+    seller: CharacterId | None
+
+
+@changes
+@once_created
+def note_purchase(
+    state: Character, fact: SaleDeclined | PurchaseRolled | PurchaseResisted | CreditSacrificed
+) -> Character:
+    return state
+
+
+PURCHASE_FACTS = (
+    SaleDeclined,
+    TaskDeclared,
+    DiceRolled,
+    PurchaseRolled,
+    PurchaseResisted,
+    CreditSacrificed,
+    ItemPartedWith,
+    ItemAcquired,
+    FeaturesUsed,
+)
+
+
+@dataclass(frozen=True)
+class Sale:
+    """What both kinds of purchase have in common."""
+
+    __slots__ = ()  # those are made where a way to buy is declared
+    buyer: CharacterId
+    item: Title
+    house: HouseName
+    _: KW_ONLY
+    power: PowerOptions = ()
+    seller: CharacterId | None = None
+    social: Annotated[
+        Natural | None,
+        Says(
+            "Social of the seller",
+            "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
+        ),
+    ] = None
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    available: Annotated[bool, Says("Available", "The item can be bought at all.")] = True
+    faces: Faces | None = None
+    sacrifice: Annotated[Amount | None, Says("Credit to give up")] = None
+    weapon: WorthAsWeapon | None = None
+    armour: WorthAsArmour | None = None
+    possession: Annotated[str, Ref("possession", of="seller")] | None = None
+    agreed: Annotated[Reason | None, Says("Seller's reason")] = None
+
+
+# --- what can be bought ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A purchase that may be rolled for. `tn`: against the seller's Social; `held`: the buyer's Credit. `typed`: dice.
+
+    `weapon`, `armour`: what the item is worth as one. `extra`: what further Resolve adds to the Effect.
+    """
+
+    pool: Pool
+    typed: tuple[int, ...] | None
+    house: House
+    difficulty: int
+    tn: int
+    held: int
+    weapon: int | None
+    armour: int | None
+    extra: int = 0
+
+
+S = TypeVar("S", bound=Sale)
+
+
+def named(draft: Draft, do: S) -> S:
+    """Return the purchase with the name of the possession, if it names none itself."""
+    if do.item.strip() or do.possession is None or do.seller is None:
+        return do
+    return replace(do, item=draft.who(do.seller).possessions[do.possession].item)
+
+
+def _name_item(draft: Draft, do: Sale) -> str:
+    """What the seller is asked for, by its own name: a buyer may call it something else."""
+    if do.possession is None or do.seller is None:
+        return do.item
+    own = draft.who(do.seller).possessions[do.possession].item
+    return own if do.item.strip() == own else f"{own} (which the buyer calls {do.item.strip()})"
+
+
+def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
+    """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
+    if do.possession is None or do.seller is None:
+        return True
+    sold = f"Is {_name_item(draft, do)} for sale to {draft.table.name(character(do.buyer))}?"
+    if _consents(draft, do):
+        return True
+    agreed = yield from _ask_seller(draft, do, PURCHASE, ASK_SALE(do.possession), sold)
+    if not agreed:
+        draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
+        draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
+    return agreed
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +244,13 @@ def bargain(faces: tuple[int, ...], pool: Pool, tn: int, credit: int, dials: Dia
         return _one_roll(faces, tn, credit, dials)
     rolls = [_one_roll((face,), tn, credit, dials) for face in faces]
     outcome: PurchaseOutcome = "refused-by-seller"
-    if all(one.outcome == "acquired" for one in rolls):
+    if all(result.outcome == "acquired" for result in rolls):
         outcome = "acquired"
-    elif all(one.credit.success for one in rolls):
+    elif all(result.credit.success for result in rolls):
         outcome = "sacrifice-offered"
     flat = Count(outcome == "acquired", 0, "zero-expertise", flat=True)
     kept = Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
-    return Bargain(outcome, sum(one.good for one in rolls), flat, kept, flat=True)
+    return Bargain(outcome, sum(result.good for result in rolls), flat, kept, flat=True)
 
 
 def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
@@ -49,3 +266,176 @@ def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bar
         acquired = both and good > 0
     outcome: PurchaseOutcome = "acquired" if acquired else "sacrifice-offered" if own.success else "refused-by-seller"
     return Bargain(outcome, good, social, own, flat)
+
+
+def _roll_for(draft: Draft, do: Sale, deal: Deal, strife: Strife | None) -> Asking[None]:
+    pool = deal.pool
+    end_recovery(draft, do.buyer)
+    declared = TaskDeclared(
+        do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
+    )  # fmt: skip
+    draft.about(do.buyer, declared)
+    faces = yield from faces_of(draft, pool, deal.typed)
+    result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
+    effect = _find_effect(draft, deal, result)
+    fact = PurchaseRolled(
+        do.buyer, do.item, deal.house, do.seller, result.outcome, deal.tn, deal.held, result.good,
+        result.social.special, result.credit.special, effect,
+    )  # fmt: skip
+    draft.about(do.buyer, fact)
+    draft.by(PURCHASE, result.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=result.good)
+    if strife is not None and result.outcome != "acquired":
+        pay(draft, do.buyer, "missed")
+    if result.outcome == "acquired":
+        yield from _acquire(draft, do, deal, effect)
+    elif result.outcome == "sacrifice-offered":
+        yield from _give_up(draft, do, deal)
+    _mark_used(draft, do, pool)
+
+
+def _find_effect(draft: Draft, deal: Deal, result: Bargain) -> int:
+    if result.outcome != "acquired":
+        return 0
+    pool, identity = deal.pool, 0
+    effect = 1
+    if not result.flat:
+        identity = draft.who(pool.actor).identity.get(pool.identity, 0)
+        effect = result.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
+        draft.by(BASE_EFFECT, effect, good=result.good, identity=identity)
+    if deal.extra:
+        draft.by(CHANGED_EFFECT, effect + deal.extra, raised=effect, occult=deal.extra)
+    return effect + deal.extra
+
+
+def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
+    """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
+    if deal.pool.expertise == "occult" and do.seller is not None:
+        left = yield from resisted(draft, do.seller, effect, "occult")
+        if not left:
+            draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
+            draft.by(PURCHASE, "resisted", effect=effect)
+            return
+    _hand_over(draft, do, deal, 0)
+
+
+def _hand_over(draft: Draft, do: Sale, deal: Deal, credit: int) -> None:
+    """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
+    if do.possession is not None and do.seller is not None:
+        part(draft, do.seller, do.possession, do.buyer, "sold")
+    acquired = ItemAcquired(
+        do.buyer, draft.table.new_id(), do.item, credit, deal.house if credit else None, deal.weapon, deal.armour, ""
+    )  # fmt: skip
+    draft.about(do.buyer, acquired)
+    draft.by(HAD, do.item, character=do.buyer, credit=credit)
+
+
+def _mark_used(draft: Draft, do: Sale, pool: Pool) -> None:
+    draft.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
+    if do.seller is not None:
+        draft.mark(do.seller, "social")
+    tell_used(draft)
+
+
+# --- giving Credit up ------------------------------------------------------------------------------------------------
+
+SACRIFICE = rule(
+    "mongrel.credit.sacrifice",
+    "If the roll succeeds against the buyer's Credit but does not win the item, the buyer may still get it by "
+    "giving the seller an amount of Credit that both agree on. The seller is asked to agree once the amount is "
+    "known.",
+    "Character wealth and social status",
+)
+AGREED_BLANK = SharedRefusal(
+    "agreed-blank",
+    "Give a reason why the seller agrees.",
+)
+
+ASK_SACRIFICE = Question("sacrifice", "{purpose}")
+ASK_PRICE = Question("price", "{purpose}")
+
+
+@choice("sacrifice", by="asked", says="The buyer offers {amount} Credit.")
+class Sacrifice:
+    """Offer to give up this amount of Credit. The seller must agree to it."""
+
+    amount: Amount
+
+
+def check_sacrifice(amount: Number, held: int) -> int:
+    """Refuses `bad-amount`, `credit-short`."""
+    if not is_whole(amount) or amount < 1:
+        raise BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
+    if amount > held:
+        raise CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held)
+    return amount
+
+
+def check_agreed(draft: Draft, do: Sale) -> None:
+    """Refuses `not-yours`, `agreed-blank`."""
+    if do.agreed is not None:
+        if draft.table.by.role != "gm":
+            raise NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
+        must_say(SACRIFICE, agreed=do.agreed)
+
+
+def _give_up(draft: Draft, do: Sale, deal: Deal) -> Asking[None]:
+    """What buyer and seller agree on moves between their accounts with the same House, one for one."""
+    amount = yield from offered(draft, do, deal.house, deal.held)
+    agreed = amount is not None and (yield from price_agreed(draft, do, deal.house, amount))
+    if amount is None or not agreed:
+        draft.by(SACRIFICE, "no deal", offered=amount)
+        return
+    house = deal.house
+    target = accounts.credit(do.seller, house) if do.seller is not None else accounts.world(house)
+    fact = CreditSacrificed(do.buyer, house, amount, do.seller)
+    draft.about(do.buyer, fact, accounts.move(accounts.credit(do.buyer, house), target, amount))
+    _hand_over(draft, do, deal, amount)
+    spoken = {"agreed": do.agreed} if do.agreed else {}
+    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **spoken)
+
+
+def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | None]:
+    """What the buyer would give; None for nothing."""
+    if do.sacrifice is not None:
+        return check_sacrifice(do.sacrifice, held)
+    asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
+    within = offering(held)
+    answer = yield from ask(
+        asked, Sacrifice, NoDeal, SpeakFor, slot=ASK_SACRIFICE(house), purpose=purpose, within=within
+    )
+    try:
+        if isinstance(answer, NoDeal) or (
+            isinstance(answer, SpeakFor) and not speaks_for(draft, asked, SACRIFICE, answer)
+        ):
+            return None
+        return check_sacrifice(answer.amount, held)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
+
+
+def offering(held: int) -> Iterator[Shape]:
+    """`mongrel.credit.sacrifice`: by the buyer, or a game master for the buyer."""
+    amount = Between(1, held) if held else NOTHING
+    yield Shape(Sacrifice, {"amount": amount})
+    yield Shape(SpeakFor, {"agreed": Among((True,)), "amount": amount})
+    yield Shape(SpeakFor, {"agreed": Among((False,))})
+
+
+def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
+    """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
+    if do.sacrifice is not None and _consents(draft, do):
+        return True
+    buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
+    purpose = f"Is {_name_item(draft, do)} sold to {buyer} for {price}?"
+    return (yield from _ask_seller(draft, do, SACRIFICE, ASK_PRICE(house), purpose))
+
+
+def _consents(draft: Draft, do: Sale) -> bool:
+    """Return whether the declaration itself gives the seller's consent."""
+    asked, by = whose(draft, do.seller), draft.table.by
+    return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
+
+
+def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return the seller's answer."""
+    return (yield from agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))

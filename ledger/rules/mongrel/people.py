@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.mongrel.sheet import Sheet, VowLine
+from ledger.rules.mongrel.characters import Sheet
+from ledger.rules.mongrel.houses_and_vows import VowLine
 from ledger.rules.mongrel.terms import ATTRIBUTES
 
 

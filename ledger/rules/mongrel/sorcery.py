@@ -1,49 +1,192 @@
-"""Occult and what answers it. Heading: Sorcery Expertise and spiritual damage."""
+"""Sorcery: Burn and Chill, Occult in place of any other Expertise, and what Know reveals.
+
+Heading: Sorcery Expertise and spiritual damage.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Annotated
 
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Story, Title
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import RuleId, must_say
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import answers
-from ledger.rules.mongrel.choices import Resist, Submit
+from ledger.rules.mongrel.acting import check_alive, conflict_of, may_roll, may_stand
+from ledger.rules.mongrel.clock import find_beginning
 from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
+from ledger.rules.mongrel.death import NO_RESOLVE
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.facts_of_strife import OccultResisted, RitualTimed
-from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of
-from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
-from ledger.rules.mongrel.inputs import Occult
-from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, PHYSICAL
+from ledger.rules.mongrel.expertise_and_powers import EXPERTISE_UNKNOWN
+from ledger.rules.mongrel.infernal_resolve import HIT_FACTS, SPENT_FACTS, check_zero, spend, spiritual_hit
+from ledger.rules.mongrel.possessions import BAD_TARGET, value_of
+from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
+from ledger.rules.mongrel.resisting import RESIST, RESIST_FACTS, RitualTimed, resisted, take_time
+from ledger.rules.mongrel.sayings import add_difficulty, say
+from ledger.rules.mongrel.sessions import tell_used
+from ledger.rules.mongrel.sight import (
+    AUGMENTING,
+    LATEST,
+    NONE,
+    ROLLED,
+    UNPAID,
+    Fields,
+    Sight,
+    at_nobody,
+    at_somebody,
+    expertise_but,
+    grouped,
+    look,
+)
+from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
 from ledger.rules.mongrel.tasks import (
-    Pool,
-    Result,
-    check_difficulty,
+    OCCULT_NEEDS_RESOLVE,
+    TASK_FACTS,
+    TargetsAdded,
+    TaskDeclared,
+    TaskResolved,
     check_task,
     check_typed,
     declare_task,
     faces_of,
-    pool_of,
     resolve,
-    task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Number, Resisted, called, is_attribute, is_hit_kind, is_whole
+from ledger.rules.mongrel.terms import (
+    ArmourValue,
+    AttributeName,
+    Difficulty,
+    DifficultyReason,
+    ExpertiseName,
+    Faces,
+    HitKind,
+    HitName,
+    Number,
+    PowerOptions,
+    ResolvePoints,
+    SideName,
+    Since,
+    TakenOff,
+    TakenOffReason,
+    TaskNumber,
+    ThingScore,
+    WeaponBonus,
+    is_hit_kind,
+    is_whole,
+    once,
+)
 
-OCCULT = "mongrel.sorcery.occult"
-RESIST = "mongrel.sorcery.resist"
+# --- Burn and Chill --------------------------------------------------------------------------------------------------
+
+BURN = rule(
+    "mongrel.sorcery.burn",
+    "Burn is a quick attack that does physical damage.",
+    "Sorcery Expertise and spiritual damage",
+)
+CHILL = rule(
+    "mongrel.sorcery.chill",
+    "Chill is a quick attack on Infernal Resolve. It may carry a command to the target.",
+    "Sorcery Expertise and spiritual damage",
+)
+
+# --- Occult ----------------------------------------------------------------------------------------------------------
+
+OCCULT = rule(
+    "mongrel.sorcery.occult",
+    "Occult can stand in for any other Expertise. It costs at least 1 point of Infernal Resolve, spent before the "
+    "roll, and takes an hour for each die. It can have several targets, and the same Effect applies to each of "
+    "them (our reading). If the spending kills the caster, there is no roll.",
+    "Sorcery Expertise and spiritual damage",
+)
+IMITATES_ITSELF = Refusal(
+    OCCULT,
+    "imitates-itself",
+    "Occult can imitate any Expertise except itself.",
+)
+HIT_KIND = SharedRefusal(
+    "hit-kind",
+    "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
+)
+HIT_KIND_UNKNOWN = SharedRefusal(
+    "hit-kind-unknown",
+    "A hit must be physical, spiritual or none, not {hit_kind}.",
+)
+TOO_SLOW = SharedRefusal(
+    "too-slow",
+    "[Occult takes hours, and {actor} is in a conflict][{expertise} takes hours and cannot be used in a conflict].",
+)
 
 
+def say_occult(word: Occult, names: Names) -> str:
+    """Sorcery in place of something else."""
+    phrase = (
+        "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
+        f" Infernal Resolve{add_difficulty(word)}[: {{purpose}}]."
+    )
+    return say(phrase, word, names)
+
+
+@declares(
+    "occult",
+    either("actor"),
+    says=say_occult,
+    records=once(*PROPOSED, *SPENT_FACTS, RitualTimed, TargetsAdded, *RESIST_FACTS, *TASK_FACTS, *HIT_FACTS),
+)
+class Occult:
+    """Use Occult to imitate another Expertise. This costs points of Infernal Resolve and an hour for each die. All
+    other fields are as in `roll-task`.
+
+    `points`: at least 1. Each point after the first adds 1 to the Effect. `imitates`: the Expertise that Occult stands
+    in for.
+    `hit_kind`: `spiritual` for an attack, otherwise `none`. `physical` is possible only at tables where an Occult
+    attack hits whatever the imitated Expertise would hit. If you leave it out, this is an attack if the imitated
+    Expertise is one.
+    `weapon_used`: a possession of the character, instead of a number for the weapon. `armour_worn`: a possession of the
+    target, instead of a number for the armour.
+    `others`: further targets, for example in a large area. Each of them may resist, and the same Effect hits each of
+    them. Armour counts only for the first target.
+    """
+
+    actor: CharacterId
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
+    side: SideName
+    attribute: AttributeName
+    power: PowerOptions = ()
+    target: CharacterId | None = None
+    thing: Title = ""
+    score: ThingScore | None = None
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: TakenOffReason = ""
+    hit_kind: HitName | None = None
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
+    purpose: Reason = ""
+    faces: Faces | None = None
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    others: Annotated[tuple[CharacterId, ...], Says("Further targets")] = ()
+    since: Since | None = None
+
+
+@decides
+@with_numbers
 def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     points = check_sorcery(draft, do.actor, do.points, do.imitates)
     kind = _check_kind(draft, do)
     task = check_task(draft, do)
     typed = check_typed(do.faces, task.pool.dice)
-    blow = _blow(draft, do)
-    begun = draft.begun(do.since)
+    blow = _make_blow(draft, do)
+    begun = find_beginning(draft, do.since)
     pay_resolve(draft, do.actor, points)
     if draft.who(do.actor).dead:
         return
@@ -52,8 +195,12 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
     faces = yield from faces_of(draft, task.pool, typed)
     result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
     if result.success:
-        yield from _land(draft, do, kind, replace(blow, effect=result.effect))
-    draft.tell_used()
+        yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
+    tell_used(draft)
+
+
+#: The rule of each Expertise of sorcery.
+SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT, "resist": RESIST}
 
 
 def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
@@ -62,18 +209,18 @@ def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
     Refuses `collapsed`, `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`.
     """
     check_alive(draft, id)
-    check_rolls(draft, id)
-    check_stands(draft, id)
+    require(may_roll(draft, id))
+    require(may_stand(draft, id))
     if conflict_of(draft, id) is not None:
-        raise Refused(OCCULT, "too-slow", actor=id)
+        raise TOO_SLOW.under(OCCULT, actor=id)
     if not is_whole(points) or points < 1:
-        raise Refused(OCCULT, "occult-needs-resolve", points=repr(points))
+        raise OCCULT_NEEDS_RESOLVE(points=repr(points))
     if points > draft.resolve(id):
-        raise Refused(OCCULT, "no-resolve", character=id, points=points, resolve=draft.resolve(id))
+        raise NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
     if imitates not in GOVERNED_BY:
-        raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
+        raise EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
     if imitates == "occult":
-        raise Refused(OCCULT, "imitates-itself", expertise=imitates)
+        raise IMITATES_ITSELF(expertise=imitates)
     return points
 
 
@@ -87,7 +234,7 @@ def _check_kind(draft: Draft, do: Occult) -> HitKind:
     """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
     if kind != "none" and do.target is None:
-        raise Refused(OCCULT, "bad-target", target=None)
+        raise BAD_TARGET.under(OCCULT, target=None)
     for id in meant(do):
         if kind != "none":
             check_alive(draft, id)
@@ -104,13 +251,13 @@ def meant(do: Occult) -> tuple[str, ...]:
 def _occult_kind(draft: Draft, do: Occult) -> HitKind:
     """An attack hits Infernal Resolve; at some tables what the imitated Expertise would. Refuses `hit-kind`."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
-        raise Refused(OCCULT, "hit-kind-unknown", hit_kind=do.hit_kind)
+        raise HIT_KIND_UNKNOWN.under(OCCULT, hit_kind=do.hit_kind)
     imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
     only = attacks_only(draft, do.imitates)
     if not is_hit_kind(do.hit_kind):
         return "none" if do.target is None or imitated == "none" else only or imitated
     if only is not None and do.hit_kind not in (only, "none"):
-        raise Refused(OCCULT, "hit-kind", hit_kind=do.hit_kind, only=only)
+        raise HIT_KIND.under(OCCULT, hit_kind=do.hit_kind, only=only)
     return do.hit_kind
 
 
@@ -121,7 +268,7 @@ def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
     return "physical" if imitates == "burn" else None
 
 
-def _blow(draft: Draft, do: Occult) -> Blow:
+def _make_blow(draft: Draft, do: Occult) -> Blow:
     """Without its Effect. Of numbers, or of possessions of the caster and the target."""
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     weapon = value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
@@ -130,7 +277,7 @@ def _blow(draft: Draft, do: Occult) -> Blow:
     return Blow(0, weapon, armour)
 
 
-def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
+def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
     """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
 
     All of them resist in the same hours.
@@ -149,84 +296,99 @@ def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
             spiritual_hit(draft, id, effect or 0)
 
 
-def take_time(draft: Draft, pool: Pool, rule: str, begun: int | None = None) -> None:
-    """An hour for each die rolled; at Expertise 0 there are two."""
-    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
-    draft.by(rule, pool.dice, hours=pool.dice)
-    draft.pass_time(pool.dice * HOUR, "a ritual", begun)
+PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
 
 
-# --- Resist ----------------------------------------------------------------------------------------------------------
+@offers
+def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Weapon and armour are numbers: no possession changes what Infernal Resolve loses."""
+    sight = look(seen, draft)
+    for casters, paid in list_means(sight):
+        for aim in _list_aims(sight):
+            numbers: Fields = {"weapon": sight.weapon(), "armour": OPEN}
+            yield Move(Occult, {"actor": casters, **ROLLED, **paid, **numbers, **aim})
 
 
-def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
-    """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
-    if not draft.dials.resist_defends_chill:
-        return effect
-    return (yield from resisted(draft, id, effect, "chill")) or 0
-
-
-def resisted(
-    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, also: str | None = None
-) -> Asking[int | None]:
-    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all.
-
-    `begun`: when the hours of it began. `also`: one of several targets, who is asked by name.
-    """
-    who = draft.who(id)
-    if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
-        return effect
-    if against == "occult" and conflict_of(draft, id) is not None:
-        draft.by(RESIST, effect, in_conflict=True)
-        return effect
-    if who.collapsed:
-        draft.by(RESIST, effect, collapsed=True)
-        return effect
-    owner = draft.table.owner(character(id))
-    chosen = yield from ask(
-        owner,
-        Resist,
-        Submit,
-        slot=f"resist:{against}" if also is None else f"resist:{against}:{also}",
-        purpose=f"{_called_on(draft, also)} {called(against)} (Effect {effect})?",
-        within=answers.resisting(draft, id),
-    )
-    if isinstance(chosen, Submit):
-        return effect
-    try:
-        result = yield from _roll_resist(
-            draft, id, chosen, against, begun, "resist" if also is None else f"resist:{also}"
+def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
+    """Who can pay for Occult and has the time, with how much, and with what augments it."""
+    casters = (id for id in sight.mine if sight.rolls(id) and sight.stands(id) and sight.resolve(id) > 0)
+    for (primary, most), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
+        yield (
+            alike,
+            {"points": Between(1, most), "power": AUGMENTING[primary], "imitates": Among(UNPAID), **sight.since()},
         )
-    except Unfit:
-        raise
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
-    if not result.success:
-        draft.by(RESIST, effect, success=False)
-        return effect
-    cancelled = draft.dials.resist_method == "cancel"
-    left = 0 if cancelled else max(0, effect - result.effect)
-    draft.about(id, OccultResisted(id, against, effect - left, cancelled))
-    draft.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
-    return None if cancelled else left
 
 
-def _called_on(draft: Draft, also: str | None) -> str:
-    return "Resist" if also is None else f"Does {draft.table.name(character(also))} resist"
+def _list_aims(sight: Sight) -> Iterator[Fields]:
+    """An attack needs somebody alive; whatever else it stands for can be at anybody, at a thing, or at nothing."""
+    for aim in at_nobody(sight):
+        yield {**aim, "hit_kind": Among((None, "none"))}
+    if sight.alive:
+        for only, names in grouped(UNPAID, lambda name: (attacks_only(sight.draft, name),)):
+            kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
+            others: Fields = {"others": Some(Among(sight.alive))}
+            yield {**at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
+    if gone := tuple(id for id in sight.roster if id not in sight.alive):
+        yield {**at_somebody(gone), "hit_kind": Among(("none",))}
+        yield {**at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}
 
 
-def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str) -> Asking[Result]:
-    """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
-    pool = pool_of(draft, id, "resist", do.power)
-    if not is_attribute(do.attribute):
-        raise Refused("mongrel.task.tn", "attribute-unknown", attribute=do.attribute)
-    difficulty = check_difficulty(do.difficulty)
-    typed = check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, difficulty)
-    draft.about(
-        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
-    )  # fmt: skip
-    if against == "occult":
-        take_time(draft, pool, RESIST, begun)
-    rolled = yield from faces_of(draft, pool, typed, slot)
-    return resolve(draft, task, rolled)
+# --- Know ------------------------------------------------------------------------------------------------------------
+
+KNOW = rule(
+    "mongrel.sorcery.know",
+    "Know recognises and analyses Occult: who uses it, what it does, and how high another character's Demon score "
+    "is. A game master gives the answer in words.",
+    "Sorcery Expertise and spiritual damage",
+)
+TEXT_BLANK = SharedRefusal(
+    "text-blank",
+    "Say what the character learns.",
+)
+
+
+@fact("revealed", says="{character} learns: {text}.")
+class Revealed:
+    """A character learns something from a game master. `ruling`: the task that revealed it."""
+
+    character: CharacterId
+    text: Story
+    ruling: TaskNumber | None
+
+
+@changes
+@once_created
+def note_revealed(state: Character, fact: Revealed) -> Character:
+    return state
+
+
+@declares("reveal", GM, says="{character} learns: {text}.", records=(Revealed,))
+class Reveal:
+    """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
+
+    character: CharacterId
+    text: Annotated[Story, Says("Discovery", "What the character learns.")]
+    ruling: TaskNumber | None = None
+
+
+@decides
+def reveal(draft: Draft, do: Reveal) -> None:
+    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
+    draft.who(do.character)
+    must_say(KNOW, text=do.text)
+    draft.about(do.character, Revealed(do.character, do.text, do.ruling))
+    draft.by(KNOW, do.text, ruling=do.ruling)
+
+
+@offers
+def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for latest, rollers in grouped(sight.roster, lambda id: list_tasks_of(sight, id)):
+        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *latest))})
+
+
+def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
+    """The latest tasks that the character rolled: each its number."""
+    rolled = sight.seen.citable(character(id)).items()
+    numbers = [number for number, facts in rolled if {TaskDeclared, TaskResolved} <= {type(fact) for fact in facts}]
+    return tuple(str(number) for number in sorted(numbers)[-LATEST:])

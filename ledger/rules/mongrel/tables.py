@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ledger.rules.mongrel.terms import House, Identity
+if TYPE_CHECKING:
+    from ledger.rules.mongrel.terms import House, Identity
+
 
 #: Expertise by governing Identity, the Power last.
 CATEGORIES: Mapping[Identity, tuple[str, ...]] = {

@@ -1,51 +1,114 @@
-"""The game's words as types: Identities, attributes, Expertise, Houses, sides, zones."""
+"""The game's words as types, and what values a field can have: for people, forms and parsers. Rules check them again.
+
+A number sent may be anything until a rule has checked it; its limits are stated here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
+
+from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Reason, Ref, Says, Title
+from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 
 Identity: TypeAlias = Literal["man", "beast", "demon"]
+
+
 Attribute: TypeAlias = Literal["size", "spirit", "physique", "beauty", "speed", "social"]
+
+
 Sex: TypeAlias = Literal["male", "female"]
+
+
 Age: TypeAlias = Literal["young", "adult", "old"]
+
+
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
+
+
 VowKind: TypeAlias = Literal["person", "house", "goal"]
+
+
 VowEnd: TypeAlias = Literal["fulfilled", "ended"]
+
+
 #: Whose attribute is the target number: one's own (roll equal or under), or a target's (roll equal or over).
 Side: TypeAlias = Literal["own", "target"]
+
+
 #: What decided a roll in place of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
+
+
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
+
+
 #: What an Effect does to its target: damage, loss of Infernal Resolve, or what the story says.
 HitKind: TypeAlias = Literal["physical", "spiritual", "none"]
+
+
 Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
+
+
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
+
+
 CollapseCause: TypeAlias = Literal["damage", "terminal", "resolve"]
+
+
 DeathCause: TypeAlias = Literal["terminal damage", "resolve"]
+
+
 #: What Action Points were spent on.
 Payment: TypeAlias = Literal["defend", "forced", "missed", "front"]
+
+
 ApLoss: TypeAlias = Literal["size reached", "collapse", "death"]
+
+
 ResolveUse: TypeAlias = Literal["avoid death", "occult", "action points"]
+
+
 ApSource: TypeAlias = Literal["recover", "avoid death"]
+
+
 DiceSource: TypeAlias = Literal["typed", "asked"]
+
+
 PurchaseOutcome: TypeAlias = Literal["acquired", "sacrifice-offered", "refused-by-seller"]
+
+
 AwardReason: TypeAlias = Literal["session", "vow"]
+
+
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
+
+
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
+
+
 #: The question to a game master about the numbers that a player proposes, and what each of them is called in it.
 NUMBERS = "numbers"
+
+
 NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
     "score": "score", "social": "Social", "minutes": "minutes", "minute": "minute of the clock",
     "since": "begun at minute",
 }  # fmt: skip
+
+
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
 
+
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
+
+
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
+
+
 HOUSES: tuple[House, ...] = get_args(House)
 
 
@@ -96,8 +159,8 @@ def is_natural(number: object) -> TypeGuard[int]:
 
 def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
     """The numbers of these names; None where one is missing, or no natural number."""
-    found = {name: number for name in names if is_natural(number := sent.get(name))}
-    return found if len(found) == len(names) else None
+    numbers = {name: number for name in names if is_natural(number := sent.get(name))}
+    return numbers if len(numbers) == len(names) else None
 
 
 def called(word: str) -> str:
@@ -108,3 +171,122 @@ def called(word: str) -> str:
 def numbered(name: str, number: object) -> str:
     """The number with what it is called: `difficulty 2`, `60 minutes`."""
     return f"{number} minutes" if name == "minutes" else f"{NUMBER_WORDS[name]} {number}"
+
+
+def once(*kinds: type[object]) -> tuple[type[object], ...]:
+    """Return each class once, in this order."""
+    return tuple(dict.fromkeys(kinds))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
+AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
+ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
+#: What can be used, and raised by character points.
+FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
+#: What the Power of a body can do: of all three Powers.
+OptionName: TypeAlias = Annotated[
+    str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
+]
+PowerOptions: TypeAlias = Annotated[tuple[OptionName, ...], Says("Power options", "Those that fit the task.")]
+HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
+SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
+AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
+#: Not closed: a sheet that is imported may have a body of its own.
+BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
+SideName: TypeAlias = Annotated[
+    str,
+    OneOf(get_args(Side)),
+    Says(
+        "Side",
+        "Whose attribute the roll is against: the character's own (a die succeeds at or below it) or a target's (at or"
+        " above it).",
+    ),
+]
+HitName: TypeAlias = Annotated[
+    str,
+    OneOf(get_args(HitKind)),
+    Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
+]
+#: Of a hit from elsewhere: there is always something it does.
+WoundName: TypeAlias = Annotated[
+    str,
+    OneOf(("physical", "spiritual")),
+    Says("Kind of hit", "Physical damage, or a spiritual loss of Infernal Resolve."),
+]
+VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind)), Says("Kind of object")]
+VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
+Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
+VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
+
+# --- what is listed somewhere ----------------------------------------------------------------------------------------
+
+#: A task that was rolled outside a conflict.
+TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
+#: The task that a hit comes from: its Effect hits its target, once.
+HittingTask: TypeAlias = Annotated[
+    str,
+    Cites(
+        facts=("task-declared", "task-resolved"),
+        says=(("effect", "effect"), ("character", "target")),
+        once_for="character",
+        rule="mongrel.damage.hit",
+    ),
+]
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+PossessionId: TypeAlias = Annotated[str, Ref("possession")]
+
+REFERENCES: Mapping[str, str] = {
+    "body-form": (
+        "The form of the body, which depends on the primary Identity: human, quadruped, biped-primate or biped-bird. "
+        "An imported sheet may have another form."
+    ),
+    "possession": "The id of a possession. The state of its owner lists it under `possessions`.",
+    "vow": "One of the character's present Vows, by its object. The character's state lists it under `vows`.",
+    "ruling": "The number of a ruling of this campaign.",
+}
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+Natural: TypeAlias = Annotated[Number, Between(0)]
+#: At least 1.
+Amount: TypeAlias = Annotated[Number, Between(1)]
+Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
+#: As many as are rolled.
+Faces: TypeAlias = tuple[Face, ...]
+Difficulty: TypeAlias = Annotated[
+    Number, Between(0, 4), Says("Difficulty", "How much harder this is than usual, from 0 to 4.")
+]
+DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
+TakenOff: TypeAlias = Annotated[
+    Number, Between(0), Says("Effect taken off", "How far features of the target lower the Effect of a success.")
+]
+TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
+#: Of an object that is acted on.
+ThingScore: TypeAlias = Annotated[
+    Number, Between(0), Says("Score of the thing", "If you do not know it, leave it out: a game master is asked.")
+]
+WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
+ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "How much the armour takes off the Effect.")]
+#: Of something that is bought or found.
+WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
+WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
+ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]
+Defends: TypeAlias = Annotated[bool, Says("The target defends", "Leave it out to ask the target's player.")]
+Shunted: TypeAlias = Annotated[
+    Number,
+    Between(0),
+    Says(
+        "Shunted to Beauty",
+        "How many points of damage go to Beauty. One of these points is lost permanently, the others temporarily.",
+    ),
+]
+#: On the campaign's clock: hours that several characters spend at the same time count once.
+Since: TypeAlias = Annotated[
+    Number,
+    Between(0),
+    Says("Minute it began", "The minute of the clock when this began. Leave it out if it begins now."),
+]
+#: Up or down, without a limit.
+Change: TypeAlias = Annotated[Number, Between()]

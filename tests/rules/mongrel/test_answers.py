@@ -8,11 +8,13 @@ import pytest
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Shape
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel import answers
-from ledger.rules.mongrel.choices import Defend, Sacrifice, Shunt, SpeakFor, Stand
-from ledger.rules.mongrel.inputs import TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import GainItem
-from ledger.rules.mongrel.inputs_of_strife import Attack, DeclareAttack
+from ledger.rules.mongrel.aims import Defend, Stand
+from ledger.rules.mongrel.attacks import Attack, DeclareAttack
+from ledger.rules.mongrel.bargains import Sacrifice, offering
+from ledger.rules.mongrel.damage import Shunt
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.possessions import GainItem
+from ledger.rules.mongrel.prices import SpeakFor
 from tests.rules.mongrel.game import Game
 
 NOBODY = Among(())
@@ -69,7 +71,7 @@ def test_no_more_is_shunted_than_there_is(who: str, effect: int, most: int) -> N
 @pytest.mark.parametrize(("held", "amount"), [(0, NOBODY), (1, Between(1, 1)), (4, Between(1, 4))])
 def test_no_more_credit_is_given_up_than_is_held(held: int, amount: Domain) -> None:
     """mongrel.credit.sacrifice"""
-    offered, agreed, declined = answers.offering(held)
+    offered, agreed, declined = offering(held)
     assert offered == Shape(Sacrifice, {"amount": amount})
     assert agreed == Shape(SpeakFor, {"agreed": Among((True,)), "amount": amount})
     assert declined == Shape(SpeakFor, {"agreed": Among((False,))})

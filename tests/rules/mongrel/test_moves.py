@@ -13,24 +13,20 @@ from ledger.rules.kernel.offers import Offer, list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Occult, Recover, RefreshResolve, Rest, RollTask
-from ledger.rules.mongrel.inputs_of_dealings import (
-    AwardSession,
-    GainItem,
-    PartWithItem,
-    Purchase,
-    RaiseFeature,
-    TransferCredit,
-)
-from ledger.rules.mongrel.inputs_of_strife import (
-    Act,
-    Attack,
-    CarryOut,
-    DeclareAttack,
-    OpenConflict,
-    Pass,
-    TakeFront,
-)
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.credit import TransferCredit
+from ledger.rules.mongrel.damage import Heal
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import Act, RollTask
+from ledger.rules.mongrel.infernal_resolve import RefreshResolve
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import GainItem, PartWithItem
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sessions import AwardSession
+from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game, but
 from tests.rules.moves import refusal
 

@@ -1,29 +1,50 @@
-"""Making a character. Heading: Character Creation.
+"""Character Creation: a sheet, checked in the order of the book, and what a new character starts with.
 
-The groups are checked in the order of the book (House, Identity, attributes, lowering, Expertise, Power, Vows), each as
-far as nothing it needs is unusable. The first fault names the refusal, with all codes of its group in `faults`. A table
-may import a sheet that breaks the steps (`sheet_validation`): what can be played is then taken as it stands, each
-deviation on record.
+The groups (House, Identity, attributes, lowering, Expertise, Power, Vows) are checked each as far as nothing it needs
+is unusable. The first fault names the refusal, with all codes of its group in `faults`. A table may import a sheet that
+breaks the steps (`sheet_validation`): what can be played is then taken as it stands, each deviation on record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
+from ledger.rules.kernel.chapters import changes, decides, fact, rule
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
 from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.expertise import Picks, levels, picks_faults, power_faults
-from ledger.rules.mongrel.facts import (
-    CharacterCreated,
-    CreditAccountsOpened,
-    Described,
-    WoundThreshold,
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft
+from ledger.rules.mongrel.expertise_and_powers import (
+    ALLOCATE,
+    EXPERTISE_UNKNOWN,
+    POWER_FAULTS,
+    STACK,
+    STEP_1,
+    STEP_RULES,
+    Picks,
+    levels,
+    picks_faults,
+    power_faults,
 )
-from ledger.rules.mongrel.scores import (
+from ledger.rules.mongrel.houses_and_vows import HOUSE, HOUSE_UNKNOWN, VowLine, check_vow
+from ledger.rules.mongrel.identity_and_attributes import (
+    ATTRIBUTE_FAULTS,
+    BODY,
+    IDENTITY_FAULTS,
+    IGNORED_AND_OLD,
+    LOWERING,
+    PHYSIQUE_BEAUTY,
+    PRIMARY,
+    RANGE,
+    SIZE_SPIRIT,
+    SPEED_SOCIAL,
+    SPLIT,
+    Described,
     Fault,
     attribute_faults,
     body_faults,
@@ -35,13 +56,26 @@ from ledger.rules.mongrel.scores import (
     unusable_attributes,
     unusable_lowering,
 )
-from ledger.rules.mongrel.sheet import Sheet
+from ledger.rules.mongrel.sayings import spoken
+from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
     HOUSES,
     IDENTITIES,
+    Age,
+    AgeName,
+    AttributeName,
+    BodyForm,
+    ExpertiseName,
     House,
+    HouseName,
+    Identity,
+    IdentityName,
+    Natural,
+    OptionName,
+    Sex,
+    SexName,
     is_age,
     is_house,
     is_identity,
@@ -49,38 +83,152 @@ from ledger.rules.mongrel.terms import (
     is_sex,
     naturals,
 )
-from ledger.rules.mongrel.vows import check_vow
 
-RANGE = "mongrel.attr.range"
+START_AP = rule(
+    "mongrel.derived.ap",
+    "A character's Action Point maximum is their Speed. Some tables add a bonus to it. A character starts at the "
+    "maximum.",
+    "Derived scores",
+)
+START_RESOLVE = rule(
+    "mongrel.derived.resolve",
+    "A character's maximum Infernal Resolve is their Spirit. A character starts at the maximum.",
+    "Derived scores",
+)
+WOUND_THRESHOLD = rule(
+    "mongrel.derived.wound",
+    "The Wound Threshold is three numbers: Size, Size plus Physique, and Size plus twice Physique (our reading: "
+    "the source names the Wound Threshold but never uses it). Physique lost to wounds lowers the second and third "
+    "numbers.",
+    "Derived scores",
+)
+START_CREDIT = rule(
+    "mongrel.credit.start",
+    "A character's Credit with their own House starts equal to their Social. Their Credit with each of the other "
+    "six Houses starts at 1.",
+    "Character wealth and social status",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A new character.
+
+    `attributes`: all six attributes, before any of them is lowered. `lowered`: all six attributes after lowering, if
+    any of them is lowered.
+    `unnatural`: what is visibly unnatural about the body, if the primary Identity is Demon. `power`: how many points
+    each option of the Power has.
+    `plus_three`: the two Expertises picked in step 2. `plus_two`: the two Expertises picked in step 3. `plus_one`: the
+    two Expertises picked in step 4. `expertise`: the levels printed on a sheet that you import, instead of those that
+    the steps give.
+    `description`: what the character looks like, in your own words.
+    """
+
+    house: HouseName
+    man: Natural
+    beast: Natural
+    demon: Natural
+    primary: Annotated[IdentityName, Says("Primary Identity")]
+    body: BodyForm
+    sex: SexName
+    age: AgeName
+    attributes: Mapping[AttributeName, Natural]
+    plus_three: Annotated[tuple[ExpertiseName, ...], Says("Raised by 3")] = ()
+    plus_two: Annotated[tuple[ExpertiseName, ...], Says("Raised by 2")] = ()
+    plus_one: Annotated[tuple[ExpertiseName, ...], Says("Raised by 1")] = ()
+    unnatural: Annotated[tuple[Title, ...], Says("Unnatural features")] = ()
+    lowered: Annotated[Mapping[AttributeName, Natural] | None, Says("Attributes after lowering")] = None
+    power: Annotated[Mapping[OptionName, Natural], Says("Points of the Power")] = field(default_factory=dict)
+    vows: tuple[VowLine, ...] = ()
+    expertise: Annotated[Mapping[ExpertiseName, Natural] | None, Says("Levels of an imported sheet")] = None
+    npc: Annotated[bool, Says("Played by the game master")] = False
+    description: Story = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WoundThreshold:
+    """Size, Size + Physique, Size + 2 x Physique."""
+
+    size: int
+    clear: int
+    gray: int
+
+
+@fact(
+    "character-created",
+    says=spoken("{character} of House {house} is {age} and {sex}. Primary Identity: {primary}. Body: {body}."),
+)
+class CharacterCreated:
+    """A character is created.
+
+    `chosen`: attributes before lowering. `deviations`: codes of the rules that the sheet breaks.
+    """
+
+    character: CharacterId
+    house: House
+    sex: Sex
+    age: Age
+    identity: Mapping[IdentityName, int]
+    primary: Identity
+    body: BodyForm
+    unnatural: tuple[Title, ...]
+    chosen: Mapping[AttributeName, int]
+    attributes: Mapping[AttributeName, int]
+    plus_three: tuple[ExpertiseName, ...]
+    plus_two: tuple[ExpertiseName, ...]
+    plus_one: tuple[ExpertiseName, ...]
+    expertise: Mapping[ExpertiseName, int]
+    power: Mapping[OptionName, int]
+    action_points: int
+    infernal_resolve: int
+    wound_threshold: WoundThreshold
+    npc: bool
+    status: int | None
+    deviations: tuple[Title, ...]
+
+
+@changes
+def put_character(state: Character, fact: CharacterCreated) -> Character:
+    return changed(
+        state,
+        house=fact.house,
+        sex=fact.sex,
+        age=fact.age,
+        npc=fact.npc,
+        identity=fact.identity,
+        primary=fact.primary,
+        body=fact.body,
+        unnatural=fact.unnatural,
+        chosen=fact.chosen,
+        lowered=fact.attributes,
+        attributes=fact.attributes,
+        expertise=fact.expertise,
+        picks=(*fact.plus_three, *fact.plus_two, *fact.plus_one),
+        power=fact.power,
+        status=fact.status,
+        deviations=fact.deviations,
+    )
+
+
+@fact("credit-accounts-opened", says="{subject} has a Credit account with each of the seven Houses.")
+class CreditAccountsOpened:
+    """A character's Credit accounts are opened. `credit`: the Credit with each House."""
+
+    credit: Mapping[HouseName, int]
+
+
+@changes
+@once_created
+def note_accounts(state: Character, fact: CreditAccountsOpened) -> Character:
+    return state
+
+
 #: The rule a code of creation belongs to.
-RULE_OF: Mapping[str, str] = {
-    "identity-not-natural": "mongrel.identity.split",
-    "identity-sum": "mongrel.identity.split",
-    "identity-two-zeros": "mongrel.identity.split",
-    "identity-primary-unknown": "mongrel.identity.primary",
-    "identity-primary-not-highest": "mongrel.identity.primary",
-    "body-form": "mongrel.identity.body",
-    "sex-unknown": "mongrel.attr.physique-beauty",
-    "age-unknown": "mongrel.attr.speed-social",
-    "attribute-missing": RANGE,
+RULE_OF: Mapping[str, RuleId] = {
+    **{refusal.code: refusal.rule for refusal in (*IDENTITY_FAULTS, *ATTRIBUTE_FAULTS, *POWER_FAULTS)},
     "attribute-unknown": RANGE,
-    "attribute-range": RANGE,
-    "size-spirit-sum": "mongrel.attr.size-spirit",
-    "size-spirit-man": "mongrel.attr.size-spirit",
-    "size-spirit-beast": "mongrel.attr.size-spirit",
-    "size-spirit-demon": "mongrel.attr.size-spirit",
-    "physique-beauty-sum": "mongrel.attr.physique-beauty",
-    "social-over-4": "mongrel.attr.physique-beauty",
-    "speed-social-sum": "mongrel.attr.speed-social",
-    "speed-social-young": "mongrel.attr.speed-social",
-    "speed-social-old": "mongrel.attr.speed-social",
-    "social-must-be-4": "mongrel.attr.ignored-and-old",
-    "speed-over-3": "mongrel.attr.ignored-and-old",
-    "lowering-raises": "mongrel.attr.lowering",
-    "power-option-unknown": "mongrel.power.allocate",
-    "power-not-natural": "mongrel.power.allocate",
-    "power-overspent": "mongrel.power.allocate",
 }
+
 #: Nothing can be played on these, whoever printed the sheet.
 UNPLAYABLE = frozenset(
     {
@@ -110,26 +258,27 @@ class Check(Faults):
         """Each of them, all codes of the group in `faults`; whether they are taken all the same."""
         codes = list(dict.fromkeys(code for code, _ in faults))
         playable = not UNPLAYABLE & set(codes)
-        found = [(Refused(rule or RULE_OF[code], code, None, faults=codes, **context), at) for code, at in faults]
-        taken = [self.note(fault, "sheet", *at, playable=playable) for fault, at in found]
+        refusals = [(Refused(rule or RULE_OF[code], code, None, faults=codes, **context), at) for code, at in faults]
+        taken = [self.note(fault, "sheet", *at, playable=playable) for fault, at in refusals]
         return all(taken)
 
     def alone(self, faults: Sequence[Fault], *, playable: bool) -> bool:
         """Faults after which nothing else of their group is looked at. `playable`: whether the numbers can be taken."""
-        told = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
+        reported = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
         taken = [
             self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=playable)
-            for code, place in told
+            for code, place in reported
         ]
         return all(taken)
 
 
 def placed(codes: Iterable[str], attributes: str = "attributes") -> list[Fault]:
     """Codes with their places; those of scores, among these attributes."""
-    found = [(code, PLACE_OF[code]) for code in codes]
-    return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in found]
+    places = [(code, PLACE_OF[code]) for code in codes]
+    return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
 
 
+@decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """A character of one of the Houses, as its player made it."""
     sheet, check = do.sheet, Check(warns=draft.dials.sheet_validation == "warn")
@@ -147,7 +296,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     assert identity and chosen and attributes and expertise is not None and power is not None
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
-    done = CharacterCreated(
+    fact = CharacterCreated(
         id, sheet.house, sheet.sex, sheet.age, identity, sheet.primary, sheet.body, sheet.unnatural, chosen,
         attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, power, action_points,
         attributes["spirit"], WoundThreshold(size, size + physique, size + 2 * physique), sheet.npc,
@@ -155,12 +304,12 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     )  # fmt: skip
     draft.about(
         id,
-        done,
+        fact,
         accounts.move(accounts.AP, accounts.ap(id), action_points),
         accounts.move(accounts.HELL, accounts.resolve(id), attributes["spirit"]),
         accounts.move(accounts.BEAUTY, accounts.beauty(id), attributes["beauty"]),
     )
-    _explain(draft, done)
+    _explain(draft, fact)
     _open_accounts(draft, id, sheet.house, attributes["social"])
     for vow in vows.values():
         draft.about(id, vow)
@@ -168,31 +317,31 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         draft.about(id, Described(id, sheet.description))
 
 
-def _explain(draft: Draft, done: CharacterCreated) -> None:
-    draft.by("mongrel.house.membership", done.house)
-    draft.by("mongrel.identity.primary", done.primary, None, **done.identity)
-    draft.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
-    draft.by("mongrel.identity.split", sum(done.identity.values()))
-    _explain_attributes(draft, done)
-    draft.by("mongrel.expertise.step1", 1, of=done.primary)
-    for place, picks in enumerate((done.plus_three, done.plus_two, done.plus_one), 2):
-        draft.by(f"mongrel.expertise.step{place}", list(picks))
-    draft.by("mongrel.expertise.stack", dict(done.expertise), step1=done.primary)
-    draft.by("mongrel.power.allocate", sum(done.power.values()), power=POWERS[done.primary])
-    draft.by("mongrel.derived.ap", done.action_points, speed=done.attributes["speed"])
-    draft.by("mongrel.derived.resolve", done.infernal_resolve, spirit=done.attributes["spirit"])
-    wound = done.wound_threshold
-    draft.by("mongrel.derived.wound", [wound.size, wound.clear, wound.gray])
+def _explain(draft: Draft, fact: CharacterCreated) -> None:
+    draft.by(HOUSE, fact.house)
+    draft.by(PRIMARY, fact.primary, None, **fact.identity)
+    draft.by(BODY, fact.body, forms=list(forms(fact.identity, fact.primary)))
+    draft.by(SPLIT, sum(fact.identity.values()))
+    _explain_attributes(draft, fact)
+    draft.by(STEP_1, 1, of=fact.primary)
+    for step, picks in zip(STEP_RULES, (fact.plus_three, fact.plus_two, fact.plus_one), strict=True):
+        draft.by(step, list(picks))
+    draft.by(STACK, dict(fact.expertise), step1=fact.primary)
+    draft.by(ALLOCATE, sum(fact.power.values()), power=POWERS[fact.primary])
+    draft.by(START_AP, fact.action_points, speed=fact.attributes["speed"])
+    draft.by(START_RESOLVE, fact.infernal_resolve, spirit=fact.attributes["spirit"])
+    wound = fact.wound_threshold
+    draft.by(WOUND_THRESHOLD, [wound.size, wound.clear, wound.gray])
 
 
-def _explain_attributes(draft: Draft, done: CharacterCreated) -> None:
-    chosen = done.chosen
-    met = guideline_met(done.sex, chosen)
-    draft.by("mongrel.attr.range", dict(chosen))
-    draft.by("mongrel.attr.size-spirit", chosen["size"] + chosen["spirit"], primary=done.primary)
-    draft.by("mongrel.attr.physique-beauty", chosen["physique"] + chosen["beauty"], sex=done.sex, guideline=met)
-    rule = "mongrel.attr.speed-social" if met or done.age != "old" else "mongrel.attr.ignored-and-old"
-    draft.by(rule, chosen["speed"] + chosen["social"], age=done.age)
+def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
+    chosen = fact.chosen
+    met = guideline_met(fact.sex, chosen)
+    draft.by(RANGE, dict(chosen))
+    draft.by(SIZE_SPIRIT, chosen["size"] + chosen["spirit"], primary=fact.primary)
+    draft.by(PHYSIQUE_BEAUTY, chosen["physique"] + chosen["beauty"], sex=fact.sex, guideline=met)
+    rule = SPEED_SOCIAL if met or fact.age != "old" else IGNORED_AND_OLD
+    draft.by(rule, chosen["speed"] + chosen["social"], age=fact.age)
 
 
 def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
@@ -200,7 +349,7 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
     credit: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
     opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in credit.items()]
     draft.about(id, CreditAccountsOpened(credit), *opened)
-    draft.by("mongrel.credit.start", social, house=own)
+    draft.by(START_CREDIT, social, house=own)
 
 
 # --- the groups ------------------------------------------------------------------------------------------------------
@@ -208,7 +357,7 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
 
 def _check_house(house: str) -> None:
     if not is_house(house):
-        raise Refused("mongrel.house.membership", "house-unknown", house=house)
+        raise HOUSE_UNKNOWN.under(HOUSE, house=house)
 
 
 def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
@@ -252,7 +401,7 @@ def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int] | 
         check.group(placed(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered"))
     fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
     if fell:
-        draft.by("mongrel.attr.lowering", fell)
+        draft.by(LOWERING, fell)
     return lowered
 
 
@@ -273,22 +422,22 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
         return given
     if printed != given:
         differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
-        check.group(placed(["expertise-not-from-steps"]), "mongrel.expertise.stack", differ=differ)
+        check.group(placed(["expertise-not-from-steps"]), STACK, differ=differ)
     return printed
 
 
 def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
     """The levels printed on the sheet, if all can be used."""
     sent = sheet.expertise or {}
-    found = {}
+    levels = {}
     for name, level in sent.items():
         with check.at("sheet", "expertise", name):
             if name not in GOVERNED_BY:
-                raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
+                raise EXPERTISE_UNKNOWN.under(STACK, expertise=name)
             if not is_natural(level):
-                raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
-            found[name] = level
-    return {name: level for name, level in found.items() if level} if len(found) == len(sent) else None
+                raise BAD_SCORE.under(STACK, expertise=name, level=repr(level))
+            levels[name] = level
+    return {name: level for name, level in levels.items() if level} if len(levels) == len(sent) else None
 
 
 def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
@@ -304,7 +453,7 @@ def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict
     }
     faults: list[Fault] = []
     for code in power_faults(sheet.primary, level, sheet.power):
-        faults += [(code, ("power", one)) for one in places[code]] if code in places else placed([code])
+        faults += [(code, ("power", option)) for option in places[code]] if code in places else placed([code])
     known: dict[str, Any] = {"level": level} if level is not None else {}
     check.group(faults, **known)
     return points

@@ -1,0 +1,375 @@
+"""Infernal Resolve: what hits it, what it buys, how it comes back. Heading: Sorcery Expertise and spiritual damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.acting import check_alive, conflict_of, may_go_on, may_stand, may_take_time
+from ledger.rules.mongrel.clock import TIME_FACTS, find_beginning, pass_time
+from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, DamageShunted, PhysiqueReduced
+from ledger.rules.mongrel.death import (
+    COLLAPSE_FACTS,
+    DEATH_FACTS,
+    NO_RESOLVE,
+    TERMINAL_STAGE,
+    ActionPointMaximumImposed,
+    CharacterStoodUp,
+    InfernalResolveSpent,
+    TerminalDamageTaken,
+    collapse,
+    die,
+    impose_maximum,
+    stand_up,
+    terminal,
+)
+from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
+from ledger.rules.mongrel.houses_and_vows import NO_VOW, kept_vows
+from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
+from ledger.rules.mongrel.sayings import by
+from ledger.rules.mongrel.sessions import SessionPlayed, plays
+from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
+from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.tables import HOUR, QUIET
+from ledger.rules.mongrel.terms import (
+    Activity,
+    Natural,
+    ResolvePoints,
+    ResolveUse,
+    Since,
+    TerminalCause,
+    is_whole,
+    once,
+)
+
+SPIRITUAL = rule(
+    "mongrel.resolve.spiritual",
+    "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and shunting make no "
+    "difference. At some tables, an Occult attack hits whatever the Expertise that it imitates would hit.",
+    "Sorcery Expertise and spiritual damage",
+)
+COLLAPSED_HIT = rule(
+    "mongrel.resolve.collapsed-hit",
+    "A spiritual hit (by Chill or Occult) on a collapsed character is not terminal (our reading).",
+    "Sorcery Expertise and spiritual damage",
+)
+ZERO_RESOLVE = rule(
+    "mongrel.resolve.zero",
+    "A character whose Infernal Resolve reaches 0 collapses. While it stays at 0, their Action Point maximum is 1."
+    " If they are in the terminal stage, they die.",
+    "Sorcery Expertise and spiritual damage",
+)
+
+
+@fact("resolve-damaged", says="{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.")
+class ResolveDamaged:
+    """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
+
+    character: CharacterId
+    effect: int
+    lost: int
+
+
+@changes
+@once_created
+def note_spiritual_hit(state: Character, fact: ResolveDamaged) -> Character:
+    return state
+
+
+HIT_FACTS = once(
+    DamageRolled,
+    DamageShunted,
+    DamageCounted,
+    PhysiqueReduced,
+    TerminalDamageTaken,
+    *COLLAPSE_FACTS,
+    ResolveDamaged,
+    ActionPointMaximumImposed,
+    *DEATH_FACTS,
+)
+
+
+def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
+    """`mongrel.resolve.spiritual`: the Effect comes off Infernal Resolve; no armour, weapon, shunt or table."""
+    who = draft.who(id)
+    lost = max(0, min(effect, draft.resolve(id)))
+    taken = accounts.move(accounts.resolve(id), accounts.HELL, lost)
+    draft.about(id, ResolveDamaged(id, effect, lost), taken)
+    draft.by(SPIRITUAL, draft.resolve(id), effect=effect)
+    if effect < 1:
+        return
+    cause = _terminal_cause(draft, who)
+    if cause is not None:
+        draft.by(COLLAPSED_HIT, cause)
+        terminal(draft, id, cause)
+    else:
+        check_zero(draft, id, own=False)
+
+
+def _terminal_cause(draft: Draft, who: Character) -> TerminalCause | None:
+    """`mongrel.resolve.collapsed-hit`: by default only physical hits are terminal for the collapsed."""
+    if draft.dials.collapsed_hit_kinds != "any":
+        return None
+    return "collapsed" if who.collapsed else "stage" if who.terminal else None
+
+
+def check_zero(draft: Draft, id: str, *, own: bool) -> None:
+    """`mongrel.resolve.zero`: at 0 a character collapses, or in the terminal stage dies. `own`: by its own spending."""
+    who = draft.who(id)
+    if draft.resolve(id) > 0 or who.dead:
+        return
+    if who.terminal:
+        draft.by(TERMINAL_STAGE, "dead", resolve=0)
+        die(draft, id, "resolve")
+    elif own and draft.dials.zero_resolve_collapse == "spiritual_only":
+        draft.by(ZERO_RESOLVE, "nothing", cause="own spending")
+    else:
+        collapse(draft, id, "resolve")
+        impose_maximum(draft, id)
+        draft.by(ZERO_RESOLVE, "collapsed", maximum=1)
+
+
+# --- Action Points for it --------------------------------------------------------------------------------------------
+
+FOR_AP = rule(
+    "mongrel.resolve.for-ap",
+    "At any time, a character can turn points of Infernal Resolve into the same number of Action Points.",
+    "Complex task resolution",
+)
+AP_OVER_MAX = Refusal(
+    FOR_AP,
+    "ap-over-max",
+    "{character} has {ap:Action Point|Action Points} and cannot go above {maximum}.",
+)
+SPENT_FACTS = once(InfernalResolveSpent, *COLLAPSE_FACTS, ActionPointMaximumImposed, *DEATH_FACTS)
+
+
+@fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.")
+class ActionPointsGained:
+    """A character gains Action Points for Infernal Resolve."""
+
+    character: CharacterId
+    amount: int
+
+
+@changes
+@once_created
+def note_gained(state: Character, fact: ActionPointsGained) -> Character:
+    return state
+
+
+@declares(
+    "spend-resolve",
+    either("character"),
+    says="{character} turns {amount:point|points} of Infernal Resolve into Action Points.",
+    records=(*SPENT_FACTS, ActionPointsGained, CharacterStoodUp, SessionPlayed),
+)
+class SpendResolve:
+    """Turn points of Infernal Resolve into the same number of Action Points. This takes no turn."""
+
+    character: CharacterId
+    amount: ResolvePoints
+
+
+def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
+    spent = accounts.move(accounts.resolve(id), accounts.HELL, amount)
+    draft.about(id, InfernalResolveSpent(id, amount, purpose), spent)
+
+
+@decides
+def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
+    """One for one, at any time, and no action. The last point buys nothing, for then one collapses."""
+    id = do.character
+    strife = conflict_of(draft, id)
+    if strife is not None:
+        require(may_go_on(draft, strife))
+    check_alive(draft, id)
+    if not is_whole(do.amount) or do.amount < 1:
+        raise BAD_AMOUNT.under(FOR_AP, amount=repr(do.amount))
+    if do.amount > draft.resolve(id):
+        raise NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.resolve(id))
+    over = draft.ap(id) + do.amount > draft.maximum(id)
+    if over and not draft.dials.resolve_ap_may_exceed_max:
+        raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
+    plays(draft, id)
+    spend(draft, id, do.amount, "action points")
+    gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)
+    draft.about(id, ActionPointsGained(id, do.amount), gained)
+    draft.by(FOR_AP, draft.ap(id), spent=do.amount)
+    if draft.dials.resolve_ap_ends_collapse:
+        stand_up(draft, id)
+    check_zero(draft, id, own=True)
+
+
+@offers
+def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for limit, owners in grouped(sight.alive, lambda id: _find_limit(sight, id)):
+        yield Move(SpendResolve, {"character": owners, "amount": Between(1, limit)})
+
+
+def _find_limit(sight: Sight, id: str) -> int | None:
+    """`mongrel.resolve.for-ap`: how many points at most."""
+    strife, draft = sight.strife.get(id), sight.draft
+    if strife is not None and not sight.settled(strife):
+        return None
+    most = sight.resolve(id)
+    if not draft.dials.resolve_ap_may_exceed_max:
+        most = min(most, draft.maximum(id) - draft.ap(id))
+    return most if most > 0 else None
+
+
+# --- refreshing it ---------------------------------------------------------------------------------------------------
+
+BY_QUIET = rule(
+    "mongrel.resolve.refresh-quiet",
+    "An hour of meditation, simple tasks or calm company restores all Infernal Resolve.",
+    "Sorcery Expertise and spiritual damage",
+)
+BY_VOW = rule(
+    "mongrel.resolve.refresh-vow",
+    "Events that directly oppose a character's Vow restore all Infernal Resolve at once.",
+    "Sorcery Expertise and spiritual damage",
+)
+LESS_THAN_AN_HOUR = Refusal(
+    BY_QUIET,
+    "less-than-an-hour",
+    "Restoring Infernal Resolve takes at least 60 minutes, not {minutes}.",
+)
+NOT_QUIET = Refusal(
+    BY_QUIET,
+    "not-quiet",
+    "{activity} does not restore Infernal Resolve. These activities do: {quiet}.",
+)
+
+
+@fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.")
+class InfernalResolveRefreshed:
+    """A character regains Infernal Resolve."""
+
+    character: CharacterId
+    amount: int
+    reason: Reason
+
+
+@changes
+@once_created
+def note_refreshed(state: Character, fact: InfernalResolveRefreshed) -> Character:
+    return state
+
+
+@fact("action-point-maximum-lifted", says="{character}'s Action Point maximum is back to normal.")
+class ActionPointMaximumLifted:
+    """A character's Action Point maximum is back to normal."""
+
+    character: CharacterId
+
+
+@changes
+@once_created
+def lift(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
+    return changed(state, ap_imposed=False) if state.ap_imposed else None
+
+
+def _refresh(draft: Draft, id: str, reason: str) -> None:
+    amount = max(0, draft.who(id).attributes.get("spirit", 0) - draft.resolve(id))
+    given_back = accounts.move(accounts.HELL, accounts.resolve(id), amount)
+    draft.about(id, InfernalResolveRefreshed(id, amount, reason), given_back)
+    if draft.who(id).ap_imposed:
+        draft.about(id, ActionPointMaximumLifted(id))
+
+
+@declares(
+    "refresh-resolve",
+    either("character"),
+    says=by(
+        "activity",
+        {
+            "meditating": "{character} meditates for {minutes:minute|minutes}.",
+            "simple-tasks": "{character} does simple tasks for {minutes:minute|minutes}.",
+            "calm-company": "{character} spends {minutes:minute|minutes} in calm company.",
+        },
+    ),
+    records=(*PROPOSED, InfernalResolveRefreshed, ActionPointMaximumLifted, *TIME_FACTS, SessionPlayed),
+)
+class RefreshResolve:
+    """Restore all of a character's Infernal Resolve after a quiet time outside a conflict.
+
+    `activity`: what the character does. `minutes`: how long the quiet time lasts, at least 60.
+    """
+
+    character: CharacterId
+    activity: Activity
+    minutes: Natural
+    since: Since | None = None
+
+
+@decides
+@with_numbers
+def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
+    """An hour of meditation, simple tasks or calm company.
+
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
+    """
+    check_alive(draft, do.character)
+    require(may_take_time(draft, do.character))
+    if do.activity not in QUIET:
+        raise NOT_QUIET(activity=do.activity, quiet=list(QUIET))
+    if do.activity == "simple-tasks":
+        require(may_stand(draft, do.character))
+    (minutes,) = check_natural(BY_QUIET, BAD_NUMBER, minutes=do.minutes)
+    if minutes < HOUR:
+        raise LESS_THAN_AN_HOUR(minutes=minutes)
+    begun = find_beginning(draft, do.since)
+    _refresh(draft, do.character, do.activity)
+    draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
+    pass_time(draft, minutes, do.activity, begun)
+    plays(draft, do.character)
+
+
+@declares(
+    "refresh-resolve-by-vow",
+    GM,
+    says="Events directly oppose {character}'s Vow[: {circumstances}].",
+    records=(InfernalResolveRefreshed, ActionPointMaximumLifted),
+)
+class RefreshResolveByVow:
+    """Restore all of a character's Infernal Resolve because events directly oppose one of their Vows.
+
+    `circumstances`: which events oppose the Vow. `vow`: leave it out if the character has only one Vow.
+    """
+
+    character: CharacterId
+    circumstances: Reason
+    vow: Annotated[str, Ref("vow", of="character")] | None = None
+
+
+@decides
+def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
+    """Events stand directly against a Vow. Refuses `no-vow`."""
+    kept = [vow.object for vow in check_alive(draft, do.character).vows if vow.ended is None]
+    if not kept or (do.vow is not None and do.vow not in kept):
+        raise NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
+    _refresh(draft, do.character, do.circumstances)
+    draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
+
+
+#: What takes no action.
+RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
+
+
+@offers
+def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for activities, idle in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
+        quiet: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.since()}
+        yield Move(RefreshResolve, {"character": idle, **quiet})
+    for kept, owners in grouped(sight.alive, lambda id: kept_vows(sight.people[id]) or None):
+        yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept))})
