@@ -13,6 +13,7 @@ from typing import assert_never
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.sentences import moving
@@ -72,6 +73,18 @@ READING_ORDER = (
     "conflict.order", "conflict.queue", "conflict.front", "conflict.act", "conflict.dealings", "conflict.attack",
     "conflict.may-defend", "conflict.untargeted", "conflict.immediate", "conflict", "ap.no-automatic", "ap.recover",
     "resolve", "ap", "fatigue.limit", "time", "fatigue", "cp.session", "cp.vow", "cp",
+)  # fmt: skip
+#: Kinds of declarations and answers, in the order in which the API's description has always listed them. New ones come
+#: last.
+LISTED_ORDER = (
+    "roll-task", "take-hit", "answer-terminal", "heal", "spend-resolve", "refresh-resolve", "refresh-resolve-by-vow",
+    "occult", "open-conflict", "join-conflict", "leave-conflict", "close-conflict", "take-front", "attack",
+    "declare-attack", "carry-out", "act", "pass", "recover", "rest", "set-clock", "make-vow", "end-vow", "describe",
+    "reveal", "mark-features", "allocate-power", "set-status", "purchase", "occult-purchase", "gain-item",
+    "part-with-item", "move-item", "sell-item", "transfer-credit", "adjust-credit", "change-social", "barter",
+    "note-present", "award-session", "award-vow", "raise-feature",
+    "defend", "stand", "shunt", "resist", "submit", "sacrifice", "accept", "no-deal", "speak-for", "judge",
+    "judge-task", "disallow",
 )  # fmt: skip
 #: Names in what is refused, or derived, that are ids of characters.
 CHARACTERS_IN = (
@@ -183,6 +196,12 @@ def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
     return {id: rules[id] for id in sorted(rules, key=place)}
 
 
+def in_listed_order(words: tuple[type[object], ...]) -> tuple[type[object], ...]:
+    """Sort declarations, or answers, as they are listed."""
+    places = {kind: at for at, kind in enumerate(LISTED_ORDER)}
+    return tuple(sorted(words, key=lambda word: places.get(find_kind(word), len(places))))
+
+
 _MADE: AnyRuleset = ruleset(
     "mongrel",
     title="Mongrel",
@@ -207,5 +226,12 @@ _MADE: AnyRuleset = ruleset(
     characters_in=CHARACTERS_IN,
 )  # fmt: skip
 RULESET: AnyRuleset = replace(
-    _MADE, rules=in_reading_order(_MADE.rules), labels=LABELS, refers=REFERS, rolls=list_rolls, thrown=list_thrown
+    _MADE,
+    rules=in_reading_order(_MADE.rules),
+    inputs=in_listed_order(_MADE.inputs),
+    choices=in_listed_order(_MADE.choices),
+    labels=LABELS,
+    refers=REFERS,
+    rolls=list_rolls,
+    thrown=list_thrown,
 )
