@@ -5,7 +5,6 @@ Heading: Complex task resolution, 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -14,7 +13,7 @@ from ledger.rules.kernel.domains import CharacterId, Ref
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.acting import (
     COLLAPSED,
@@ -29,17 +28,26 @@ from ledger.rules.mongrel.acting import (
 )
 from ledger.rules.mongrel.actions import ActionDeclared
 from ledger.rules.mongrel.clock import RecoveryEnded
-from ledger.rules.mongrel.damage import NET, check_weapon, nothing_to_shunt
-from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
+from ledger.rules.mongrel.damage import NET, Blow, check_weapon, may_shunt, may_shunt_nothing, net_of
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.identity_and_attributes import ATTRIBUTE_UNKNOWN
 from ledger.rules.mongrel.possessions import BAD_TARGET, value_of
 from ledger.rules.mongrel.sayings import spoken, whether
 from ledger.rules.mongrel.sessions import SessionPlayed, plays
-from ledger.rules.mongrel.sight import NOTHING
 from ledger.rules.mongrel.sorcery import BURN, CHILL, HIT_KIND, HIT_KIND_UNKNOWN, SORCERY, TOO_SLOW
 from ledger.rules.mongrel.state import Character, Conflict, in_its_conflict, once_created
 from ledger.rules.mongrel.tables import PHYSICAL
-from ledger.rules.mongrel.tasks import CHANGED_EFFECT, TN, Pool, check_difficulty, check_typed, pool_of
+from ledger.rules.mongrel.tasks import (
+    CHANGED_EFFECT,
+    TN,
+    Pool,
+    Task,
+    check_difficulty,
+    check_typed,
+    make_task,
+    pool_of,
+    work_out,
+)
 from ledger.rules.mongrel.terms import AttributeName, HitKind, Number, PossessionId, Side, is_attribute, is_hit_kind
 from ledger.rules.mongrel.turns import ActionPointsSpent, pay
 
@@ -129,7 +137,7 @@ def check_attack(
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
     if kind != "physical" or typed is None or resistible:
-        nothing_to_shunt(given.shunt)
+        require(may_shunt_nothing(given.shunt))
     return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
 
@@ -269,9 +277,35 @@ def may_defend(draft: Draft, id: str) -> Refused | None:
     return next((refusal.under(MAY_DEFEND, target=id) for refusal, holds in reasons if holds), None)
 
 
-def defence(draft: Draft, strife: Strife | None, do: ActionDeclared, chosen: bool | None) -> Asking[Guard]:
+def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
+    """There is a right to defend; and with dice that are known, what was said to go to Beauty is there to be moved."""
+    if guard.defends and (refused := may_defend(draft, do.target)) is not None:
+        return refused
+    if aim is None or aim.typed is None or not shunt:
+        return None
+    result = work_out(draft, aim_against(draft, do, aim, guard), aim.typed)
+    if not result.success:
+        return may_shunt_nothing(shunt)
+    return may_shunt(draft, do.target, shunt, net_of(Blow(result.effect, do.weapon, guard.armour)))
+
+
+def aim_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> Task:
+    """`mongrel.conflict.attack`: against the attacker's own attribute, or the target's if the target defends."""
+    side: Side = "target" if guard.defends else "own"
+    attribute = (aim.target_attribute if guard.defends else None) or do.attribute
+    return make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+
+
+def defence(
+    draft: Draft,
+    strife: Strife | None,
+    do: ActionDeclared,
+    chosen: bool | None,
+    aim: Aim | None = None,
+    shunt: Number = None,
+) -> Asking[Guard]:
     """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
-    guard = Guard(chosen, do.armour) if chosen is not None else (yield from _ask_target(draft, do))
+    guard = Guard(chosen, do.armour) if chosen is not None else (yield from _ask_target(draft, do, aim, shunt))
     side: Side = "target" if guard.defends else "own"
     record(draft, strife, do.target, DefenceChosen(do.target, guard.defends, side, guard.worn))
     draft.by(ATTACK, side, defends=guard.defends)
@@ -282,31 +316,38 @@ def defence(draft: Draft, strife: Strife | None, do: ActionDeclared, chosen: boo
     return guard
 
 
-def _ask_target(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
-    """A defence there is no right to is asked for again, and so is armour that is none, or beside what was declared."""
+def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number) -> Asking[Guard]:
+    """What the target cannot do is asked for again, and so is armour that is none, or beside what was declared.
+
+    Nobody is asked where no answer is possible.
+    """
+    guards = _list_guards(draft, do)
+    possible = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
+    if not possible:
+        require(may_meet(draft, do, aim, shunt, guards[0]))
+    within = [Shape(kind, {"armour_worn": _list_worn(possible, kind)}) for kind in (Stand, Defend)]
     who = character(do.target)
     purpose = f"Does {draft.table.name(who)} defend?"
-    declared = do.armour or int(do.armour_worn is not None)
-    able = may_defend(draft, do.target) is None
-    within = defending(draft, do.target, able=able, declared=bool(declared))
     chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
-    defends = isinstance(chosen, Defend)
-    refused = may_defend(draft, do.target) if defends else None
-    if refused is not None:
-        raise Unfit(refused.rule, refused.code, **refused.context)
-    if chosen.armour_worn is None:
-        return Guard(defends, do.armour)
-    try:
-        armour = value_of(draft, do.target, chosen.armour_worn, "armour", declared)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
-    return Guard(defends, armour, chosen.armour_worn)
+    with asked_again():
+        armour, worn = do.armour, chosen.armour_worn
+        if isinstance(chosen, Defend):
+            require(may_defend(draft, do.target))
+        if worn is not None:
+            armour = value_of(draft, do.target, worn, "armour", do.armour or int(do.armour_worn is not None))
+        guard = Guard(isinstance(chosen, Defend), armour, worn)
+        require(may_meet(draft, do, aim, shunt, guard))
+    return guard
 
 
-def defending(draft: Draft, target: str, *, able: bool, declared: bool) -> Iterator[Shape]:
-    """`mongrel.conflict.attack`, `mongrel.item.use`: armour that one has, where none was declared."""
-    had = draft.who(target).possessions
-    armours = () if declared else tuple(id for id, item in had.items() if item.armour is not None)
-    worn = Among((None, *armours))
-    yield Shape(Stand, {"armour_worn": worn})
-    yield Shape(Defend, {"armour_worn": worn if able else NOTHING})
+def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
+    """`mongrel.item.use`: without armour or in any that one has, where none was declared."""
+    armours: dict[str | None, int] = {None: do.armour}
+    if not do.armour and do.armour_worn is None:
+        had = draft.who(do.target).possessions
+        armours.update({id: item.armour for id, item in had.items() if item.armour is not None})
+    return [Guard(defends, armour, worn) for defends in (False, True) for worn, armour in armours.items()]
+
+
+def _list_worn(guards: list[Guard], kind: type[Defend | Stand]) -> Among:
+    return Among(tuple(guard.worn for guard in guards if guard.defends is (kind is Defend)))

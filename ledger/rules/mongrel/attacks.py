@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, rule
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require, rule
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
@@ -23,13 +23,14 @@ from ledger.rules.mongrel.aims import (
     Aim,
     Given,
     TargetAttributeNamed,
+    aim_against,
     check_attack,
     defence,
     may_defend,
     record,
 )
 from ledger.rules.mongrel.clock import end_recovery
-from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
+from ledger.rules.mongrel.damage import Blow, check_weapon, may_shunt_nothing, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.infernal_resolve import HIT_FACTS, spiritual_hit
 from ledger.rules.mongrel.possessions import value_of
@@ -41,7 +42,7 @@ from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, expertise_bu
 from ledger.rules.mongrel.sorcery import SORCERY
 from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, with_action
 from ledger.rules.mongrel.tables import OPTIONS
-from ledger.rules.mongrel.tasks import TASK_FACTS, faces_of, resolve, task_on
+from ledger.rules.mongrel.tasks import TASK_FACTS, explain_task, faces_of, resolve
 from ledger.rules.mongrel.terms import (
     ArmourValue,
     AttributeName,
@@ -54,7 +55,6 @@ from ledger.rules.mongrel.terms import (
     Number,
     PowerOptions,
     Shunted,
-    Side,
     TakenOff,
     TakenOffReason,
     WeaponBonus,
@@ -252,14 +252,13 @@ def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     draft.under_way = True
     end_recovery(draft, do.actor)
-    guard = yield from defence(draft, strife, do, given.defend)
-    side: Side = "target" if guard.defends else "own"
-    attribute = (aim.target_attribute if guard.defends else None) or do.attribute
-    task = task_on(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+    guard = yield from defence(draft, strife, do, given.defend, aim, given.shunt)
+    task = aim_against(draft, do, aim, guard)
+    explain_task(draft, task)
     faces = yield from faces_of(draft, aim.pool, aim.typed)
     result = resolve(draft, task, faces, why=do.taken_off_reason)
     if not result.success:
-        nothing_to_shunt(given.shunt)
+        require(may_shunt_nothing(given.shunt))
         pay(draft, do.actor, "missed")
     else:
         draft.by(IMMEDIATE, result.effect, hit_kind=do.hit_kind)

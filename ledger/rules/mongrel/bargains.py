@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says,
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit, must_say
+from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.acting import Strife
@@ -23,7 +23,7 @@ from ledger.rules.mongrel.clock import end_recovery
 from ledger.rules.mongrel.counting import Count, count, meets
 from ledger.rules.mongrel.credit import CREDIT_SHORT
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
 from ledger.rules.mongrel.possessions import HAD, ItemAcquired, ItemPartedWith, part
 from ledger.rules.mongrel.prices import NoDeal, SpeakFor, agreed_by, speaks_for
 from ledger.rules.mongrel.resisting import resisted
@@ -403,14 +403,10 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     answer = yield from ask(
         asked, Sacrifice, NoDeal, SpeakFor, slot=ASK_SACRIFICE(house), purpose=purpose, within=within
     )
-    try:
-        if isinstance(answer, NoDeal) or (
-            isinstance(answer, SpeakFor) and not speaks_for(draft, asked, SACRIFICE, answer)
-        ):
-            return None
+    if isinstance(answer, NoDeal) or (isinstance(answer, SpeakFor) and not speaks_for(draft, asked, SACRIFICE, answer)):
+        return None
+    with asked_again():
         return check_sacrifice(answer.amount, held)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
 
 
 def offering(held: int) -> Iterator[Shape]:

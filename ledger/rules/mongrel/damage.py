@@ -6,20 +6,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, choice, decides, declares, fact, offers, rule
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.acting import check_alive
 from ledger.rules.mongrel.death import TERMINAL_STAGE, collapse, lose_ap, terminal
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, check_natural
+from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sayings import say, whether
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
 from ledger.rules.mongrel.state import Character, add_to_score, once_created, physique_of
@@ -59,6 +71,10 @@ class Blow:
     shunt: Number = None
     reason: str = ""
     ruling: str | None = None
+
+
+def net_of(blow: Blow) -> int:
+    return max(0, blow.effect + blow.weapon - blow.armour)
 
 
 def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
@@ -106,7 +122,7 @@ def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> As
 
     `also`: one of several who are hit, and asked by name.
     """
-    net = max(0, blow.effect + blow.weapon - blow.armour)
+    net = net_of(blow)
     draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
     draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
     shunted = yield from _shunted(draft, id, blow.shunt, net, also=also)
@@ -179,26 +195,38 @@ class Shunt:
     points: Shunted = 0
 
 
-def nothing_to_shunt(points: Number) -> None:
-    """A miss, or a task that does no damage, leaves nothing to move. Refuses `nothing-to-shunt`."""
-    if points is not None and points != 0:
-        raise NOTHING_TO_SHUNT(points=repr(points))
+def may_shunt_nothing(points: Number) -> Refused | None:
+    """A miss, or a task that does no damage, leaves nothing to move."""
+    return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
+
+
+def may_shunt(draft: Draft, id: str, points: Number, net: int) -> Refused | None:
+    """Neither more than the damage nor more than Beauty."""
+    most = _find_most(draft, id, net)
+    if is_natural(points) and points <= most:
+        return None
+    return SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
+
+
+def _find_most(draft: Draft, id: str, net: int) -> int:
+    return max(0, min(net, draft.score(id, "beauty")))
 
 
 def _shunted(draft: Draft, id: str, points: Number, net: int, *, also: bool) -> Asking[int]:
-    """Refuses `shunt-too-large`; a choice that is too large is asked for again."""
-    most = max(0, min(net, draft.score(id, "beauty")))
+    """As said, or as the target is asked; a choice that is too large is asked for again."""
     if points is not None:
-        if not is_natural(points) or points > most:
-            raise SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
+        require(may_shunt(draft, id, points, net))
+        assert is_natural(points)
         return points
+    most = _find_most(draft, id, net)
     if most == 0:
         return 0
     owner, whose = draft.table.owner(character(id)), f" of {draft.table.name(character(id))}" if also else ""
     purpose, slot = f"How much of the damage ({net}) goes to Beauty{whose}?", ASK_SHUNT(id) if also else ASK_SHUNT()
     chosen = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=shunting(most))
-    if not is_natural(chosen.points) or chosen.points > most:
-        raise SHUNT_TOO_LARGE.unfit(character=id, points=repr(chosen.points), most=most)
+    with asked_again():
+        require(may_shunt(draft, id, chosen.points, net))
+    assert is_natural(chosen.points)
     return chosen.points
 
 

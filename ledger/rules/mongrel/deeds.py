@@ -47,10 +47,11 @@ from ledger.rules.mongrel.tasks import (
     check_task,
     check_typed,
     declare_task,
+    explain_task,
     faces_of,
+    make_task,
     resolve,
     say_task,
-    task_on,
 )
 from ledger.rules.mongrel.terms import (
     AttributeName,
@@ -127,7 +128,8 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
     (taken_off,) = check_natural(CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
     difficulty = check_difficulty(do.difficulty)
     typed = check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
+    task = make_task(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
+    explain_task(draft, task)
     end_recovery(draft, do.actor)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, pool, typed)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.chapters import SharedRefusal
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
@@ -108,6 +109,17 @@ def check_once(ids: Iterable[str], rule: RuleId) -> None:
         if id in seen:
             raise DUPLICATE.under(rule, named=id)
         seen.add(id)
+
+
+@contextmanager
+def asked_again() -> Iterator[None]:
+    """What is refused is the answer, not the declaration: the question stays open."""
+    try:
+        yield
+    except Unfit:
+        raise
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
 
 
 GAME_MASTER = "gm"

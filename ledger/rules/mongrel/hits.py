@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
 from ledger.rules.kernel.moves import OPEN, Among, Move
@@ -15,7 +15,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.acting import check_alive
 from ledger.rules.mongrel.aims import SLOW
-from ledger.rules.mongrel.damage import HIT, NET, Blow, check_weapon, nothing_to_shunt, physical_hit
+from ledger.rules.mongrel.damage import HIT, NET, Blow, check_weapon, may_shunt_nothing, physical_hit
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
 from ledger.rules.mongrel.infernal_resolve import HIT_FACTS, spiritual_hit
 from ledger.rules.mongrel.possessions import POSSESSION_UNKNOWN, USE, value_of
@@ -105,7 +105,7 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
         blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)
     else:
-        nothing_to_shunt(do.shunt)
+        require(may_shunt_nothing(do.shunt))
         if do.ruling is not None:
             draft.about(do.character, TaskHit(do.character, do.ruling))
         spiritual_hit(draft, do.character, effect)

@@ -18,10 +18,9 @@ from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
 from ledger.rules.kernel.moves import Among, Domain, Either, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.acting import conflict_of
-from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.draft import Draft, asked_again
 from ledger.rules.mongrel.expertise_and_powers import power_points
 from ledger.rules.mongrel.sayings import say
 from ledger.rules.mongrel.state import Character, once_created, power_of
@@ -265,10 +264,8 @@ def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     for name in _wanted(do):
         if name not in changed and name in _wanted(judged):
             raise NUMBER_NEEDED.unfit(what=name)
-    try:
+    with asked_again():
         _try_out(draft, judged, rule)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
     reason = {"reason": answer.reason} if answer.reason.strip() else {}
     task = {name: _plain(getattr(judged, name)) for name in tasks if name in changed}
     draft.by(PROPOSAL, "changed" if changed else "confirmed", None, **task, **dict(numbers_of(judged)), **reason)

@@ -8,11 +8,10 @@ from ledger.rules.kernel.chapters import Question, changes, choice, fact, rule
 from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.moves import OPEN, Among, Shape, Some
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.acting import conflict_of
 from ledger.rules.mongrel.clock import TIME_FACTS, pass_time
-from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.draft import Draft, asked_again
 from ledger.rules.mongrel.identity_and_attributes import ATTRIBUTE_UNKNOWN
 from ledger.rules.mongrel.sayings import spoken, whether
 from ledger.rules.mongrel.state import Character, once_created
@@ -24,10 +23,11 @@ from ledger.rules.mongrel.tasks import (
     TaskDeclared,
     check_difficulty,
     check_typed,
+    explain_task,
     faces_of,
+    make_task,
     pool_of,
     resolve,
-    task_on,
 )
 from ledger.rules.mongrel.terms import (
     AttributeName,
@@ -141,14 +141,9 @@ def resisted(
     )
     if isinstance(chosen, Submit):
         return effect
-    try:
-        result = yield from _roll_resist(
-            draft, id, chosen, against, begun, ASK_RESIST() if also is None else ASK_RESIST(also)
-        )
-    except Unfit:
-        raise
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
+    slot = ASK_RESIST() if also is None else ASK_RESIST(also)
+    with asked_again():
+        result = yield from _roll_resist(draft, id, chosen, against, begun, slot)
     if not result.success:
         draft.by(RESIST, effect, success=False)
         return effect
@@ -176,7 +171,8 @@ def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted, begun: in
         raise ATTRIBUTE_UNKNOWN.under(TN, attribute=do.attribute)
     difficulty = check_difficulty(do.difficulty)
     typed = check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, difficulty)
+    task = make_task(draft, pool, "own", do.attribute, None, difficulty)
+    explain_task(draft, task)
     draft.about(
         id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )  # fmt: skip

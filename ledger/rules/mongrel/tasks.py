@@ -214,7 +214,7 @@ def check_difficulty(difficulty: Number) -> int:
     return difficulty
 
 
-def task_on(
+def make_task(
     draft: Draft,
     pool: Pool,
     side: Side,
@@ -230,10 +230,13 @@ def task_on(
     if score is None:
         score = draft.score(against or pool.actor, attribute)
     tn = target_number(score, difficulty, side, draft.dials)
-    draft.by(TN, score, side=side, attribute=attribute, of=against)
-    if difficulty:
-        draft.by(MODIFIER, tn, score=score, difficulty=difficulty)
     return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
+
+
+def explain_task(draft: Draft, task: Task) -> None:
+    draft.by(TN, task.score, side=task.side, attribute=task.attribute, of=task.against)
+    if task.difficulty:
+        draft.by(MODIFIER, task.tn, score=task.score, difficulty=task.difficulty)
 
 
 # --- the Effect ------------------------------------------------------------------------------------------------------
@@ -339,20 +342,34 @@ class EffectAdjusted:
 @quick
 @dataclass(frozen=True, slots=True)
 class Result:
-    success: bool
+    """`base`: the Effect of the dice; `raised`: with what was added; `effect`: what is left when some is taken off."""
+
+    counted: Count
+    identity: int
+    base: int
+    raised: int
     effect: int
+
+    @property
+    def success(self) -> bool:
+        return self.counted.success
+
+
+def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
+    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
+    counted = (count if task.pool.value else count_zero)(faces, task.tn, task.side, draft.dials)
+    identity = draft.who(task.pool.actor).identity.get(task.pool.identity, 0)
+    base = base_effect(counted, task.tn, identity, draft.dials)
+    raised = base + extra if counted.success else 0
+    return Result(counted, identity, base, raised, max(0, raised - task.taken_off))
 
 
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, why: str = "") -> Result:
-    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
-    pool = task.pool
-    counted = (count if pool.value else count_zero)(faces, task.tn, task.side, draft.dials)
-    identity = draft.who(pool.actor).identity.get(pool.identity, 0)
-    base = base_effect(counted, task.tn, identity, draft.dials)
-    raised = base + extra if counted.success else 0
-    effect = max(0, raised - task.taken_off)
+    """Record what the dice come to, and what was used."""
+    pool, result = task.pool, work_out(draft, task, faces, extra)
+    counted, effect = result.counted, result.effect
     fact = TaskResolved(
-        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, base, effect,
+        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, result.base, effect,
         grade(effect),
     )  # fmt: skip
     draft.about(pool.actor, fact)
@@ -366,14 +383,14 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     )
     if counted.success:
         if not counted.flat:
-            draft.by(IDENTITY_ADDS, identity, identity=pool.identity)
-        draft.by(BASE_EFFECT, base, successes=counted.successes, identity=identity, flat=counted.flat)
-        _change(draft, pool.actor, raised, effect, extra, task.taken_off, why)
+            draft.by(IDENTITY_ADDS, result.identity, identity=pool.identity)
+        draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.flat)
+        _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, why)
     draft.by(GRADE, grade(effect), effect=effect)
     if pool.expertise == "know":
         draft.by("mongrel.sorcery.know", effect)
     mark_task(draft, task)
-    return Result(counted.success, effect)
+    return result
 
 
 def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, taken_off: int, why: str) -> None:
@@ -479,4 +496,6 @@ def check_task(draft: Draft, do: Any) -> Task:
     if not is_side(do.side):
         raise SIDE_UNKNOWN(side=do.side)
     of_thing = score if thing else None
-    return task_on(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
+    task = make_task(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
+    explain_task(draft, task)
+    return task
