@@ -396,9 +396,13 @@ def _is_of(package: str, value: object) -> bool:
 
 
 def _list_reached(value: Any) -> Iterator[object]:
-    """Return a table as it is; for a function, or the functions of a class, what they name."""
+    """Return a table as it is; for a function, or the functions of a class, what they name, also in other modules."""
     if isinstance(value, types.FunctionType):
-        yield from map(value.__globals__.get, _list_names(value.__code__))
+        names = list(_list_names(value.__code__))
+        named = [value.__globals__.get(name) for name in names]
+        yield from named
+        for module in (one for one in named if isinstance(one, ModuleType)):
+            yield from map(vars(module).get, names)
         yield from _list_reached(getattr(value, "__wrapped__", None))
     elif isinstance(value, type):
         for part in vars(value).values():

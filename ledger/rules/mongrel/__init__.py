@@ -6,22 +6,24 @@ is shown of a state (all of it: nothing is secret in this game); and what is kep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from ledger.rules.kernel import draft
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.rolls import Die, Roll
 from ledger.rules.kernel.sentences import moving
-from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer, character
+from ledger.rules.kernel.thrown import Thrown, Told
 from ledger.rules.mongrel import (
+    accounts,
     acting,
-    actions,
-    aims,
     attacks,
     bargains,
     characters,
@@ -32,30 +34,26 @@ from ledger.rules.mongrel import (
     damage,
     death,
     deeds,
-    draft,
-    expertise_and_powers,
     hits,
-    houses_and_vows,
-    identity_and_attributes,
-    infernal_resolve,
+    houses,
+    identities,
+    infernal,
+    people,
     points,
     possessions,
-    prices,
+    powers,
     proposals,
     purchases,
     recovery,
-    resisting,
     sessions,
     sorcery,
+    state,
     tasks,
     turns,
 )
-from ledger.rules.mongrel.accounts import ACCOUNTS
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.labels import LABELS, NAMED, REFERS, list_rolls, list_thrown
-from ledger.rules.mongrel.people import PEOPLE
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
-from ledger.rules.mongrel.terms import REFERENCES
+from ledger.rules.mongrel.terms import REFERENCES, Side, Special
 
 __all__ = ["RULESET"]
 
@@ -98,6 +96,53 @@ UNITS: Mapping[str, str] = {
     "cp": "{amount:character point|character points}",
     "credit": "{amount} Credit with House {detail}",
 }
+
+
+LABELS: Mapping[str, str] = {
+    "house": "House",
+    "damage": "Damage",
+    "physique": "Current Physique",
+    "dead": "Dead",
+    "dying": "Dying",
+    "terminal": "In the terminal stage",
+    "collapsed": "Collapsed",
+    "exhausted": "Exhausted",
+    "recovering": "Recovering",
+    "primary": "Primary Identity",
+    "minute": "Minute of the last recovery",
+    "body": "Body",
+    "status": "Status in the House",
+    "power_expertise": "Power",
+    "ap_imposed": "Temporary Action Point maximum",
+    "physique_loss": "Physique lost to wounds",
+    "beauty_temp": "Beauty lost temporarily",
+    "npc": "Played by the game master",
+    "sex": "Sex",
+    "age": "Age",
+    "identity": "Identities",
+    "chosen": "Attributes as chosen",
+    "lowered": "Attributes after lowering",
+    "power": "Options of the Power",
+    "unnatural": "Unnatural features",
+    "picks": "Expertises picked",
+    "wound_threshold": "Wound Threshold",
+    "refreshes": "Minutes of the last refreshes",
+    "played": "Sessions played",
+    "used": "Features used",
+    "awarded": "Awards",
+    "sessions_closed": "Sessions so far",
+    "last_session": "Last session",
+    "clock": "Clock (minute)",
+    "tn": "Target number",
+    "ap": "Action Points",
+    "of": "Owner",
+    "step1": "Primary Identity",
+    "cp": "Character points",
+}
+REFERS: Mapping[str, str] = {
+    "participants": "character", "queue": "character", "target": "character", "last_session": "session",
+}  # fmt: skip
+NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session": "session", "ruling": "ruling"}
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -156,17 +201,17 @@ def _view_appearance(who: Character) -> dict[str, object]:
 
 
 def _view_scene(scene: Scene) -> dict[str, object]:
-    conflict = scene.conflict
-    if conflict is None:
+    its = scene.conflict
+    if its is None:
         return {"conflict": None}
-    action = by_name(conflict.action) if conflict.action is not None else None
+    action = by_name(its.action) if its.action is not None else None
     if action is not None:
         action["power"] = list(action["power"])
-        action["target_attribute"] = conflict.target_attribute
+        action["target_attribute"] = its.target_attribute
     return {
         "conflict": {
-            "participants": list(conflict.participants),
-            "queue": list(conflict.queue),
+            "participants": list(its.participants),
+            "queue": list(its.queue),
             "action": action,
         }
     }
@@ -182,6 +227,81 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     if isinstance(state, Character):
         current = state.attributes.get("beauty", 0) - state.beauty_temp
         yield Twice("beauty", current, places.balance(subject, "beauty"), account="beauty")
+
+
+# --- the rolls of a ruling, as dice ----------------------------------------------------------------------------------
+
+
+SIDES = 6
+
+
+PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
+
+
+#: Results that did not come of counting the dice one by one.
+AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", "low-longshot"})
+
+
+def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
+    """Dice come first in a ruling, then what was rolled against, then the result."""
+    side: Side | None = None
+    rolled: tasks.DiceRolled | None = None
+    for fact in facts:
+        match fact:
+            case tasks.TaskDeclared() | hits.DefenceChosen():
+                side = fact.side
+            case tasks.DiceRolled():
+                if rolled is not None:
+                    yield Roll(
+                        character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None)
+                    )
+                rolled = fact
+            case tasks.TaskResolved():
+                counted = None if fact.special in AS_A_WHOLE else side
+                yield Roll(
+                    character(fact.actor),
+                    _name_expertise(fact.expertise),
+                    _list_dice(rolled, fact.tn, counted),
+                    target=fact.tn,
+                    success=fact.success,
+                    word="Success" if fact.success else "Failure",
+                    effect=f"Effect {fact.effect}" if fact.success else "",
+                )
+                rolled = None
+            case bargains.PurchaseRolled():
+                yield Roll(
+                    character(fact.buyer),
+                    fact.item,
+                    _list_dice(rolled, fact.tn, None),
+                    target=fact.tn,
+                    success=fact.outcome == "acquired",
+                    word=PURCHASES[fact.outcome],
+                    effect=f"Effect {fact.effect}" if fact.effect else "",
+                )
+                rolled = None
+            case _:
+                pass
+    if rolled is not None:
+        yield Roll(character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None))
+
+
+def _name_expertise(expertise: str) -> str:
+    return LABELS.get(expertise, expertise.replace("-", " ").capitalize())
+
+
+def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | None) -> tuple[Die, ...]:
+    if rolled is None:
+        return ()
+    counts = [counting.meets(face, tn, side) if tn is not None and side is not None else None for face in rolled.faces]
+    return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
+
+
+def list_thrown(do: object, told: Told) -> Iterator[Thrown]:
+    """Every roll says who rolls, and whether its dice were typed in."""
+    for about in told.facts:
+        fact = about.fact
+        if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
+            yield Thrown(character(fact.actor), SIDES, fact.faces, about.audience)
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -208,19 +328,19 @@ _MADE: AnyRuleset = ruleset(
     source="Mongrel, by Ron Edwards (Adept Press, 2003)",
     edition=2,
     chapters=(
-        draft, acting, houses_and_vows, identity_and_attributes, expertise_and_powers, characters, tasks, counting,
-        proposals, deeds, damage, death, infernal_resolve, sorcery, resisting, hits, conflict, turns, actions, aims,
-        attacks, recovery, clock, credit, possessions, purchases, bargains, prices, sessions, points,
+        state, draft, acting, houses, identities, powers, characters, tasks,
+        counting, proposals, deeds, damage, death, infernal, sorcery, conflict, turns, hits, attacks,
+        recovery, clock, credit, possessions, purchases, bargains, sessions, points,
     ),
     draft=draft.Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
     dials=Dials,
     sheet=characters.Sheet,
-    accounts=ACCOUNTS,
+    accounts=accounts.ACCOUNTS,
     view=view,
     kept_twice=kept_twice,
     references=REFERENCES,
-    people=PEOPLE,
+    people=people.PEOPLE,
     says={Adjust: moving(UNITS)},
     named=NAMED,
     characters_in=CHARACTERS_IN,

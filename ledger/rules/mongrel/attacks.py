@@ -1,11 +1,14 @@
-"""Attacks, and other actions on somebody who may defend. Heading: Complex task resolution, 3."""
+"""Attacks, and other actions on somebody who may defend: who can be reached, and what is declared.
+
+Heading: Complex task resolution, 3.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require, rule
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
@@ -14,35 +17,23 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel.acting import QUEUE, Strife, check_alive, conflict_of, find_conflict, find_turn, takes_part
-from ledger.rules.mongrel.actions import ActionDeclared, say_attack
-from ledger.rules.mongrel.aims import (
-    ATTACK,
-    DEFENCE_FACTS,
-    SLOW,
-    Aim,
-    Given,
-    TargetAttributeNamed,
-    aim_against,
-    check_attack,
-    defence,
-    may_defend,
-    record,
+from ledger.rules.mongrel import (
+    acting,
+    damage,
+    hits,
+    identities,
+    infernal,
+    possessions,
+    proposals,
+    sessions,
+    sorcery,
+    tasks,
+    turns,
 )
-from ledger.rules.mongrel.clock import end_recovery
-from ledger.rules.mongrel.damage import Blow, check_weapon, may_shunt_nothing, physical_hit
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.infernal_resolve import HIT_FACTS, spiritual_hit
-from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
-from ledger.rules.mongrel.resisting import RESIST_FACTS, resisted_chill
-from ledger.rules.mongrel.sayings import say
-from ledger.rules.mongrel.sessions import SessionPlayed, plays, tell_used
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
 from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, expertise_but, look
-from ledger.rules.mongrel.sorcery import SORCERY
-from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, with_action
-from ledger.rules.mongrel.tables import OPTIONS
-from ledger.rules.mongrel.tasks import TASK_FACTS, explain_task, faces_of, resolve
+from ledger.rules.mongrel.state import ActionDeclared, Conflict, Scene, in_its_conflict, say_attack, with_action
+from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL, SLOW
 from ledger.rules.mongrel.terms import (
     ArmourValue,
     AttributeName,
@@ -51,22 +42,88 @@ from ledger.rules.mongrel.terms import (
     DifficultyReason,
     ExpertiseName,
     Faces,
+    HitKind,
     HitName,
-    Number,
     PowerOptions,
     Shunted,
     TakenOff,
     TakenOffReason,
     WeaponBonus,
+    is_attribute,
+    is_hit_kind,
     once,
+    say,
 )
-from ledger.rules.mongrel.turns import Pass, TurnEnded, end_turn, find_heads, list_actors, pay
 
-IMMEDIATE = rule(
-    "mongrel.conflict.immediate",
-    "Everything takes effect before the next action begins. Nothing is simultaneous.",
-    "Complex task resolution",
-)
+# --- what can be refused ---------------------------------------------------------------------------------------------
+
+
+def check_attack(
+    draft: Draft,
+    strife: acting.Strife | None,
+    do: Any,
+    given: hits.Given,
+    target_attribute: str | None = None,
+) -> hits.Aim:
+    """All that can be refused before anybody is asked, in the order of the rules."""
+    require(acting.may_roll(draft, do.actor))
+    if do.target == do.actor or not _can_reach(draft, strife, do.target):
+        raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.target)
+    if draft.who(do.target).dead:
+        raise acting.DEAD.under(hits.ATTACK, target=do.target)
+    acting.check_can_act(draft, do.actor)
+    _check_given(draft, do.target, given)
+    if given.faces is not None and given.defend is None:
+        hits.check_dice_may_fall(draft)
+    pool = quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    if target_attribute is not None and not is_attribute(target_attribute):
+        raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=target_attribute)
+    (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
+    check_natural(damage.NET, BAD_SCORE, weapon=do.weapon, armour=do.armour)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    kind = hit_kind(do.expertise, do.hit_kind)
+    typed = tasks.check_typed(given.faces, pool.dice)
+    weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
+    resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
+    if kind != "physical" or typed is None or resistible:
+        require(damage.may_shunt_nothing(given.shunt))
+    return hits.Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
+
+
+def _can_reach(draft: Draft, strife: acting.Strife | None, target: str) -> bool:
+    """Return whether the target is in the same conflict, or like the actor in none."""
+    return acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+
+
+def _check_given(draft: Draft, target: str, given: hits.Given) -> None:
+    """The target's choices are the target's: another seat may not say them. Then the right to defend."""
+    by = draft.table.by
+    if (given.defend is not None or given.shunt is not None) and by.role != "gm" and target not in by.characters:
+        raise hits.NOT_YOURS.under(hits.ATTACK, target=target)
+    if given.defend:
+        require(hits.may_defend(draft, target))
+
+
+def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
+    """The pool of an action. Refuses `too-slow` for what takes hours, and an `attribute-unknown`."""
+    pool = tasks.pool_of(draft, id, expertise, power)
+    if expertise in SLOW:
+        raise sorcery.TOO_SLOW.under(sorcery.SORCERY[expertise], expertise=expertise)
+    if not is_attribute(attribute):
+        raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=attribute)
+    return pool
+
+
+def hit_kind(expertise: str, named: str | None) -> HitKind:
+    """What the Effect does: Burn is physical, Chill spiritual, anything else physical or not as its use implies."""
+    own: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
+    if named is None:
+        return own
+    if not is_hit_kind(named):
+        raise sorcery.HIT_KIND_UNKNOWN.under(hits.ATTACK, hit_kind=named)
+    if (expertise in ("burn", "chill") and named != own) or (expertise != "chill" and named == "spiritual"):
+        raise sorcery.HIT_KIND.under(sorcery.CHILL if named == "spiritual" else sorcery.BURN, hit_kind=named)
+    return named
 
 
 # --- declaring -------------------------------------------------------------------------------------------------------
@@ -78,11 +135,14 @@ def put_action(state: Conflict, fact: ActionDeclared) -> Conflict | None:
     return with_action(state, fact, None) if fact.actor in state.queue else None
 
 
-ATTACK_FACTS = once(*DEFENCE_FACTS, *TASK_FACTS, *RESIST_FACTS, *HIT_FACTS, TurnEnded)
+ATTACK_FACTS = once(*hits.DEFENCE_FACTS, *tasks.TASK_FACTS, *sorcery.RESIST_FACTS, *infernal.HIT_FACTS, turns.TurnEnded)
 
 
 @declares(
-    "attack", either("actor"), says=say_attack, records=(*PROPOSED, ActionDeclared, TargetAttributeNamed, *ATTACK_FACTS)
+    "attack",
+    either("actor"),
+    says=say_attack,
+    records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, *ATTACK_FACTS),
 )
 class Attack:
     """Attack another character, or do something to them that is not an attack, inside or outside a conflict. The action
@@ -121,7 +181,7 @@ class Attack:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declared and carried out in one: in a conflict in its order, and outside as soon as it is declared."""
     yield from act_on(draft, do)
@@ -129,13 +189,13 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
 
 def act_on(draft: Draft, do: Attack) -> Asking[None]:
     """Declared and carried out in one: in a conflict in its order, and outside as soon as it is declared."""
-    strife = find_turn(draft, do.actor, ATTACK) if conflict_of(draft, do.actor) is not None else None
+    strife = acting.find_turn(draft, do.actor, hits.ATTACK) if acting.conflict_of(draft, do.actor) is not None else None
     if strife is None:
-        check_alive(draft, do.actor)
-    given = Given(do.defend, do.faces, do.shunt)
+        acting.check_alive(draft, do.actor)
+    given = hits.Given(do.defend, do.faces, do.shunt)
     aim = check_attack(draft, strife, do, given, do.target_attribute)
     declared = _declare(draft, strife, do, aim)
-    yield from _carry_out(draft, strife, declared, aim, given)
+    yield from hits.carry_out_aim(draft, strife, declared, aim, given)
 
 
 def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
@@ -147,7 +207,7 @@ def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
     "declare-attack",
     either("actor"),
     says=say_attack_to_come,
-    records=(*PROPOSED, ActionDeclared, TargetAttributeNamed, SessionPlayed),
+    records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, sessions.SessionPlayed),
 )
 class DeclareAttack:
     """Declare an action against another character, but do not carry it out yet. Others can then move to the front of
@@ -180,34 +240,34 @@ class DeclareAttack:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declared: until the defence is chosen others may take the front, and it lapses."""
-    strife = find_turn(draft, do.actor, ATTACK)
-    aim = check_attack(draft, strife, do, Given(None, None, None), do.target_attribute)
+    strife = acting.find_turn(draft, do.actor, hits.ATTACK)
+    aim = check_attack(draft, strife, do, hits.Given(None, None, None), do.target_attribute)
     _declare(draft, strife, do, aim)
-    plays(draft, do.actor)
+    sessions.plays(draft, do.actor)
 
 
-def _declare(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack, aim: Aim) -> ActionDeclared:
+def _declare(draft: Draft, strife: acting.Strife | None, do: Attack | DeclareAttack, aim: hits.Aim) -> ActionDeclared:
     """With the values of what is named, last of all that is checked."""
-    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
-    armour = value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
-    check_weapon(draft, weapon, armour)
+    weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
+    armour = possessions.value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
+    damage.check_weapon(draft, weapon, armour)
     fact = ActionDeclared(
         do.actor, do.target, do.expertise, do.attribute, do.power, aim.difficulty, do.reason, aim.taken_off,
         do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
     )  # fmt: skip
-    record(draft, strife, do.actor, fact)
+    hits.record(draft, strife, do.actor, fact)
     if aim.target_attribute is not None:
-        record(draft, strife, do.actor, TargetAttributeNamed(do.actor, do.target, aim.target_attribute))
+        hits.record(draft, strife, do.actor, hits.TargetAttributeNamed(do.actor, do.target, aim.target_attribute))
     return fact
 
 
 # --- carrying out ----------------------------------------------------------------------------------------------------
 
 NO_OPEN_ACTION = Refusal(
-    ATTACK,
+    hits.ATTACK,
     "no-open-action",
     "No declared action is waiting to be carried out. Declare one first.",
 )
@@ -242,41 +302,10 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     if here is None or conflict is None or conflict.action is None:
         raise NO_OPEN_ACTION()
     declared = conflict.action
-    strife = find_conflict(draft, declared.actor, ATTACK)
-    given = Given(do.defend, do.faces, do.shunt)
+    strife = acting.find_conflict(draft, declared.actor, hits.ATTACK)
+    given = hits.Given(do.defend, do.faces, do.shunt)
     aim = check_attack(draft, strife, declared, given, conflict.target_attribute)
-    yield from _carry_out(draft, strife, declared, aim, given)
-
-
-def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim, given: Given) -> Asking[None]:
-    """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
-    draft.under_way = True
-    end_recovery(draft, do.actor)
-    guard = yield from defence(draft, strife, do, given.defend, aim, given.shunt)
-    task = aim_against(draft, do, aim, guard)
-    explain_task(draft, task)
-    faces = yield from faces_of(draft, aim.pool, aim.typed)
-    result = resolve(draft, task, faces, why=do.taken_off_reason)
-    if not result.success:
-        require(may_shunt_nothing(given.shunt))
-        pay(draft, do.actor, "missed")
-    else:
-        draft.by(IMMEDIATE, result.effect, hit_kind=do.hit_kind)
-        yield from _land(draft, do, result.effect, guard.armour, given.shunt)
-    tell_used(draft)
-    if strife is not None:
-        end_turn(draft, strife, do.actor)
-
-
-def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
-    if do.expertise == "chill":
-        effect = yield from resisted_chill(draft, do.target, effect)
-    if do.expertise in ("burn", "chill"):
-        draft.by(SORCERY[do.expertise], effect, command=do.command)
-    if do.hit_kind == "physical":
-        yield from physical_hit(draft, do.target, Blow(effect, do.weapon, armour, shunt))
-    elif do.hit_kind == "spiritual":
-        spiritual_hit(draft, do.target, effect)
+    yield from hits.carry_out_aim(draft, strife, declared, aim, given)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
@@ -302,7 +331,7 @@ QUICK = expertise_but(*SLOW)
 def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In a conflict, by whoever is next."""
     sight = look(seen, draft)
-    for strife, head in list_actors(sight):
+    for strife, head in turns.list_actors(sight):
         targets = list_targets(sight, strife, head)
         if not targets:
             continue
@@ -317,14 +346,14 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
                         **armour,
                         "target_attribute": OPEN,
                     }
-                    yield Move(DeclareAttack, fields, awaits=QUEUE)
+                    yield Move(DeclareAttack, fields, awaits=acting.QUEUE)
                     for chosen, alike in _list_answers(sight, armour["target"]):
-                        yield Move(Attack, {**fields, "target": alike, **chosen}, awaits=QUEUE)
+                        yield Move(Attack, {**fields, "target": alike, **chosen}, awaits=acting.QUEUE)
 
 
-def list_targets(sight: Sight, strife: Strife, head: str) -> tuple[str, ...]:
+def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
     """Who else is alive in a conflict."""
-    present = (id for id in sight.people if takes_part(sight.draft, strife, id) and not sight.people[id].dead)
+    present = (id for id in sight.people if acting.takes_part(sight.draft, strife, id) and not sight.people[id].dead)
     return tuple(id for id in present if id != head)
 
 
@@ -371,7 +400,7 @@ def _list_answers(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among
     alike: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:
         says = sight.says_for(str(id))
-        alike.setdefault((says, says and may_defend(sight.draft, str(id)) is None), []).append(id)
+        alike.setdefault((says, says and hits.may_defend(sight.draft, str(id)) is None), []).append(id)
     for (says, able), ids in alike.items():
         yield _say_for(says, able), Among(tuple(ids))
 
@@ -387,23 +416,23 @@ def _say_for(says: bool, able: bool) -> Fields:
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever is next goes on with what was declared, or passes."""
     sight = look(seen, draft)
-    for strife, head in find_heads(sight):
+    for strife, head in turns.find_heads(sight):
         goes_on = _list_ways_on(sight, strife)
         if seen.scene == strife.scene:
             yield from goes_on
         idle: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
-        yield Move(Pass, {"character": Among((head,)), **idle}, awaits=QUEUE if not goes_on else None)
+        yield Move(turns.Pass, {"character": Among((head,)), **idle}, awaits=acting.QUEUE if not goes_on else None)
 
 
-def _list_ways_on(sight: Sight, strife: Strife) -> tuple[Move, ...]:
+def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
     """The action declared before, as the table stands now, in its scene; here the number of dice is certain."""
     action = strife.conflict.action
     if action is None:
         return ()
     try:
-        find_conflict(sight.draft, action.actor, QUEUE)
-        aim = check_attack(sight.draft, strife, action, Given(None, None, None))
-        able = may_defend(sight.draft, action.target) is None
+        acting.find_conflict(sight.draft, action.actor, acting.QUEUE)
+        aim = check_attack(sight.draft, strife, action, hits.Given(None, None, None))
+        able = hits.may_defend(sight.draft, action.target) is None
     except Refused:
         return ()
     says, typed = sight.says_for(action.target), Some(Between(1, 6), aim.pool.dice, aim.pool.dice, repeats=True)
@@ -411,4 +440,4 @@ def _list_ways_on(sight: Sight, strife: Strife) -> tuple[Move, ...]:
     if not sight.draft.dials.dice_before_defence:
         chosen: Fields = {**_say_for(says, able), "defend": Among((True, False) if able else (False,))}
         ways = [{"faces": NONE, **_say_for(says, able)}, *([{"faces": typed, **chosen}] if says else [])]
-    return tuple(Move(CarryOut, way, awaits=ATTACK, of=action.actor) for way in ways)
+    return tuple(Move(CarryOut, way, awaits=hits.ATTACK, of=action.actor) for way in ways)

@@ -16,22 +16,23 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import Strife
-from ledger.rules.mongrel.aims import NOT_YOURS
-from ledger.rules.mongrel.clock import end_recovery
-from ledger.rules.mongrel.counting import Count, count, meets
-from ledger.rules.mongrel.credit import CREDIT_SHORT
+from ledger.rules.mongrel import (
+    accounts,
+    acting,
+    clock,
+    counting,
+    credit,
+    hits,
+    possessions,
+    sessions,
+    sorcery,
+    tasks,
+    turns,
+)
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
-from ledger.rules.mongrel.possessions import HAD, ItemAcquired, ItemPartedWith, part
-from ledger.rules.mongrel.prices import NoDeal, SpeakFor, agreed_by, speaks_for
-from ledger.rules.mongrel.resisting import resisted
-from ledger.rules.mongrel.sayings import say, spoken
-from ledger.rules.mongrel.sessions import FeaturesUsed, tell_used
 from ledger.rules.mongrel.sight import NOTHING
 from ledger.rules.mongrel.state import Character, once_created
-from ledger.rules.mongrel.tasks import BASE_EFFECT, CHANGED_EFFECT, DiceRolled, Pool, TaskDeclared, faces_of
 from ledger.rules.mongrel.terms import (
     Amount,
     Difficulty,
@@ -48,8 +49,9 @@ from ledger.rules.mongrel.terms import (
     WorthAsWeapon,
     called,
     is_whole,
+    say,
+    spoken,
 )
-from ledger.rules.mongrel.turns import pay
 
 PURCHASE = rule(
     "mongrel.credit.purchase",
@@ -131,14 +133,14 @@ def note_purchase(
 
 PURCHASE_FACTS = (
     SaleDeclined,
-    TaskDeclared,
-    DiceRolled,
+    tasks.TaskDeclared,
+    tasks.DiceRolled,
     PurchaseRolled,
     PurchaseResisted,
     CreditSacrificed,
-    ItemPartedWith,
-    ItemAcquired,
-    FeaturesUsed,
+    possessions.ItemPartedWith,
+    possessions.ItemAcquired,
+    sessions.FeaturesUsed,
 )
 
 
@@ -181,7 +183,7 @@ class Deal:
     `weapon`, `armour`: what the item is worth as one. `extra`: what further Resolve adds to the Effect.
     """
 
-    pool: Pool
+    pool: tasks.Pool
     typed: tuple[int, ...] | None
     house: House
     difficulty: int
@@ -233,12 +235,12 @@ class Bargain:
 
     outcome: PurchaseOutcome
     good: int
-    social: Count
-    credit: Count
+    social: counting.Count
+    credit: counting.Count
     flat: bool
 
 
-def bargain(faces: tuple[int, ...], pool: Pool, tn: int, credit: int, dials: Dials) -> Bargain:
+def bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
     """`mongrel.credit.purchase`: both tests with their special cases, and the dice that meet both numbers."""
     if pool.value:
         return _one_roll(faces, tn, credit, dials)
@@ -248,15 +250,15 @@ def bargain(faces: tuple[int, ...], pool: Pool, tn: int, credit: int, dials: Dia
         outcome = "acquired"
     elif all(result.credit.success for result in rolls):
         outcome = "sacrifice-offered"
-    flat = Count(outcome == "acquired", 0, "zero-expertise", flat=True)
-    kept = Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
+    flat = counting.Count(outcome == "acquired", 0, "zero-expertise", flat=True)
+    kept = counting.Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
     return Bargain(outcome, sum(result.good for result in rolls), flat, kept, flat=True)
 
 
 def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
-    social, own = count(faces, tn, "target", dials), count(faces, credit, "own", dials)
-    over = [face for face in faces if meets(face, tn, "target")]
-    good = len([face for face in over if meets(face, credit, "own")])
+    social, own = counting.count(faces, tn, "target", dials), counting.count(faces, credit, "own", dials)
+    over = [face for face in faces if counting.meets(face, tn, "target")]
+    good = len([face for face in over if counting.meets(face, credit, "own")])
     both = social.success and own.success
     flat = social.flat or own.flat
     if not dials.purchase_same_die:
@@ -268,14 +270,14 @@ def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bar
     return Bargain(outcome, good, social, own, flat)
 
 
-def _roll_for(draft: Draft, do: Sale, deal: Deal, strife: Strife | None) -> Asking[None]:
+def roll_for(draft: Draft, do: Sale, deal: Deal, strife: acting.Strife | None) -> Asking[None]:
     pool = deal.pool
-    end_recovery(draft, do.buyer)
-    declared = TaskDeclared(
+    clock.end_recovery(draft, do.buyer)
+    declared = tasks.TaskDeclared(
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
     )  # fmt: skip
     draft.about(do.buyer, declared)
-    faces = yield from faces_of(draft, pool, deal.typed)
+    faces = yield from tasks.faces_of(draft, pool, deal.typed)
     result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
     effect = _find_effect(draft, deal, result)
     fact = PurchaseRolled(
@@ -285,7 +287,7 @@ def _roll_for(draft: Draft, do: Sale, deal: Deal, strife: Strife | None) -> Aski
     draft.about(do.buyer, fact)
     draft.by(PURCHASE, result.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=result.good)
     if strife is not None and result.outcome != "acquired":
-        pay(draft, do.buyer, "missed")
+        turns.pay(draft, do.buyer, "missed")
     if result.outcome == "acquired":
         yield from _acquire(draft, do, deal, effect)
     elif result.outcome == "sacrifice-offered":
@@ -301,16 +303,16 @@ def _find_effect(draft: Draft, deal: Deal, result: Bargain) -> int:
     if not result.flat:
         identity = draft.who(pool.actor).identity.get(pool.identity, 0)
         effect = result.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
-        draft.by(BASE_EFFECT, effect, good=result.good, identity=identity)
+        draft.by(tasks.BASE_EFFECT, effect, good=result.good, identity=identity)
     if deal.extra:
-        draft.by(CHANGED_EFFECT, effect + deal.extra, raised=effect, occult=deal.extra)
+        draft.by(tasks.CHANGED_EFFECT, effect + deal.extra, raised=effect, occult=deal.extra)
     return effect + deal.extra
 
 
 def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
     """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
     if deal.pool.expertise == "occult" and do.seller is not None:
-        left = yield from resisted(draft, do.seller, effect, "occult")
+        left = yield from sorcery.resisted(draft, do.seller, effect, "occult")
         if not left:
             draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
@@ -321,19 +323,19 @@ def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
 def _hand_over(draft: Draft, do: Sale, deal: Deal, credit: int) -> None:
     """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
     if do.possession is not None and do.seller is not None:
-        part(draft, do.seller, do.possession, do.buyer, "sold")
-    acquired = ItemAcquired(
+        possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
+    acquired = possessions.ItemAcquired(
         do.buyer, draft.table.new_id(), do.item, credit, deal.house if credit else None, deal.weapon, deal.armour, ""
     )  # fmt: skip
     draft.about(do.buyer, acquired)
-    draft.by(HAD, do.item, character=do.buyer, credit=credit)
+    draft.by(possessions.HAD, do.item, character=do.buyer, credit=credit)
 
 
-def _mark_used(draft: Draft, do: Sale, pool: Pool) -> None:
+def _mark_used(draft: Draft, do: Sale, pool: tasks.Pool) -> None:
     draft.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if do.seller is not None:
         draft.mark(do.seller, "social")
-    tell_used(draft)
+    sessions.tell_used(draft)
 
 
 # --- giving Credit up ------------------------------------------------------------------------------------------------
@@ -366,7 +368,7 @@ def check_sacrifice(amount: Number, held: int) -> int:
     if not is_whole(amount) or amount < 1:
         raise BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
     if amount > held:
-        raise CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held)
+        raise credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held)
     return amount
 
 
@@ -374,7 +376,7 @@ def check_agreed(draft: Draft, do: Sale) -> None:
     """Refuses `not-yours`, `agreed-blank`."""
     if do.agreed is not None:
         if draft.table.by.role != "gm":
-            raise NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
+            raise hits.NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
         must_say(SACRIFICE, agreed=do.agreed)
 
 
@@ -401,9 +403,11 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
     within = offering(held)
     answer = yield from ask(
-        asked, Sacrifice, NoDeal, SpeakFor, slot=ASK_SACRIFICE(house), purpose=purpose, within=within
+        asked, Sacrifice, credit.NoDeal, credit.SpeakFor, slot=ASK_SACRIFICE(house), purpose=purpose, within=within
     )
-    if isinstance(answer, NoDeal) or (isinstance(answer, SpeakFor) and not speaks_for(draft, asked, SACRIFICE, answer)):
+    if isinstance(answer, credit.NoDeal) or (
+        isinstance(answer, credit.SpeakFor) and not credit.speaks_for(draft, asked, SACRIFICE, answer)
+    ):
         return None
     with asked_again():
         return check_sacrifice(answer.amount, held)
@@ -413,8 +417,8 @@ def offering(held: int) -> Iterator[Shape]:
     """`mongrel.credit.sacrifice`: by the buyer, or a game master for the buyer."""
     amount = Between(1, held) if held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
-    yield Shape(SpeakFor, {"agreed": Among((True,)), "amount": amount})
-    yield Shape(SpeakFor, {"agreed": Among((False,))})
+    yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
+    yield Shape(credit.SpeakFor, {"agreed": Among((False,))})
 
 
 def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
@@ -434,4 +438,4 @@ def _consents(draft: Draft, do: Sale) -> bool:
 
 def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Return the seller's answer."""
-    return (yield from agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))
+    return (yield from credit.agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))

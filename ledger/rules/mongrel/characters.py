@@ -17,46 +17,8 @@ from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel import accounts, houses, identities, powers
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
-from ledger.rules.mongrel.expertise_and_powers import (
-    ALLOCATE,
-    EXPERTISE_UNKNOWN,
-    POWER_FAULTS,
-    STACK,
-    STEP_1,
-    STEP_RULES,
-    Picks,
-    levels,
-    picks_faults,
-    power_faults,
-)
-from ledger.rules.mongrel.houses_and_vows import HOUSE, HOUSE_UNKNOWN, VowLine, check_vow
-from ledger.rules.mongrel.identity_and_attributes import (
-    ATTRIBUTE_FAULTS,
-    BODY,
-    IDENTITY_FAULTS,
-    IGNORED_AND_OLD,
-    LOWERING,
-    PHYSIQUE_BEAUTY,
-    PRIMARY,
-    RANGE,
-    SIZE_SPIRIT,
-    SPEED_SOCIAL,
-    SPLIT,
-    Described,
-    Fault,
-    attribute_faults,
-    body_faults,
-    forms,
-    guideline_met,
-    identity_faults,
-    lowering_faults,
-    unknown_words,
-    unusable_attributes,
-    unusable_lowering,
-)
-from ledger.rules.mongrel.sayings import spoken
 from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import (
@@ -82,6 +44,7 @@ from ledger.rules.mongrel.terms import (
     is_natural,
     is_sex,
     naturals,
+    spoken,
 )
 
 START_AP = rule(
@@ -139,7 +102,7 @@ class Sheet:
     unnatural: Annotated[tuple[Title, ...], Says("Unnatural features")] = ()
     lowered: Annotated[Mapping[AttributeName, Natural] | None, Says("Attributes after lowering")] = None
     power: Annotated[Mapping[OptionName, Natural], Says("Points of the Power")] = field(default_factory=dict)
-    vows: tuple[VowLine, ...] = ()
+    vows: tuple[houses.VowLine, ...] = ()
     expertise: Annotated[Mapping[ExpertiseName, Natural] | None, Says("Levels of an imported sheet")] = None
     npc: Annotated[bool, Says("Played by the game master")] = False
     description: Story = ""
@@ -225,8 +188,11 @@ def note_accounts(state: Character, fact: CreditAccountsOpened) -> Character:
 
 #: The rule a code of creation belongs to.
 RULE_OF: Mapping[str, RuleId] = {
-    **{refusal.code: refusal.rule for refusal in (*IDENTITY_FAULTS, *ATTRIBUTE_FAULTS, *POWER_FAULTS)},
-    "attribute-unknown": RANGE,
+    **{
+        refusal.code: refusal.rule
+        for refusal in (*identities.IDENTITY_FAULTS, *identities.ATTRIBUTE_FAULTS, *powers.POWER_FAULTS)
+    },
+    "attribute-unknown": identities.RANGE,
 }
 
 #: Nothing can be played on these, whoever printed the sheet.
@@ -254,7 +220,7 @@ PLACE_OF: Mapping[str, tuple[str, ...]] = {
 class Check(Faults):
     """The groups of a sheet as they are checked."""
 
-    def group(self, faults: Sequence[Fault], rule: str | None = None, **context: object) -> bool:
+    def group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
         """Each of them, all codes of the group in `faults`; whether they are taken all the same."""
         codes = list(dict.fromkeys(code for code, _ in faults))
         playable = not UNPLAYABLE & set(codes)
@@ -262,7 +228,7 @@ class Check(Faults):
         taken = [self.note(fault, "sheet", *at, playable=playable) for fault, at in refusals]
         return all(taken)
 
-    def alone(self, faults: Sequence[Fault], *, playable: bool) -> bool:
+    def alone(self, faults: Sequence[identities.Fault], *, playable: bool) -> bool:
         """Faults after which nothing else of their group is looked at. `playable`: whether the numbers can be taken."""
         reported = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
         taken = [
@@ -272,7 +238,7 @@ class Check(Faults):
         return all(taken)
 
 
-def placed(codes: Iterable[str], attributes: str = "attributes") -> list[Fault]:
+def placed(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
     """Codes with their places; those of scores, among these attributes."""
     places = [(code, PLACE_OF[code]) for code in codes]
     return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
@@ -290,7 +256,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     expertise = _expertise(check, sheet)
     power = _power(check, sheet, expertise)
     id = str(draft.table.number)
-    vows = check.each(sheet.vows, lambda vow: check_vow(id, vow), "sheet", "vows")
+    vows = check.each(sheet.vows, lambda vow: houses.check_vow(id, vow), "sheet", "vows")
     check.tell()
     assert is_house(sheet.house) and is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     assert identity and chosen and attributes and expertise is not None and power is not None
@@ -314,20 +280,20 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     for vow in vows.values():
         draft.about(id, vow)
     if sheet.description:
-        draft.about(id, Described(id, sheet.description))
+        draft.about(id, identities.Described(id, sheet.description))
 
 
 def _explain(draft: Draft, fact: CharacterCreated) -> None:
-    draft.by(HOUSE, fact.house)
-    draft.by(PRIMARY, fact.primary, None, **fact.identity)
-    draft.by(BODY, fact.body, forms=list(forms(fact.identity, fact.primary)))
-    draft.by(SPLIT, sum(fact.identity.values()))
+    draft.by(houses.HOUSE, fact.house)
+    draft.by(identities.PRIMARY, fact.primary, None, **fact.identity)
+    draft.by(identities.BODY, fact.body, forms=list(identities.forms(fact.identity, fact.primary)))
+    draft.by(identities.SPLIT, sum(fact.identity.values()))
     _explain_attributes(draft, fact)
-    draft.by(STEP_1, 1, of=fact.primary)
-    for step, picks in zip(STEP_RULES, (fact.plus_three, fact.plus_two, fact.plus_one), strict=True):
+    draft.by(powers.STEP_1, 1, of=fact.primary)
+    for step, picks in zip(powers.STEP_RULES, (fact.plus_three, fact.plus_two, fact.plus_one), strict=True):
         draft.by(step, list(picks))
-    draft.by(STACK, dict(fact.expertise), step1=fact.primary)
-    draft.by(ALLOCATE, sum(fact.power.values()), power=POWERS[fact.primary])
+    draft.by(powers.STACK, dict(fact.expertise), step1=fact.primary)
+    draft.by(powers.ALLOCATE, sum(fact.power.values()), power=POWERS[fact.primary])
     draft.by(START_AP, fact.action_points, speed=fact.attributes["speed"])
     draft.by(START_RESOLVE, fact.infernal_resolve, spirit=fact.attributes["spirit"])
     wound = fact.wound_threshold
@@ -336,19 +302,19 @@ def _explain(draft: Draft, fact: CharacterCreated) -> None:
 
 def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
     chosen = fact.chosen
-    met = guideline_met(fact.sex, chosen)
-    draft.by(RANGE, dict(chosen))
-    draft.by(SIZE_SPIRIT, chosen["size"] + chosen["spirit"], primary=fact.primary)
-    draft.by(PHYSIQUE_BEAUTY, chosen["physique"] + chosen["beauty"], sex=fact.sex, guideline=met)
-    rule = SPEED_SOCIAL if met or fact.age != "old" else IGNORED_AND_OLD
+    met = identities.guideline_met(fact.sex, chosen)
+    draft.by(identities.RANGE, dict(chosen))
+    draft.by(identities.SIZE_SPIRIT, chosen["size"] + chosen["spirit"], primary=fact.primary)
+    draft.by(identities.PHYSIQUE_BEAUTY, chosen["physique"] + chosen["beauty"], sex=fact.sex, guideline=met)
+    rule = identities.SPEED_SOCIAL if met or fact.age != "old" else identities.IGNORED_AND_OLD
     draft.by(rule, chosen["speed"] + chosen["social"], age=fact.age)
 
 
 def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
     """`mongrel.credit.start`."""
-    credit: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
-    opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in credit.items()]
-    draft.about(id, CreditAccountsOpened(credit), *opened)
+    held: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
+    opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in held.items()]
+    draft.about(id, CreditAccountsOpened(held), *opened)
     draft.by(START_CREDIT, social, house=own)
 
 
@@ -357,7 +323,7 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
 
 def _check_house(house: str) -> None:
     if not is_house(house):
-        raise HOUSE_UNKNOWN.under(HOUSE, house=house)
+        raise houses.HOUSE_UNKNOWN.under(houses.HOUSE, house=house)
 
 
 def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
@@ -366,42 +332,42 @@ def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
     if identity is None:
         check.group([("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent[name])])
         return None
-    codes = identity_faults(identity, sheet.primary)
-    body = body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
-    allowed: dict[str, Any] = {"forms": list(forms(identity, sheet.primary))} if body else {}
+    codes = identities.identity_faults(identity, sheet.primary)
+    body = identities.body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
+    allowed: dict[str, Any] = {"forms": list(identities.forms(identity, sheet.primary))} if body else {}
     check.group(placed(codes + body), **allowed)
     return identity
 
 
 def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int] | None:
     """The scores, if they can be used; what they must be to each other follows from Identity, sex and age."""
-    words = unknown_words(sheet.sex, sheet.age)
+    words = identities.unknown_words(sheet.sex, sheet.age)
     check.alone(placed(words), playable=False)
-    faults = unusable_attributes(sheet.attributes, draft.dials)
+    faults = identities.unusable_attributes(sheet.attributes, draft.dials)
     scores = naturals(sheet.attributes, ATTRIBUTES)
     playable = scores is not None and {code for code, _ in faults} == {"attribute-range"}
     usable = check.alone(faults, playable=playable)
     if not usable or scores is None:
         return None
     if not words and is_identity(sheet.primary):
-        check.group(placed(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores)))
+        check.group(placed(identities.attribute_faults(sheet.primary, sheet.sex, sheet.age, scores)))
     return scores
 
 
 def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int] | None) -> dict[str, int] | None:
     if sheet.lowered is None or chosen is None:
         return chosen
-    faults = unusable_lowering(chosen, sheet.lowered)
+    faults = identities.unusable_lowering(chosen, sheet.lowered)
     lowered = naturals(sheet.lowered, ATTRIBUTES)
     playable = lowered is not None and {code for code, _ in faults} <= {"lowering-raises", "attribute-range"}
     usable = check.alone([(code, ("lowered", *place[1:])) for code, place in faults], playable=playable)
     if not usable or lowered is None:
         return None
-    if draft.dials.lowering_keeps_constraints and not unknown_words(sheet.sex, sheet.age):
-        check.group(placed(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered"))
+    if draft.dials.lowering_keeps_constraints and not identities.unknown_words(sheet.sex, sheet.age):
+        check.group(placed(identities.lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered"))
     fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
     if fell:
-        draft.by(LOWERING, fell)
+        draft.by(identities.LOWERING, fell)
     return lowered
 
 
@@ -409,20 +375,20 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
     """What the picks give; on an imported sheet, what is printed."""
     if not is_identity(sheet.primary):
         return None
-    picks: Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
-    faults = picks_faults(sheet.primary, picks)
+    picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
+    faults = powers.picks_faults(sheet.primary, picks)
     if check.warns:
         faults = faults[:1]  # what is taken all the same has one deviation
     taken = [check.group([(code, place)], rule) for rule, code, place in faults]
     printed = _printed(check, sheet)
     if not all(taken) or printed is None:
         return None
-    given = levels(sheet.primary, picks)
+    given = powers.levels(sheet.primary, picks)
     if sheet.expertise is None:
         return given
     if printed != given:
         differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
-        check.group(placed(["expertise-not-from-steps"]), STACK, differ=differ)
+        check.group(placed(["expertise-not-from-steps"]), powers.STACK, differ=differ)
     return printed
 
 
@@ -433,9 +399,9 @@ def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
     for name, level in sent.items():
         with check.at("sheet", "expertise", name):
             if name not in GOVERNED_BY:
-                raise EXPERTISE_UNKNOWN.under(STACK, expertise=name)
+                raise powers.EXPERTISE_UNKNOWN.under(powers.STACK, expertise=name)
             if not is_natural(level):
-                raise BAD_SCORE.under(STACK, expertise=name, level=repr(level))
+                raise BAD_SCORE.under(powers.STACK, expertise=name, level=repr(level))
             levels[name] = level
     return {name: level for name, level in levels.items() if level} if len(levels) == len(sent) else None
 
@@ -451,8 +417,8 @@ def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict
         "power-option-unknown": [option for option in sheet.power if option not in OPTIONS[power]],
         "power-not-natural": [option for option, points in sheet.power.items() if not is_natural(points)],
     }
-    faults: list[Fault] = []
-    for code in power_faults(sheet.primary, level, sheet.power):
+    faults: list[identities.Fault] = []
+    for code in powers.power_faults(sheet.primary, level, sheet.power):
         faults += [(code, ("power", option)) for option in places[code]] if code in places else placed([code])
     known: dict[str, Any] = {"level": level} if level is not None else {}
     check.group(faults, **known)

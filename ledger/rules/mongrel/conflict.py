@@ -16,12 +16,11 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, flip
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character, scene
-from ledger.rules.mongrel.acting import QUEUE, Strife, check_alive, conflict_of, find_conflict, may_go_on, now
-from ledger.rules.mongrel.clock import RecoveryEnded, end_recovery
+from ledger.rules.mongrel import acting, clock
 from ledger.rules.mongrel.draft import Draft, check_once
-from ledger.rules.mongrel.sayings import in_turn
 from ledger.rules.mongrel.sight import Sight, look
 from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, without
+from ledger.rules.mongrel.terms import in_turn
 
 ORDER = rule(
     "mongrel.conflict.order",
@@ -102,7 +101,7 @@ class Coin:
     "open-conflict",
     GM,
     says="A conflict begins with {participants}.",
-    records=(ConflictOpened, CoinFlipped, RecoveryEnded),
+    records=(ConflictOpened, CoinFlipped, clock.RecoveryEnded),
 )
 class OpenConflict:
     """Open a conflict and set the order of actions.
@@ -131,12 +130,12 @@ def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
         draft.tell(here, CoinFlipped(coin.first, coin.second))
     for id in queue:
         draft.by(ORDER, list(order_key(draft, id)), character=id)
-        end_recovery(draft, id)
+        clock.end_recovery(draft, id)
 
 
 def check_can_join(draft: Draft, id: str) -> None:
-    check_alive(draft, id)
-    if conflict_of(draft, id) is not None:
+    acting.check_alive(draft, id)
+    if acting.conflict_of(draft, id) is not None:
         raise ALREADY_IN_CONFLICT(character=id)
 
 
@@ -214,10 +213,10 @@ def join_conflict(draft: Draft, do: JoinConflict) -> None:
     conflict = draft.scene(here).conflict
     if conflict is None:
         raise NO_CONFLICT(scene=here.id)
-    require(may_go_on(draft, Strife(here, conflict)))
+    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
     check_can_join(draft, do.character)
     draft.tell(here, ParticipantJoined(do.character))
-    draft.by(ORDER, list(now(draft, Strife(here, conflict)).queue))
+    draft.by(ORDER, list(acting.now(draft, acting.Strife(here, conflict)).queue))
 
 
 @fact("participant-left", says="{character} leaves the conflict[: {reason}].")
@@ -249,10 +248,10 @@ def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
 
 def leave(draft: Draft, id: str, reason: str = "") -> None:
     """Out of the queue of the conflict it is in, if any."""
-    strife = conflict_of(draft, id)
+    strife = acting.conflict_of(draft, id)
     if strife is None or id not in strife.conflict.queue:
         return
-    action = now(draft, strife).action
+    action = acting.now(draft, strife).action
     if action is not None and id in (action.actor, action.target) and not draft.under_way:
         draft.tell(strife.scene, DeclarationLapsed(action.actor))
     draft.tell(strife.scene, ParticipantLeft(id, reason))
@@ -274,9 +273,9 @@ class LeaveConflict:
 @decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
     """Taken out by a game master, wherever in the order; what was declared by or on it lapses."""
-    strife = find_conflict(draft, do.character, ORDER)
+    strife = acting.find_conflict(draft, do.character, ORDER)
     leave(draft, do.character, do.reason)
-    draft.by(ORDER, list(now(draft, strife).queue), left=do.character)
+    draft.by(ORDER, list(acting.now(draft, strife).queue), left=do.character)
 
 
 # --- closing ---------------------------------------------------------------------------------------------------------
@@ -292,7 +291,9 @@ def end_conflict(state: Scene, fact: ConflictClosed) -> Scene | None:
     return changed(state, conflict=None) if state.conflict is not None else None
 
 
-@declares("close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, RecoveryEnded))
+@declares(
+    "close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, clock.RecoveryEnded)
+)
 class CloseConflict:
     """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the present scene."""
 
@@ -310,14 +311,14 @@ def close_conflict(draft: Draft, do: CloseConflict) -> None:
 
 def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
     """Refuses `decision-pending` while terminal damage waits for its answer."""
-    require(may_go_on(draft, Strife(here, conflict)))
+    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
     if conflict.action is not None:
         draft.tell(here, DeclarationLapsed(conflict.action.actor))
     draft.tell(here, ConflictClosed())
     for id in conflict.queue:
         if draft.table.has(character(id)):
-            end_recovery(draft, id)
-    draft.by(QUEUE, "closed")
+            clock.end_recovery(draft, id)
+    draft.by(acting.QUEUE, "closed")
 
 
 @decides
@@ -336,7 +337,7 @@ def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
     def can_end(id: str) -> bool:
         conflict = draft.scene(scene(id)).conflict
-        return conflict is None or sight.settled(Strife(scene(id), conflict))
+        return conflict is None or sight.settled(acting.Strife(scene(id), conflict))
 
     if ending := tuple(id for id in seen.scenes if can_end(id)):
         yield Move(CloseScene, {"scene": Among(ending)})
@@ -356,7 +357,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
     closable: list[str | None] = []
     for place in draft.table.subjects("scene"):
         other = draft.scene(place).conflict
-        if other is not None and sight.settled(Strife(place, other)):
+        if other is not None and sight.settled(acting.Strife(place, other)):
             closable.append(place.id)
             if place == here:
                 closable.append(None)
@@ -366,13 +367,13 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(CloseConflict, {"scene": Among(tuple(closable))})
 
 
-def list_settled(sight: Sight) -> list[Strife]:
+def list_settled(sight: Sight) -> list[acting.Strife]:
     """The conflicts in which nothing has to be answered first."""
     conflicts = {strife.scene: strife for strife in sight.strife.values()}
     return [strife for strife in conflicts.values() if sight.settled(strife)]
 
 
-def living_in(sight: Sight, strife: Strife) -> tuple[str, ...]:
+def living_in(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
     """Who is alive of those in a conflict."""
     return tuple(id for id, its in sight.strife.items() if its.scene == strife.scene and not sight.people[id].dead)
 

@@ -6,20 +6,30 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
 from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import check_alive, may_stand
+from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
-from ledger.rules.mongrel.houses_and_vows import HOUSE_UNKNOWN
-from ledger.rules.mongrel.sayings import say
-from ledger.rules.mongrel.sight import Fields, grouped, look
+from ledger.rules.mongrel.sight import NONE, Fields, grouped, look
 from ledger.rules.mongrel.state import Character, add_to_score, once_created
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -33,14 +43,15 @@ from ledger.rules.mongrel.terms import (
     is_house,
     is_natural,
     is_whole,
+    say,
+    whether,
 )
-from ledger.rules.mongrel.turns import IN_TURN_FACTS, in_its_turn
 
 
 def check_house(house: str, rule: str) -> House:
     """Refuses `house-unknown`."""
     if not is_house(house):
-        raise HOUSE_UNKNOWN.under(rule, house=house)
+        raise houses.HOUSE_UNKNOWN.under(rule, house=house)
     return house
 
 
@@ -94,7 +105,7 @@ def say_transfer(word: TransferCredit, names: Names) -> str:
     return say(phrase, word, names, ("source", "target"))
 
 
-@declares("transfer-credit", either("character"), says=say_transfer, records=(CreditTransferred, *IN_TURN_FACTS))
+@declares("transfer-credit", either("character"), says=say_transfer, records=(CreditTransferred, *turns.IN_TURN_FACTS))
 class TransferCredit:
     """Move Credit between a character's accounts with two Houses."""
 
@@ -105,12 +116,12 @@ class TransferCredit:
 
 
 @decides
-@in_its_turn
+@turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
     """Two for one, between one's own accounts with two Houses."""
     id = do.character
-    check_alive(draft, id)
-    require(may_stand(draft, id, speaks=True))
+    acting.check_alive(draft, id)
+    require(acting.may_stand(draft, id, speaks=True))
     if do.source == do.target:
         raise SAME_ACCOUNT(house=do.source)
     credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
@@ -171,7 +182,7 @@ class AdjustCredit:
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     """By ruling, with its reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
     id = do.character
-    check_alive(draft, id)
+    acting.check_alive(draft, id)
     house = check_house(do.house, ADJUST)
     if not is_whole(do.change) or do.change == 0:
         raise WRONG_CHANGE(change=repr(do.change))
@@ -239,7 +250,7 @@ class ChangeSocial:
 def change_social(draft: Draft, do: ChangeSocial) -> None:
     """The lasting score, by ruling. Refuses `bad-score`."""
     id = do.character
-    old = check_alive(draft, id).attributes.get("social", 0)
+    old = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
         raise BAD_SCORE.under(SOCIAL, social=repr(do.social))
     draft.about(id, SocialChanged(id, old, do.social, do.social - old, "ruling", do.reason))
@@ -283,7 +294,9 @@ def note_credit(
     return state
 
 
-@declares("barter", either("character"), says="{character} barters[: {text}].", records=(Bartered, *IN_TURN_FACTS))
+@declares(
+    "barter", either("character"), says="{character} barters[: {text}].", records=(Bartered, *turns.IN_TURN_FACTS)
+)
 class Barter:
     """Record a trade in cash or goods. No account changes."""
 
@@ -292,11 +305,11 @@ class Barter:
 
 
 @decides
-@in_its_turn
+@turns.in_its_turn
 def barter(draft: Draft, do: Barter) -> None:
     """`mongrel.credit.cash`: no numbers."""
-    check_alive(draft, do.character)
-    require(may_stand(draft, do.character, speaks=True))
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character, speaks=True))
     draft.about(do.character, Bartered(do.character, do.text))
     draft.by(CASH, do.text)
 
@@ -320,3 +333,58 @@ def offer_credit(seen: Seen, draft: Draft) -> Iterator[Move]:
             if held > 1 and able:
                 fields: Fields = {"source": own, "target": others, "credited": Between(1, held // 2)}
                 yield Move(TransferCredit, {"character": Among(able), **fields})
+
+
+# --- what buyer and seller agree on ----------------------------------------------------------------------------------
+
+
+@choice("accept", by="asked", says="Agreed.")
+class Accept:
+    """Agree to sell, or to the price."""
+
+
+@choice("no-deal", by="asked", says="No deal.")
+class NoDeal:
+    """Do not agree. Nothing changes hands."""
+
+
+@choice(
+    "speak-for",
+    by="gm",
+    says=whether(
+        "agreed",
+        "A game master answers yes[, for {amount} Credit]: {reason}.",
+        "A game master answers no: {reason}.",
+    ),
+)
+class SpeakFor:
+    """As a game master, answer yes or no for the player asked, and give a reason."""
+
+    agreed: Annotated[bool, Says("The answer is yes")]
+    reason: Reason
+    amount: Annotated[
+        Amount | None, Says("Credit offered", "Only if the question is how much Credit the buyer offers.")
+    ] = None
+
+
+def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return whether the seat agrees. Unfit: `reason-blank`, `bad-amount` for the seller."""
+    answer = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=speaking())
+    if not isinstance(answer, SpeakFor):
+        return isinstance(answer, Accept)
+    if answer.amount is not None:
+        raise BAD_AMOUNT.unfit(rule, amount=repr(answer.amount))
+    return speaks_for(draft, asked, rule, answer)
+
+
+def speaks_for(draft: Draft, asked: str, rule: str, answer: SpeakFor) -> bool:
+    """Unfit: `reason-blank`."""
+    if not answer.reason.strip():
+        raise Unfit(rule, "reason-blank")
+    draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked, spoken_for=answer.reason)
+    return answer.agreed
+
+
+def speaking() -> Iterator[Shape]:
+    """By a game master for the seller, who names no price."""
+    yield Shape(SpeakFor, {"agreed": Among((True, False)), "amount": NONE})

@@ -27,15 +27,22 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import check_alive
-from ledger.rules.mongrel.death import TERMINAL_STAGE, collapse, lose_ap, terminal
+from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
-from ledger.rules.mongrel.sayings import say, whether
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
 from ledger.rules.mongrel.state import Character, add_to_score, once_created, physique_of
-from ledger.rules.mongrel.terms import HittingTask, Natural, Number, Shunted, TerminalCause, Zone, is_natural
+from ledger.rules.mongrel.terms import (
+    HittingTask,
+    Natural,
+    Number,
+    Shunted,
+    TerminalCause,
+    Zone,
+    is_natural,
+    say,
+    whether,
+)
 
 # --- what a hit does -------------------------------------------------------------------------------------------------
 
@@ -342,11 +349,11 @@ def _count(draft: Draft, id: str, counted: int) -> None:
     if counted:
         draft.mark(id, "size", "physique")
     if before < size <= after:
-        lose_ap(draft, id, 1, "size reached")
+        death.lose_ap(draft, id, 1, "size reached")
     if zone == "terminal":
-        terminal(draft, id, cause or "column")
+        death.terminal(draft, id, cause or "column")
     elif zone == "gray":
-        collapse(draft, id, "damage")
+        death.collapse(draft, id, "damage")
     elif zone == "clear" or (zone == "row" and _on_size(draft, after, size, physique)):
         draft.about(id, PhysiqueReduced(id, 1))
 
@@ -439,7 +446,7 @@ class Heal:
 def heal(draft: Draft, do: Heal) -> None:
     """`mongrel.damage.healing`: what the table rules, at most what was lost."""
     id = do.character
-    who = check_alive(draft, id)
+    who = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
         HEALING, BAD_NUMBER, damage=do.damage, physique=do.physique, beauty=do.beauty
     )
@@ -452,7 +459,7 @@ def heal(draft: Draft, do: Heal) -> None:
     draft.about(id, fact, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))
     draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
     if ended:
-        draft.by(TERMINAL_STAGE, "ended")
+        draft.by(death.TERMINAL_STAGE, "ended")
 
 
 def healable(draft: Draft, id: str) -> tuple[int, int, int]:

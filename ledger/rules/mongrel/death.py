@@ -12,16 +12,21 @@ from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import COLLAPSE, DEAD, DEATH, DECISION_PENDING
-from ledger.rules.mongrel.conflict import DeclarationLapsed, ParticipantLeft, leave
+from ledger.rules.mongrel import accounts, acting, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sayings import by, whether
-from ledger.rules.mongrel.sessions import SessionPlayed, plays
 from ledger.rules.mongrel.sight import Fields, look
 from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import HOUR
-from ledger.rules.mongrel.terms import ApLoss, ApSource, CollapseCause, DeathCause, ResolveUse, TerminalCause
+from ledger.rules.mongrel.terms import (
+    ApLoss,
+    ApSource,
+    CollapseCause,
+    DeathCause,
+    ResolveUse,
+    TerminalCause,
+    by,
+    whether,
+)
 
 TERMINAL = rule(
     "mongrel.damage.terminal",
@@ -110,7 +115,7 @@ def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
     lose_ap(draft, id, draft.ap(id), "collapse")
     if not draft.who(id).collapsed:
         draft.about(id, CharacterCollapsed(id, cause))
-    draft.by(COLLAPSE, "collapsed", cause=cause)
+    draft.by(acting.COLLAPSE, "collapsed", cause=cause)
 
 
 @fact("character-stood-up", says="{character} gets up again.")
@@ -193,15 +198,15 @@ def put_dead(state: Character, fact: CharacterDied) -> Character:
     return changed(state, dead=True, dying=False)
 
 
-DEATH_FACTS = (CharacterDied, ActionPointsLost, ParticipantLeft, DeclarationLapsed)
+DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, conflict.DeclarationLapsed)
 
 
 def die(draft: Draft, id: str, cause: DeathCause) -> None:
     """`mongrel.damage.dead`: no Action Points, and out of the queue; an action it had declared, or on it, lapses."""
     draft.about(id, CharacterDied(id, cause))
     lose_ap(draft, id, draft.ap(id), "death")
-    draft.by(DEATH, "dead", cause=cause)
-    leave(draft, id)
+    draft.by(acting.DEATH, "dead", cause=cause)
+    conflict.leave(draft, id)
 
 
 # --- its answer ------------------------------------------------------------------------------------------------------
@@ -311,7 +316,7 @@ def note_recovery(state: Character, fact: ActionPointsRecovered) -> Character:
         ActionPointMaximumImposed,
         ActionPointsRecovered,
         CharacterStoodUp,
-        SessionPlayed,
+        sessions.SessionPlayed,
         *DEATH_FACTS,
     ),
 )
@@ -331,12 +336,12 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
     id = do.character
     who = draft.who(id)
     if who.dead:
-        raise DEAD.under(DEATH, character=id)
+        raise acting.DEAD.under(acting.DEATH, character=id)
     if not who.dying:
         raise NO_DECISION_PENDING(character=id)
     if do.spend and draft.resolve(id) < 1:
         raise NO_RESOLVE.under(RESIST_DEATH, character=id)
-    plays(draft, id)
+    sessions.plays(draft, id)
     if not do.spend:
         draft.by(RESIST_DEATH, "declined")
         die(draft, id, "terminal damage")
@@ -381,8 +386,8 @@ def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
 def retire(draft: Draft, do: Retire) -> None:
     """Who retires leaves the queue. Refuses `decision-pending`: whether it dies is answered first."""
     if draft.who(do.character).dying:
-        raise DECISION_PENDING.under(TERMINAL, character=do.character)
-    leave(draft, do.character)
+        raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
+    conflict.leave(draft, do.character)
 
 
 @offers(Retire)

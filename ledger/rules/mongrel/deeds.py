@@ -8,51 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from ledger.rules.kernel.chapters import Refusal, decides, declares, offers, require, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel.acting import (
-    ACT,
-    QUEUE,
-    check_alive,
-    check_can_act,
-    conflict_of,
-    find_turn,
-    may_roll,
-    may_stand,
-)
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import DEFENCE_FACTS, quick_pool
-from ledger.rules.mongrel.attacks import PLAIN, QUICK, Attack, act_on, list_targets
-from ledger.rules.mongrel.clock import RecoveryEnded, end_recovery
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import acting, attacks, clock, hits, proposals, sessions, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
-from ledger.rules.mongrel.sayings import add_difficulty, say
-from ledger.rules.mongrel.sessions import tell_used
-from ledger.rules.mongrel.sight import ROLLED, UNPAID, Fields, at_nobody, at_somebody, look
+from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at_nobody, at_somebody, grouped, look
+from ledger.rules.mongrel.state import ActionDeclared, Character, once_created
 from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
-from ledger.rules.mongrel.tasks import (
-    CHANGED_EFFECT,
-    SIDE_UNKNOWN,
-    TASK_FACTS,
-    TaskDeclared,
-    check_difficulty,
-    check_paid,
-    check_task,
-    check_typed,
-    declare_task,
-    explain_task,
-    faces_of,
-    make_task,
-    resolve,
-    say_task,
-)
 from ledger.rules.mongrel.terms import (
     AttributeName,
     Difficulty,
@@ -63,10 +34,12 @@ from ledger.rules.mongrel.terms import (
     SideName,
     TakenOff,
     TakenOffReason,
+    TaskNumber,
     ThingScore,
+    add_difficulty,
     is_side,
+    say,
 )
-from ledger.rules.mongrel.turns import ActionPointsSpent, TurnEnded, end_turn, list_actors, pay
 
 UNTARGETED = rule(
     "mongrel.conflict.untargeted",
@@ -94,7 +67,14 @@ def say_act(word: Act, names: Names) -> str:
     "act",
     either("actor"),
     says=say_act,
-    records=(*PROPOSED, TaskDeclared, *TASK_FACTS, ActionPointsSpent, RecoveryEnded, TurnEnded),
+    records=(
+        *proposals.PROPOSED,
+        tasks.TaskDeclared,
+        *tasks.TASK_FACTS,
+        turns.ActionPointsSpent,
+        clock.RecoveryEnded,
+        turns.TurnEnded,
+    ),
 )
 class Act:
     """In a conflict, take an action that has no target, or whose target is a thing."""
@@ -113,7 +93,7 @@ class Act:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def act(draft: Draft, do: Act) -> Asking[None]:
     """One's own side; a failure costs nothing, by default."""
     yield from act_alone(draft, do)
@@ -121,24 +101,24 @@ def act(draft: Draft, do: Act) -> Asking[None]:
 
 def act_alone(draft: Draft, do: Act) -> Asking[None]:
     """One's own side; a failure costs nothing, by default."""
-    strife = find_turn(draft, do.actor, UNTARGETED)
-    require(may_roll(draft, do.actor))
-    check_can_act(draft, do.actor)
-    pool = quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
-    (taken_off,) = check_natural(CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
-    difficulty = check_difficulty(do.difficulty)
-    typed = check_typed(do.faces, pool.dice)
-    task = make_task(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
-    explain_task(draft, task)
-    end_recovery(draft, do.actor)
-    declare_task(draft, do, task)
-    faces = yield from faces_of(draft, pool, typed)
-    result = resolve(draft, task, faces, why=do.taken_off_reason)
+    strife = acting.find_turn(draft, do.actor, UNTARGETED)
+    require(acting.may_roll(draft, do.actor))
+    acting.check_can_act(draft, do.actor)
+    pool = attacks.quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
+    task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
+    tasks.explain_task(draft, task)
+    clock.end_recovery(draft, do.actor)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, pool, typed)
+    result = tasks.resolve(draft, task, faces, why=do.taken_off_reason)
     draft.by(UNTARGETED, result.success, costs=draft.dials.failed_untargeted_costs_ap)
     if not result.success and draft.dials.failed_untargeted_costs_ap:
-        pay(draft, do.actor, "missed")
-    tell_used(draft)
-    end_turn(draft, strife, do.actor)
+        turns.pay(draft, do.actor, "missed")
+    sessions.tell_used(draft)
+    turns.end_turn(draft, strife, do.actor)
 
 
 # --- a task ----------------------------------------------------------------------------------------------------------
@@ -147,8 +127,15 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
 @declares(
     "roll-task",
     either("actor"),
-    says=say_task,
-    records=(*PROPOSED, TaskDeclared, ActionDeclared, *DEFENCE_FACTS, *TASK_FACTS, TurnEnded),
+    says=tasks.say_task,
+    records=(
+        *proposals.PROPOSED,
+        tasks.TaskDeclared,
+        ActionDeclared,
+        *hits.DEFENCE_FACTS,
+        *tasks.TASK_FACTS,
+        turns.TurnEnded,
+    ),
 )
 class RollTask:
     """Roll dice for a task. In a conflict, characters do this on their turn. The side then depends on whether the
@@ -177,46 +164,46 @@ class RollTask:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`.
 
     Then as a task (`collapsed`) or as an action.
     """
-    check_alive(draft, do.actor)
-    require(may_roll(draft, do.actor))
-    check_paid(do.expertise)
-    if conflict_of(draft, do.actor) is None:
-        require(may_stand(draft, do.actor, speaks=do.expertise in SPOKEN))
+    acting.check_alive(draft, do.actor)
+    require(acting.may_roll(draft, do.actor))
+    tasks.check_paid(do.expertise)
+    if acting.conflict_of(draft, do.actor) is None:
+        require(acting.may_stand(draft, do.actor, speaks=do.expertise in SPOKEN))
         yield from _roll(draft, do)
     else:
         yield from _act_in_turn(draft, do)
 
 
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
-    task = check_task(draft, do)
-    typed = check_typed(do.faces, task.pool.dice)
-    end_recovery(draft, do.actor)
-    declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, typed)
-    resolve(draft, task, faces, why=do.taken_off_reason)
-    tell_used(draft)
+    task = tasks.check_task(draft, do)
+    typed = tasks.check_typed(do.faces, task.pool.dice)
+    clock.end_recovery(draft, do.actor)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, task.pool, typed)
+    tasks.resolve(draft, task, faces, why=do.taken_off_reason)
+    sessions.tell_used(draft)
 
 
 def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
     """On somebody who may defend, or on nobody; the side follows from that. Refuses `side-unknown`, `own-side-only`."""
-    find_turn(draft, do.actor, ACT)
+    acting.find_turn(draft, do.actor, acting.ACT)
     if not is_side(do.side):
-        raise SIDE_UNKNOWN(side=do.side)
+        raise tasks.SIDE_UNKNOWN(side=do.side)
     if do.target is not None:
-        yield from act_on(draft, _as_action(do, Attack, hit_kind="none"))
+        yield from attacks.act_on(draft, _as_action(do, attacks.Attack, hit_kind="none"))
     elif do.side != "own":
         raise OWN_SIDE_ONLY(side=do.side)
     else:
         yield from act_alone(draft, _as_action(do, Act))
 
 
-A = TypeVar("A", Act, Attack)
+A = TypeVar("A", Act, attacks.Attack)
 
 
 def _as_action(do: RollTask, kind: type[A], **more: Any) -> A:
@@ -229,12 +216,12 @@ def _as_action(do: RollTask, kind: type[A], **more: Any) -> A:
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """On nobody, by whoever is next; a task of theirs is the same. On somebody, a task that hurts nobody."""
     sight = look(seen, draft)
-    for strife, head in list_actors(sight):
-        for actor, pool in sight.pools((head,), QUICK):
-            yield Move(Act, {"actor": actor, **ROLLED, **pool}, awaits=QUEUE)
+    for strife, head in turns.list_actors(sight):
+        for actor, pool in sight.pools((head,), attacks.QUICK):
+            yield Move(Act, {"actor": actor, **ROLLED, **pool}, awaits=acting.QUEUE)
             yield Move(RollTask, {"actor": actor, **ROLLED, **pool, "side": Among(("own",)), "score": OPEN})
-        if targets := list_targets(sight, strife, head):
-            for actor, pool in sight.pools((head,), PLAIN):
+        if targets := attacks.list_targets(sight, strife, head):
+            for actor, pool in sight.pools((head,), attacks.PLAIN):
                 task: Fields = {"actor": actor, **ROLLED, **pool, "side": OPEN, "score": OPEN}
                 yield Move(RollTask, {**task, "target": Among(targets)})
 
@@ -253,3 +240,66 @@ def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
             if names == UNPAID or pool["expertise"] not in POWER_ALONE:
                 for aim in (*at_nobody(sight), at_somebody(sight.roster)):
                     yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
+
+
+# --- what a task reveals -----------------------------------------------------------------------------------------------
+
+KNOW = rule(
+    "mongrel.sorcery.know",
+    "Know recognises and analyses Occult: who uses it, what it does, and how high another character's Demon score "
+    "is. A game master gives the answer in words.",
+    "Sorcery Expertise and spiritual damage",
+)
+TEXT_BLANK = SharedRefusal(
+    "text-blank",
+    "Say what the character learns.",
+)
+
+
+@fact("revealed", says="{character} learns: {text}.")
+class Revealed:
+    """A character learns something from a game master. `ruling`: the task that revealed it."""
+
+    character: CharacterId
+    text: Story
+    ruling: TaskNumber | None
+
+
+@changes
+@once_created
+def note_revealed(state: Character, fact: Revealed) -> Character:
+    return state
+
+
+@declares("reveal", GM, says="{character} learns: {text}.", records=(Revealed,))
+class Reveal:
+    """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
+
+    character: CharacterId
+    text: Annotated[Story, Says("Discovery", "What the character learns.")]
+    ruling: TaskNumber | None = None
+
+
+@decides
+def reveal(draft: Draft, do: Reveal) -> None:
+    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
+    draft.who(do.character)
+    must_say(KNOW, text=do.text)
+    draft.about(do.character, Revealed(do.character, do.text, do.ruling))
+    draft.by(KNOW, do.text, ruling=do.ruling)
+
+
+@offers
+def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for latest, rollers in grouped(sight.roster, lambda id: list_tasks_of(sight, id)):
+        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *latest))})
+
+
+def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
+    """The latest tasks that the character rolled: each its number."""
+    rolled = sight.seen.citable(character(id)).items()
+    numbers = [
+        number for number, facts in rolled if {tasks.TaskDeclared, tasks.TaskResolved} <= {type(fact) for fact in facts}
+    ]
+    return tuple(str(number) for number in sorted(numbers)[-LATEST:])

@@ -12,15 +12,9 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import check_alive
-from ledger.rules.mongrel.credit import CreditFollowedSocial, SocialChanged, follow_social
+from ledger.rules.mongrel import accounts, acting, credit, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.expertise_and_powers import ALLOCATE, POWER_OPTION_UNKNOWN, PowerAllocated
-from ledger.rules.mongrel.identity_and_attributes import guideline_met, zeros
-from ledger.rules.mongrel.sayings import spoken
-from ledger.rules.mongrel.sessions import USED, check_feature
 from ledger.rules.mongrel.sight import NONE, Sight, look
 from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
 from ledger.rules.mongrel.tables import OPTIONS
@@ -35,6 +29,7 @@ from ledger.rules.mongrel.terms import (
     OptionName,
     is_attribute,
     is_identity,
+    spoken,
 )
 
 RAISE_EXPERTISE = rule(
@@ -71,7 +66,7 @@ NOTHING_TO_REDUCE = Refusal(
     "The Identity that should fall is already 0.",
 )
 FEATURE_NOT_USED = Refusal(
-    USED,
+    sessions.USED,
     "feature-not-used",
     "{character} did not use {feature} in the previous session. Only used features can be raised.",
 )
@@ -175,9 +170,9 @@ def raise_attribute(state: Character, fact: AttributeRaised) -> Character:
         IdentityRaised,
         IdentityReduced,
         AttributeRaised,
-        PowerAllocated,
-        SocialChanged,
-        CreditFollowedSocial,
+        powers.PowerAllocated,
+        credit.SocialChanged,
+        credit.CreditFollowedSocial,
     ),
 )
 class RaiseFeature:
@@ -196,8 +191,8 @@ class RaiseFeature:
 @decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     """One level: within its limits, used in the previous session, and paid for."""
-    who = check_alive(draft, do.character)
-    check_feature(do.feature)
+    who = acting.check_alive(draft, do.character)
+    sessions.check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
         raise REDUCE_ANOTHER(faults=["reduce-another"], character=do.character, feature=do.feature)
     if is_identity(do.feature):
@@ -259,7 +254,7 @@ def list_identity_limits(who: Character, identity: str, reduce: str | None, dial
         if who.identity.get(reduce, 0) < 1:
             return [*faults, "nothing-to-reduce"]
         after = {name: score - (name == reduce) for name, score in after.items()}
-    if zeros(after) > 1:
+    if identities.zeros(after) > 1:
         faults.append("identity-two-zeros")
     if dials.primary_must_stay_highest and after[who.primary] < max(after.values()):
         faults.append("identity-primary-not-highest")
@@ -281,7 +276,7 @@ def list_attribute_limits(who: Character, attribute: str, dials: Dials) -> list[
     if who.primary == "demon" and attribute == "size" and new >= scores["spirit"]:
         faults.append("size-spirit-demon")
     hinders = ("social", "beauty" if who.sex == "male" else "physique")
-    if attribute in hinders and not guideline_met(who.sex, scores) and scores["social"] > FOUR:
+    if attribute in hinders and not identities.guideline_met(who.sex, scores) and scores["social"] > FOUR:
         faults.append("social-over-4")
     if who.age == "young" and attribute == "social" and new >= scores["speed"]:
         faults.append("speed-social-young")
@@ -296,7 +291,7 @@ def _beyond(score: int, highest: int | None) -> bool:
 
 def _check_option(who: Character, do: RaiseFeature) -> None:
     if do.option is not None and (do.feature not in OPTIONS or do.option not in OPTIONS[do.feature]):
-        raise POWER_OPTION_UNKNOWN(option=do.option)
+        raise powers.POWER_OPTION_UNKNOWN(option=do.option)
 
 
 # --- consequences ----------------------------------------------------------------------------------------------------
@@ -323,8 +318,8 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
     else:
         draft.about(id, ExpertiseRaised(id, do.feature))
         if do.option is not None:
-            draft.about(id, PowerAllocated(id, do.option, 1))
-            draft.by(ALLOCATE, 1, option=do.option)
+            draft.about(id, powers.PowerAllocated(id, do.option, 1))
+            draft.by(powers.ALLOCATE, 1, option=do.option)
 
 
 def _nothing(draft: Draft, id: str, old: int) -> None:
@@ -340,8 +335,8 @@ def _spirit(draft: Draft, id: str, old: int) -> None:
 
 
 def _social(draft: Draft, id: str, old: int) -> None:
-    draft.about(id, SocialChanged(id, old, old + 1, 1, "improvement", ""))
-    follow_social(draft, id, 1)
+    draft.about(id, credit.SocialChanged(id, old, old + 1, 1, "improvement", ""))
+    credit.follow_social(draft, id, 1)
     draft.by(CONSEQUENCES, old + 1, of="social")
 
 

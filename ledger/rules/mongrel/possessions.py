@@ -8,22 +8,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Either, Move
 from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel.acting import check_alive, may_stand
-from ledger.rules.mongrel.damage import check_weapon
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sayings import say, whether
-from ledger.rules.mongrel.sight import NONE, Fields, Sight, look
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import accounts, acting, credit, damage, turns
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
+from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look
 from ledger.rules.mongrel.state import Character, Possession, once_created
-from ledger.rules.mongrel.terms import House, Number, WorthAsArmour, WorthAsWeapon
-from ledger.rules.mongrel.turns import IN_TURN_FACTS, in_its_turn
+from ledger.rules.mongrel.terms import (
+    HOUSES,
+    Amount,
+    House,
+    HouseName,
+    Number,
+    WorthAsArmour,
+    WorthAsWeapon,
+    called,
+    is_whole,
+    say,
+    spoken,
+    whether,
+)
 
 # --- using them ------------------------------------------------------------------------------------------------------
 
@@ -68,7 +91,7 @@ def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "a
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
     """Of something acquired: None where it is no such thing. Refuses `bad-score`, `weapon-cap`."""
-    adds, stops = check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    adds, stops = damage.check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
     return None if weapon is None else adds, None if armour is None else stops
 
 
@@ -146,7 +169,7 @@ class GainItem:
 @decides
 def gain_item(draft: Draft, do: GainItem) -> None:
     """By ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
-    check_alive(draft, do.character)
+    acting.check_alive(draft, do.character)
     must_say(HAD, item=do.item)
     weapon, armour = check_values(draft, do.weapon, do.armour)
     gained = ItemAcquired(
@@ -188,7 +211,7 @@ def remove_possession(state: Character, fact: ItemPartedWith) -> Character | Non
     says=whether(
         "to", "{character} gives a possession to {to}[: {reason}].", "{character} parts with a possession[: {reason}]."
     ),
-    records=(ItemPartedWith, ItemAcquired, *IN_TURN_FACTS),
+    records=(ItemPartedWith, ItemAcquired, *turns.IN_TURN_FACTS),
 )
 class PartWithItem:
     """Lose a possession, use it up, or give it to another character.
@@ -203,14 +226,14 @@ class PartWithItem:
 
 
 @decides
-@in_its_turn
+@turns.in_its_turn
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
     """Lost, or given to `to`. The dead and the collapsed part with nothing.
 
     Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
     """
-    check_alive(draft, do.character)
-    require(may_stand(draft, do.character))
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character))
     _move(draft, do)
 
 
@@ -250,7 +273,7 @@ def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
     if do.to is not None:
         if do.to == do.character:
             raise BAD_TARGET.under(HAD, to=do.to)
-        check_alive(draft, do.to)
+        acting.check_alive(draft, do.to)
     part(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
         given = ItemAcquired(
@@ -286,3 +309,145 @@ def list_owned(sight: Sight) -> Iterator[tuple[str, Fields]]:
 
 def offer_values(sight: Sight) -> Fields:
     return {"weapon": Either((NONE, sight.weapon())), "armour": OPEN}
+
+
+# --- selling to a buyer whom no player plays -------------------------------------------------------------------------
+
+SELL = rule(
+    "mongrel.credit.sell",
+    "A character can sell a possession for Credit to a buyer who has no player. A game master must agree to the "
+    "price (our reading).",
+    "Character wealth and social status",
+)
+HAS_A_PLAYER = Refusal(
+    SELL,
+    "has-a-player",
+    "{buyer} has a player, who decides what {buyer} buys. Declare a purchase instead.",
+)
+ASK_SELL = Question("sell", "{purpose}")
+
+
+@fact(
+    "item-sold",
+    says=spoken("{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}."),
+    headline=9,
+)
+class ItemSold:
+    """A possession is sold. `price`: in Credit with the House. `buyer`: a character, or `customer`: anybody else."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    house: House
+    price: int
+    buyer: CharacterId | None
+    customer: Title
+
+
+@fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10)
+class SaleCalledOff:
+    """A sale is called off: the seller's side or a game master does not agree to the price."""
+
+    character: CharacterId
+    item: Title
+
+
+@changes
+@once_created
+def note_sale(state: Character, fact: ItemSold | SaleCalledOff) -> Character:
+    return state
+
+
+@declares(
+    "sell-item",
+    either("character"),
+    says=spoken(
+        "{character} offers a possession for sale[: to {buyer}][: to {customer}], for {price} Credit with House"
+        " {house}."
+    ),
+    records=(SaleCalledOff, ItemSold, ItemPartedWith, ItemAcquired, *turns.IN_TURN_FACTS),
+)
+class SellItem:
+    """Sell a possession for Credit with one House, to a buyer who has no player. A game master must agree to the price.
+
+    `buyer`: the buyer, if that is a character. `customer`: the buyer, if that is not a character.
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    house: HouseName
+    price: Amount
+    buyer: CharacterId | None = None
+    customer: Annotated[Title, Says("Other buyer")] = ""
+
+
+@decides
+@turns.in_its_turn
+def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
+    """The seller's side and a game master both agree to the price."""
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character, speaks=True))
+    item = possession_of(draft, do.character, do.possession)
+    house = credit.check_house(do.house, SELL)
+    price = _check_price(draft, do, house)
+    if not (yield from _ask_both(draft, do, item.item, house, price)):
+        draft.about(do.character, SaleCalledOff(do.character, item.item))
+        draft.by(SELL, "no deal", price=price, house=house)
+        return
+    source = accounts.credit(do.buyer, house) if do.buyer is not None else accounts.world(house)
+    sold = ItemSold(do.character, do.possession, item.item, house, price, do.buyer, do.customer)
+    draft.about(do.character, sold, accounts.move(source, accounts.credit(do.character, house), price))
+    part(draft, do.character, do.possession, do.buyer, "sold")
+    if do.buyer is not None:
+        bought = ItemAcquired(
+            do.buyer, draft.table.new_id(), item.item, price, house, item.weapon, item.armour, ""
+        )  # fmt: skip
+        draft.about(do.buyer, bought)
+    draft.by(SELL, price, house=house, buyer=do.buyer)
+
+
+def _check_price(draft: Draft, do: SellItem, house: House) -> int:
+    """Refuses `bad-target`, the dead, `has-a-player`, `bad-amount`, `credit-short`."""
+    if do.buyer is not None:
+        if do.buyer == do.character:
+            raise BAD_TARGET.under(SELL, target=do.buyer)
+        acting.check_alive(draft, do.buyer)
+        if whose(draft, do.buyer) != GAME_MASTER:
+            raise HAS_A_PLAYER(buyer=do.buyer)
+    if not is_whole(do.price) or do.price < 1:
+        raise BAD_AMOUNT.under(SELL, price=repr(do.price))
+    held = draft.balance(accounts.credit(do.buyer, house)) if do.buyer is not None else do.price
+    if do.price > held:
+        raise credit.CREDIT_SHORT.under(SELL, amount=do.price, credit=held)
+    return do.price
+
+
+def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
+    """Ask whichever side did not declare it: the seller's player, a game master for the buyer."""
+    seller, by = whose(draft, do.character), draft.table.by
+    purpose = (
+        f"Does {draft.table.name(character(do.character))} sell {item} for {price} Credit with House {called(house)}?"
+    )
+    if seller not in (GAME_MASTER, by.seat) and not (
+        yield from credit.agreed_by(draft, seller, SELL, ASK_SELL("seller"), purpose)
+    ):
+        return False
+    return by.role == GAME_MASTER or (yield from credit.agreed_by(draft, GAME_MASTER, SELL, ASK_SELL("price"), purpose))
+
+
+@offers
+def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    dealers = sight.dealers
+    for id, had in list_owned(sight):
+        if id in dealers and sight.declares_for(id):
+            yield Move(SellItem, {**had, "house": OPEN, "price": Between(1), "buyer": NONE})
+            yield from _list_customers(sight, id, had)
+
+
+def _list_customers(sight: Sight, seller: str, had: Fields) -> Iterator[Move]:
+    """Characters whom no player plays, with as much Credit as they have."""
+    buyers = tuple(id for id in sight.alive if id != seller and whose(sight.draft, id) == GAME_MASTER)
+    for house in HOUSES:
+        for held, able in grouped(buyers, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]
+            yield Move(SellItem, {**had, "house": Among((house,)), "price": Between(1, held), "buyer": able})

@@ -19,10 +19,8 @@ from ledger.rules.kernel.moves import Among, Domain, Either, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.acting import conflict_of
+from ledger.rules.mongrel import acting, powers
 from ledger.rules.mongrel.draft import Draft, asked_again
-from ledger.rules.mongrel.expertise_and_powers import power_points
-from ledger.rules.mongrel.sayings import say
 from ledger.rules.mongrel.state import Character, once_created, power_of
 from ledger.rules.mongrel.tables import HOUR, OPTIONS
 from ledger.rules.mongrel.terms import (
@@ -39,6 +37,7 @@ from ledger.rules.mongrel.terms import (
     WeaponBonus,
     called,
     numbered,
+    say,
 )
 
 PROPOSAL = rule(
@@ -227,7 +226,7 @@ def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
     """Of a task that is judged: in a conflict the side follows from the defence."""
     if _is_judged_task(draft, do):
         for name in TASK:
-            if hasattr(do, name) and not (name == "side" and conflict_of(draft, do.actor) is not None):
+            if hasattr(do, name) and not (name == "side" and acting.conflict_of(draft, do.actor) is not None):
                 yield name
 
 
@@ -316,8 +315,10 @@ def _list_choices(draft: Draft, do: Any, name: str) -> Domain:
         return Among((None, *ATTRIBUTES))
     who = draft.who(getattr(do, "actor", None) or do.buyer)
     if do.faces is not None if hasattr(do, "faces") else False:
-        same = power_points(who, do.power)
-        return Among((None, *dict.fromkeys(power for power in (do.power, ()) if power_points(who, power) == same)))
+        same = powers.power_points(who, do.power)
+        return Among(
+            (None, *dict.fromkeys(power for power in (do.power, ()) if powers.power_points(who, power) == same))
+        )
     if getattr(do, "expertise", "") in OPTIONS:
         return UNCHANGED
     return Either((UNCHANGED, Some(Among(OPTIONS[power_of(who)]), repeats=True)))
@@ -358,6 +359,6 @@ def _word_side(draft: Draft, do: Any) -> str:
         )
     target = draft.table.name(character(do.target))
     theirs = f"{target}'s {called(getattr(do, 'target_attribute', None) or do.attribute)}"
-    if hasattr(do, "side") and conflict_of(draft, do.actor) is None:
+    if hasattr(do, "side") and acting.conflict_of(draft, do.actor) is None:
         return own if do.side == "own" else theirs
     return f"{own}, or {theirs} if {target} defends"

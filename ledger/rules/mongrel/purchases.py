@@ -12,56 +12,30 @@ from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import (
-    check_alive,
-    check_can_act,
-    conflict_of,
-    find_turn,
-    may_roll,
-    may_stand,
-    takes_part,
+from ledger.rules.mongrel import (
+    accounts,
+    acting,
+    attacks,
+    bargains,
+    clock,
+    counting,
+    credit,
+    hits,
+    infernal,
+    possessions,
+    proposals,
+    sorcery,
+    tasks,
+    turns,
 )
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import ATTACK, DEFENCE_FACTS, SLOW, check_dice_may_fall, defence
-from ledger.rules.mongrel.attacks import QUICK
-from ledger.rules.mongrel.bargains import (
-    PURCHASE,
-    PURCHASE_FACTS,
-    Deal,
-    Sale,
-    _roll_for,
-    check_agreed,
-    check_sacrifice,
-    for_sale,
-    named,
-)
-from ledger.rules.mongrel.clock import end_recovery, find_beginning
-from ledger.rules.mongrel.counting import target_number
-from ledger.rules.mongrel.credit import check_house
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.infernal_resolve import SPENT_FACTS
-from ledger.rules.mongrel.possessions import (
-    BAD_TARGET,
-    NUMBER_AND_POSSESSION,
-    POSSESSION_UNKNOWN,
-    USE,
-    check_values,
-    offer_values,
-    possession_of,
-)
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
-from ledger.rules.mongrel.resisting import RESIST_FACTS, take_time
-from ledger.rules.mongrel.sayings import whether
 from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, grouped, look
-from ledger.rules.mongrel.sorcery import OCCULT, SORCERY, TOO_SLOW, check_sorcery, list_means, pay_resolve
-from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
-from ledger.rules.mongrel.tasks import TaskResolved, check_difficulty, check_paid, check_typed, pool_of
-from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, once
-from ledger.rules.mongrel.turns import TurnEnded, end_turn, list_actors
+from ledger.rules.mongrel.state import ActionDeclared
+from ledger.rules.mongrel.tables import OPTIONS, SLOW, SPOKEN
+from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, once, whether
 
 NOT_AVAILABLE = Refusal(
-    PURCHASE,
+    bargains.PURCHASE,
     "not-available",
     "{item} is not available.",
 )
@@ -75,9 +49,9 @@ NOT_AVAILABLE = Refusal(
         "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
         "{buyer} wants to buy one of {seller}'s possessions using Credit with House {house}.",
     ),
-    records=(*PROPOSED, ActionDeclared, *DEFENCE_FACTS, *PURCHASE_FACTS, TurnEnded),
+    records=(*proposals.PROPOSED, ActionDeclared, *hits.DEFENCE_FACTS, *bargains.PURCHASE_FACTS, turns.TurnEnded),
 )
-class Purchase(Sale):
+class Purchase(bargains.Sale):
     """Buy something with the buyer's Credit. In a conflict, this is an action, and a seller who is in the conflict may
     defend.
 
@@ -94,20 +68,20 @@ class Purchase(Sale):
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     """One roll over the other's Social and under one's own Credit; in a conflict an action in its order."""
-    check_alive(draft, do.buyer)
-    require(may_roll(draft, do.buyer))
-    check_paid(do.expertise)
-    if conflict_of(draft, do.buyer) is not None:
+    acting.check_alive(draft, do.buyer)
+    require(acting.may_roll(draft, do.buyer))
+    tasks.check_paid(do.expertise)
+    if acting.conflict_of(draft, do.buyer) is not None:
         yield from _buy_in_turn(draft, do)
         return
-    require(may_stand(draft, do.buyer, speaks=do.expertise in SPOKEN))
+    require(acting.may_stand(draft, do.buyer, speaks=do.expertise in SPOKEN))
     deal = _check_deal(draft, do, do.expertise)
-    do = named(draft, do)
-    if (yield from for_sale(draft, do)):
-        yield from _roll_for(draft, do, deal, None)
+    do = bargains.named(draft, do)
+    if (yield from bargains.for_sale(draft, do)):
+        yield from bargains.roll_for(draft, do, deal, None)
 
 
 @declares(
@@ -120,9 +94,11 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
         "{buyer} uses Occult instead of {imitates} to buy one of {seller}'s possessions, for {points:point|points} of"
         " Infernal Resolve and Credit with House {house}.",
     ),
-    records=once(*PROPOSED, *SPENT_FACTS, *RESIST_FACTS, TaskResolved, *PURCHASE_FACTS),
+    records=once(
+        *proposals.PROPOSED, *infernal.SPENT_FACTS, *sorcery.RESIST_FACTS, tasks.TaskResolved, *bargains.PURCHASE_FACTS
+    ),
 )
-class OccultPurchase(Sale):
+class OccultPurchase(bargains.Sale):
     """Buy something with Occult, which imitates another Expertise. This costs points of Infernal Resolve and an hour
     for each die. All other fields are as in `purchase`.
 
@@ -135,93 +111,93 @@ class OccultPurchase(Sale):
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
-    points = check_sorcery(draft, do.buyer, do.points, do.imitates)
+    points = sorcery.check_sorcery(draft, do.buyer, do.points, do.imitates)
     deal = _check_deal(draft, do, "occult", points - 1)
-    do = named(draft, do)
-    begun = find_beginning(draft, do.since)
-    if not (yield from for_sale(draft, do)):
+    do = bargains.named(draft, do)
+    begun = clock.find_beginning(draft, do.since)
+    if not (yield from bargains.for_sale(draft, do)):
         return
-    pay_resolve(draft, do.buyer, points)
+    sorcery.pay_resolve(draft, do.buyer, points)
     if draft.who(do.buyer).dead:
         return
-    take_time(draft, deal.pool, OCCULT, begun)
-    yield from _roll_for(draft, do, deal, None)
+    sorcery.take_time(draft, deal.pool, sorcery.OCCULT, begun)
+    yield from bargains.roll_for(draft, do, deal, None)
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     """As an attack: whoever sells there may defend, and a miss costs a point. Whoever is elsewhere sells nothing."""
-    strife = find_turn(draft, do.buyer, PURCHASE)
-    if do.seller is not None and not takes_part(draft, strife, do.seller):
-        raise BAD_TARGET.under(ATTACK, target=do.seller)
-    check_can_act(draft, do.buyer)
+    strife = acting.find_turn(draft, do.buyer, bargains.PURCHASE)
+    if do.seller is not None and not acting.takes_part(draft, strife, do.seller):
+        raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.seller)
+    acting.check_can_act(draft, do.buyer)
     if do.expertise in SLOW:
-        raise TOO_SLOW.under(SORCERY[do.expertise], expertise=do.expertise)
+        raise sorcery.TOO_SLOW.under(sorcery.SORCERY[do.expertise], expertise=do.expertise)
     deal = _check_deal(draft, do, do.expertise)
     if do.faces is not None and do.seller is not None:
-        check_dice_may_fall(draft)
-    do = named(draft, do)
-    if not (yield from for_sale(draft, do)):
+        hits.check_dice_may_fall(draft)
+    do = bargains.named(draft, do)
+    if not (yield from bargains.for_sale(draft, do)):
         return
     draft.under_way = True
-    end_recovery(draft, do.buyer)
+    clock.end_recovery(draft, do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
             do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
             do.item, None, None,
         )  # fmt: skip
         draft.tell(strife.scene, declared)
-        yield from defence(draft, strife, declared, None)
-    yield from _roll_for(draft, do, deal, strife)
-    end_turn(draft, strife, do.buyer)
+        yield from hits.defence(draft, strife, declared, None)
+    yield from bargains.roll_for(draft, do, deal, strife)
+    turns.end_turn(draft, strife, do.buyer)
 
 
 # --- what can be bought ----------------------------------------------------------------------------------------------
 
 
-def _check_deal(draft: Draft, do: Sale, expertise: str, extra: int = 0) -> Deal:
+def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
     """All that can be refused of a purchase, in the order of the rule."""
     if not do.available:
         raise NOT_AVAILABLE(item=do.item)
     if do.possession is None:
-        must_say(PURCHASE, item=do.item)
-    house = check_house(do.house, PURCHASE)
-    pool = pool_of(draft, do.buyer, expertise, do.power)
+        must_say(bargains.PURCHASE, item=do.item)
+    house = credit.check_house(do.house, bargains.PURCHASE)
+    pool = tasks.pool_of(draft, do.buyer, expertise, do.power)
     social = _find_social(draft, do)
-    difficulty = check_difficulty(do.difficulty)
-    typed = check_typed(do.faces, pool.dice)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
     weapon, armour = _find_values(draft, do)
     held = draft.balance(accounts.credit(do.buyer, house))
     if do.sacrifice is not None:
-        check_sacrifice(do.sacrifice, held)
-    check_agreed(draft, do)
-    tn = target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
-    return Deal(pool, typed, house, difficulty, tn, held, weapon, armour, extra)
+        bargains.check_sacrifice(do.sacrifice, held)
+    bargains.check_agreed(draft, do)
+    tn = counting.target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
+    return bargains.Deal(pool, typed, house, difficulty, tn, held, weapon, armour, extra)
 
 
-def _find_social(draft: Draft, do: Sale) -> int:
+def _find_social(draft: Draft, do: bargains.Sale) -> int:
     """The seller's. Refuses `bad-target` for buying from oneself, the dead, the collapsed, and `bad-score`."""
     if do.seller is None:
-        (social,) = check_natural(PURCHASE, BAD_SCORE, social=do.social)
+        (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
         return social
     if do.seller == do.buyer:
-        raise BAD_TARGET.under(PURCHASE, seller=do.seller)
-    check_alive(draft, do.seller)
-    require(may_stand(draft, do.seller, speaks=True))
+        raise possessions.BAD_TARGET.under(bargains.PURCHASE, seller=do.seller)
+    acting.check_alive(draft, do.seller)
+    require(acting.may_stand(draft, do.seller, speaks=True))
     return draft.score(do.seller, "social")
 
 
-def _find_values(draft: Draft, do: Sale) -> tuple[int | None, int | None]:
+def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
     """Of what is bought. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
     if do.possession is None:
-        return check_values(draft, do.weapon, do.armour)
+        return possessions.check_values(draft, do.weapon, do.armour)
     if do.seller is None:
-        raise POSSESSION_UNKNOWN.under(USE, possession=do.possession, character=None)
-    item = possession_of(draft, do.seller, do.possession)
+        raise possessions.POSSESSION_UNKNOWN.under(possessions.USE, possession=do.possession, character=None)
+    item = possessions.possession_of(draft, do.seller, do.possession)
     if do.weapon is not None or do.armour is not None:
-        raise NUMBER_AND_POSSESSION(possession=do.possession)
+        raise possessions.NUMBER_AND_POSSESSION(possession=do.possession)
     return item.weapon, item.armour
 
 
@@ -250,10 +226,10 @@ def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
 def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
     """By whoever is next in a conflict, of nobody or of others in it."""
     sight = look(seen, draft)
-    for strife, buyer in list_actors(sight):
+    for strife, buyer in turns.list_actors(sight):
         able = sight.standing(sight.alive, speaks=True)
-        sellers = tuple(id for id in able if id != buyer and takes_part(draft, strife, id))
-        for own, using in _list_pools(sight, (buyer,), QUICK):
+        sellers = tuple(id for id in able if id != buyer and acting.takes_part(draft, strife, id))
+        for own, using in _list_pools(sight, (buyer,), attacks.QUICK):
             yield Move(Purchase, {"buyer": own, **using, **_of_nobody(sight)})
             if sellers:
                 yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
@@ -265,7 +241,7 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """For Infernal Resolve."""
     sight = look(seen, draft)
-    paid, sellers = list(list_means(sight)), sight.standing(sight.alive, speaks=True)
+    paid, sellers = list(sorcery.list_means(sight)), sight.standing(sight.alive, speaks=True)
     for casters, using in paid:
         yield Move(OccultPurchase, {"buyer": casters, **using, **_of_nobody(sight)})
         for id in casters.values:
@@ -290,11 +266,11 @@ def _offer_terms(sight: Sight) -> Fields:
 
 
 def _of_nobody(sight: Sight) -> Fields:
-    return {**_offer_terms(sight), **offer_values(sight), "social": sight.known()}
+    return {**_offer_terms(sight), **possessions.offer_values(sight), "social": sight.known()}
 
 
 def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
-    return {**_offer_terms(sight), **offer_values(sight), "seller": Among(sellers), "social": OPEN}
+    return {**_offer_terms(sight), **possessions.offer_values(sight), "seller": Among(sellers), "social": OPEN}
 
 
 def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:

@@ -12,18 +12,12 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import QUEUE, check_alive, conflict_of, find_turn, may_take_time
-from ledger.rules.mongrel.clock import CLOCK, TIME_FACTS, find_beginning, move_clock, pass_time
-from ledger.rules.mongrel.death import ActionPointsRecovered, CharacterStoodUp, stand_up
+from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers_where
-from ledger.rules.mongrel.sessions import SessionPlayed, plays
 from ledger.rules.mongrel.sight import Sight, grouped, look
 from ledger.rules.mongrel.state import Character, once_created, physique_of
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
-from ledger.rules.mongrel.turns import TurnEnded, end_turn
 
 NO_AUTOMATIC = rule(
     "mongrel.ap.no-automatic",
@@ -52,7 +46,7 @@ AP_FULL = SharedRefusal(
     "{character} has {ap:Action Point|Action Points}, and the maximum is {maximum}. There are none to recover.",
 )
 TIME_BACKWARDS = Refusal(
-    CLOCK,
+    clock.CLOCK,
     "time-backwards",
     "The clock is already at minute {last}. It cannot go back to minute {minute}.",
 )
@@ -77,13 +71,13 @@ def put_exhausted(state: Character, fact: CharacterExhausted) -> Character:
     either("character"),
     says="{character} recovers.",
     records=(
-        *PROPOSED,
-        ActionPointsRecovered,
-        *TIME_FACTS,
-        CharacterStoodUp,
+        *proposals.PROPOSED,
+        death.ActionPointsRecovered,
+        *clock.TIME_FACTS,
+        death.CharacterStoodUp,
         CharacterExhausted,
-        SessionPlayed,
-        TurnEnded,
+        sessions.SessionPlayed,
+        turns.TurnEnded,
     ),
 )
 class Recover:
@@ -102,31 +96,31 @@ def is_later(draft: Draft, do: Recover) -> bool:
 
 
 @decides
-@with_numbers_where(is_later)
+@proposals.with_numbers_where(is_later)
 def recover(draft: Draft, do: Recover) -> None:
     """An action that leaves no room for another: 1 from nothing, else up to the maximum. The collapsed stand up."""
     id = do.character
     draft.who(id)
-    strife = conflict_of(draft, id)
+    strife = acting.conflict_of(draft, id)
     if strife is not None:
-        strife = find_turn(draft, id, RECOVER)
-    who = check_alive(draft, id)
+        strife = acting.find_turn(draft, id, RECOVER)
+    who = acting.check_alive(draft, id)
     (minute,) = check_natural(RECOVER, BAD_NUMBER, minute=do.minute)
     if minute < draft.clock():
         raise TIME_BACKWARDS(minute=minute, last=draft.clock())
     gained = gain(draft, id)
-    move_clock(draft, minute, "recovering")
+    clock.move_clock(draft, minute, "recovering")
     refresh = draft.ap(id) > 0 and gained > 0
     counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
-    fact = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
+    fact = death.ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
     draft.about(id, fact, accounts.move(accounts.AP, accounts.ap(id), gained))
     draft.by(RECOVER, draft.ap(id), gained=gained, maximum=draft.maximum(id), refresh=refresh)
-    stand_up(draft, id)
+    death.stand_up(draft, id)
     if counted:
         _tire(draft, id, minute)
-    plays(draft, id)
+    sessions.plays(draft, id)
     if strife is not None:
-        end_turn(draft, strife, id)
+        turns.end_turn(draft, strife, id)
 
 
 def _is_over_max(draft: Draft, id: str) -> bool:
@@ -171,7 +165,7 @@ def _find_amount(draft: Draft, id: str) -> int:
 def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight, clock = look(seen, draft), draft.clock()
     for in_turn, tired in grouped(sight.alive, lambda id: _can_recover(sight, id)):
-        awaits = QUEUE if in_turn else None
+        awaits = acting.QUEUE if in_turn else None
         yield Move(Recover, {"character": tired, "minute": Between(clock, usual=clock)}, awaits)
 
 
@@ -248,7 +242,7 @@ def end_fatigue(state: Character, fact: FatigueCleared) -> Character:
     "rest",
     GM,
     says="{character} rests for {hours:hour|hours}. It takes {required:hour|hours} to end exhaustion.",
-    records=(Rested, FatigueCleared, *TIME_FACTS),
+    records=(Rested, FatigueCleared, *clock.TIME_FACTS),
 )
 class Rest:
     """Record that a character rests, outside a conflict."""
@@ -262,16 +256,16 @@ class Rest:
 @decides
 def rest(draft: Draft, do: Rest) -> None:
     """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
-    check_alive(draft, do.character)
-    require(may_take_time(draft, do.character))
+    acting.check_alive(draft, do.character)
+    require(acting.may_take_time(draft, do.character))
     if not is_whole(do.required) or not 1 <= do.required <= 6:
         raise REST_RANGE(required=repr(do.required))
     (hours,) = check_natural(REST, BAD_NUMBER, hours=do.hours)
-    begun = find_beginning(draft, do.since)
+    begun = clock.find_beginning(draft, do.since)
     draft.about(do.character, Rested(do.character, hours, do.required))
     enough = hours >= do.required
     draft.by(REST, enough, hours=hours, required=do.required)
-    pass_time(draft, hours * HOUR, "rest", begun)
+    clock.pass_time(draft, hours * HOUR, "rest", begun)
     if enough:
         draft.about(do.character, FatigueCleared(do.character))
 

@@ -13,15 +13,22 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import check_alive
+from ledger.rules.mongrel import accounts, acting, houses
 from ledger.rules.mongrel.draft import Draft, check_once
-from ledger.rules.mongrel.houses_and_vows import NO_VOW
-from ledger.rules.mongrel.sayings import by, spoken
 from ledger.rules.mongrel.sight import Sight, look
 from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used, once_created
 from ledger.rules.mongrel.tables import GOVERNED_BY
-from ledger.rules.mongrel.terms import ATTRIBUTES, IDENTITIES, AwardReason, FeatureName, Number, SessionId, is_whole
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    IDENTITIES,
+    AwardReason,
+    FeatureName,
+    Number,
+    SessionId,
+    by,
+    is_whole,
+    spoken,
+)
 
 SESSION = rule(
     "mongrel.cp.session",
@@ -143,7 +150,7 @@ class MarkFeatures:
 @decides
 def mark_features(draft: Draft, do: MarkFeatures) -> None:
     """The GM says what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
-    check_alive(draft, do.character)
+    acting.check_alive(draft, do.character)
     if do.session is None and draft.table.session is None:
         raise SESSION_UNSAID()
     number = number_of(draft, session_of(draft, do.session))
@@ -383,7 +390,7 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
     session = session_of(draft, do.session)
     who = draft.who(do.character)
     if not any(vow.ended is None or vow.session == session for vow in who.vows):
-        raise NO_VOW.under(VOW_POINT, character=do.character)
+        raise houses.NO_VOW.under(VOW_POINT, character=do.character)
     if not do.conforming and draft.dials.vow_award == "conforming":
         raise NOT_CONFORMING(character=do.character)
     if ("vow", session) in who.awarded:

@@ -9,8 +9,7 @@ from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Some
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import Strife, conflict_of, may_act, may_be_ruled_on, may_go_on, may_roll, may_stand
+from ledger.rules.mongrel import accounts, acting
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, POWERS
@@ -55,20 +54,20 @@ class Sight:
         there = (id for id in seen.roster if draft.table.has(character(id)))
         self.people: dict[str, Character] = {id: draft.who(id) for id in there}
         self.roster = tuple(self.people)
-        self.alive = tuple(id for id in self.people if may_be_ruled_on(draft, id) is None)
+        self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
         self.strife = self._find_strife()
         self.free = tuple(id for id in self.alive if id not in self.strife)
         self.mine = tuple(id for id in self.free if self.declares_for(id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
-    def _find_strife(self) -> dict[str, Strife]:
+    def _find_strife(self) -> dict[str, acting.Strife]:
         """The conflict each is in, or died in."""
         here, table = self.seen.scene, self.draft.table
         scenes = {*table.subjects("scene"), *((here,) if here is not None and table.has(here) else ())}
         if all(self.draft.scene(scene).conflict is None for scene in scenes):
             return {}
-        conflicts = ((id, conflict_of(self.draft, id)) for id in self.people)
+        conflicts = ((id, acting.conflict_of(self.draft, id)) for id in self.people)
         return {id: strife for id, strife in conflicts if strife is not None}
 
     @property
@@ -77,11 +76,11 @@ class Sight:
         here, table = self.seen.scene, self.draft.table
         return here if here is not None and table.has(here) and table.is_open(here) else None
 
-    def settled(self, strife: Strife) -> bool:
+    def settled(self, strife: acting.Strife) -> bool:
         """Nothing has to be answered first."""
         settled = self._settled.get(strife.scene)
         if settled is None:
-            settled = self._settled[strife.scene] = may_go_on(self.draft, strife) is None
+            settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
         return settled
 
     def has_turn(self, id: str) -> bool:
@@ -99,13 +98,13 @@ class Sight:
         return left
 
     def rolls(self, id: str) -> bool:
-        return may_roll(self.draft, id) is None
+        return acting.may_roll(self.draft, id) is None
 
     def declares_for(self, id: str) -> bool:
         return self.seen.decides or id in self.seen.seat.characters
 
     def stands(self, id: str, *, speaks: bool = False) -> bool:
-        return may_stand(self.draft, id, speaks=speaks) is None
+        return acting.may_stand(self.draft, id, speaks=speaks) is None
 
     def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
         """Those who can act; with `speaks` those who can speak."""
@@ -116,7 +115,7 @@ class Sight:
         return tuple(id for id in self.standing(ids, speaks=True) if not self.stands(id))
 
     def can_act(self, id: str) -> bool:
-        return may_act(self.draft, id) is None
+        return acting.may_act(self.draft, id) is None
 
     def says_for(self, id: str) -> bool:
         """Whether who declares may say what is this character's to choose."""

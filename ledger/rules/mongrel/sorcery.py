@@ -9,30 +9,43 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Story, Title
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Some
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import RuleId, must_say
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.acting import check_alive, conflict_of, may_roll, may_stand
-from ledger.rules.mongrel.clock import find_beginning
-from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
-from ledger.rules.mongrel.death import NO_RESOLVE
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.expertise_and_powers import EXPERTISE_UNKNOWN
-from ledger.rules.mongrel.infernal_resolve import HIT_FACTS, SPENT_FACTS, check_zero, spend, spiritual_hit
-from ledger.rules.mongrel.possessions import BAD_TARGET, value_of
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
-from ledger.rules.mongrel.resisting import RESIST, RESIST_FACTS, RitualTimed, resisted, take_time
-from ledger.rules.mongrel.sayings import add_difficulty, say
-from ledger.rules.mongrel.sessions import tell_used
+from ledger.rules.mongrel import (
+    acting,
+    clock,
+    damage,
+    death,
+    identities,
+    infernal,
+    possessions,
+    powers,
+    proposals,
+    sessions,
+    tasks,
+)
+from ledger.rules.mongrel.draft import Draft, asked_again
 from ledger.rules.mongrel.sight import (
     AUGMENTING,
-    LATEST,
     NONE,
     ROLLED,
     UNPAID,
@@ -45,19 +58,7 @@ from ledger.rules.mongrel.sight import (
     look,
 )
 from ledger.rules.mongrel.state import Character, once_created
-from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
-from ledger.rules.mongrel.tasks import (
-    OCCULT_NEEDS_RESOLVE,
-    TASK_FACTS,
-    TargetsAdded,
-    TaskDeclared,
-    TaskResolved,
-    check_task,
-    check_typed,
-    declare_task,
-    faces_of,
-    resolve,
-)
+from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
     ArmourValue,
     AttributeName,
@@ -69,17 +70,23 @@ from ledger.rules.mongrel.terms import (
     HitName,
     Number,
     PowerOptions,
+    Resisted,
     ResolvePoints,
     SideName,
     Since,
     TakenOff,
     TakenOffReason,
-    TaskNumber,
     ThingScore,
     WeaponBonus,
+    add_difficulty,
+    called,
+    is_attribute,
     is_hit_kind,
     is_whole,
     once,
+    say,
+    spoken,
+    whether,
 )
 
 # --- Burn and Chill --------------------------------------------------------------------------------------------------
@@ -94,6 +101,154 @@ CHILL = rule(
     "Chill is a quick attack on Infernal Resolve. It may carry a command to the target.",
     "Sorcery Expertise and spiritual damage",
 )
+
+
+# --- Resist ----------------------------------------------------------------------------------------------------------
+
+
+RESIST = rule(
+    "mongrel.sorcery.resist",
+    "When an Occult roll succeeds, each target may answer with a roll of Resist, which also takes an hour for each"
+    " die. If Resist succeeds, its Effect lowers the Effect of the Occult on that target (our reading). A purchase"
+    " by Occult fails if its Effect is lowered to 0.",
+    "Sorcery Expertise and spiritual damage",
+)
+ASK_RESIST = Question("resist", "{purpose} If so, choose the attribute that the roll is against.")
+
+
+@fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.")
+class RitualTimed:
+    """A character's sorcery takes time. `hours`: how many hours."""
+
+    character: CharacterId
+    hours: int
+
+
+@fact(
+    "occult-resisted",
+    says=whether(
+        "cancelled",
+        "{character} resists {against} completely.",
+        "{character} resists {against}: its Effect falls by {taken_off}.",
+    ),
+)
+class OccultResisted:
+    """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
+
+    character: CharacterId
+    against: Resisted
+    taken_off: int
+    cancelled: bool
+
+
+@changes
+@once_created
+def note_resisted(state: Character, fact: RitualTimed | OccultResisted) -> Character:
+    return state
+
+
+RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FACTS)
+
+
+def take_time(draft: Draft, pool: tasks.Pool, rule: str, begun: int | None = None) -> None:
+    """An hour for each die rolled; at Expertise 0 there are two."""
+    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
+    draft.by(rule, pool.dice, hours=pool.dice)
+    clock.pass_time(draft, pool.dice * HOUR, "a ritual", begun)
+
+
+@choice("resist", says=spoken("The target rolls Resist against their own {attribute}."))
+class Resist:
+    """Roll Resist against one of your own attributes."""
+
+    attribute: AttributeName = "spirit"
+    power: PowerOptions = ()
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    faces: Faces | None = None
+
+
+@choice("submit", says="The target does not resist.")
+class Submit:
+    """Do not resist."""
+
+
+def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
+    """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
+    if not draft.dials.resist_defends_chill:
+        return effect
+    return (yield from resisted(draft, id, effect, "chill")) or 0
+
+
+def resisted(
+    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, also: str | None = None
+) -> Asking[int | None]:
+    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all.
+
+    `begun`: when the hours of it began. `also`: one of several targets, who is asked by name.
+    """
+    who = draft.who(id)
+    if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
+        return effect
+    if against == "occult" and acting.conflict_of(draft, id) is not None:
+        draft.by(RESIST, effect, in_conflict=True)
+        return effect
+    if who.collapsed:
+        draft.by(RESIST, effect, collapsed=True)
+        return effect
+    owner = draft.table.owner(character(id))
+    chosen = yield from ask(
+        owner,
+        Resist,
+        Submit,
+        slot=ASK_RESIST(against) if also is None else ASK_RESIST(against, also),
+        purpose=f"{_called_on(draft, also)} {called(against)} (Effect {effect})?",
+        within=resisting(draft, id),
+    )
+    if isinstance(chosen, Submit):
+        return effect
+    slot = ASK_RESIST() if also is None else ASK_RESIST(also)
+    with asked_again():
+        result = yield from _roll_resist(draft, id, chosen, against, begun, slot)
+    if not result.success:
+        draft.by(RESIST, effect, success=False)
+        return effect
+    cancelled = draft.dials.resist_method == "cancel"
+    left = 0 if cancelled else max(0, effect - result.effect)
+    draft.about(id, OccultResisted(id, against, effect - left, cancelled))
+    draft.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
+    return None if cancelled else left
+
+
+def resisting(draft: Draft, id: str) -> Iterator[Shape]:
+    """`mongrel.sorcery.resist`: with dice that are asked for; how many they are depends on the Power."""
+    options = OPTIONS[POWERS[draft.who(id).primary]]
+    yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
+
+
+def _called_on(draft: Draft, also: str | None) -> str:
+    return "Resist" if also is None else f"Does {draft.table.name(character(also))} resist"
+
+
+def _roll_resist(
+    draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str
+) -> Asking[tasks.Result]:
+    """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
+    pool = tasks.pool_of(draft, id, "resist", do.power)
+    if not is_attribute(do.attribute):
+        raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
+    task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty)
+    tasks.explain_task(draft, task)
+    draft.about(
+        id, tasks.TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
+    )  # fmt: skip
+    if against == "occult":
+        take_time(draft, pool, RESIST, begun)
+    rolled = yield from tasks.faces_of(draft, pool, typed, slot)
+    return tasks.resolve(draft, task, rolled)
+
 
 # --- Occult ----------------------------------------------------------------------------------------------------------
 
@@ -136,7 +291,15 @@ def say_occult(word: Occult, names: Names) -> str:
     "occult",
     either("actor"),
     says=say_occult,
-    records=once(*PROPOSED, *SPENT_FACTS, RitualTimed, TargetsAdded, *RESIST_FACTS, *TASK_FACTS, *HIT_FACTS),
+    records=once(
+        *proposals.PROPOSED,
+        *infernal.SPENT_FACTS,
+        RitualTimed,
+        tasks.TargetsAdded,
+        *RESIST_FACTS,
+        *tasks.TASK_FACTS,
+        *infernal.HIT_FACTS,
+    ),
 )
 class Occult:
     """Use Occult to imitate another Expertise. This costs points of Infernal Resolve and an hour for each die. All
@@ -178,25 +341,25 @@ class Occult:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     points = check_sorcery(draft, do.actor, do.points, do.imitates)
     kind = _check_kind(draft, do)
-    task = check_task(draft, do)
-    typed = check_typed(do.faces, task.pool.dice)
+    task = tasks.check_task(draft, do)
+    typed = tasks.check_typed(do.faces, task.pool.dice)
     blow = _make_blow(draft, do)
-    begun = find_beginning(draft, do.since)
+    begun = clock.find_beginning(draft, do.since)
     pay_resolve(draft, do.actor, points)
     if draft.who(do.actor).dead:
         return
     take_time(draft, task.pool, OCCULT, begun)
-    declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, typed)
-    result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, task.pool, typed)
+    result = tasks.resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
     if result.success:
         yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
-    tell_used(draft)
+    sessions.tell_used(draft)
 
 
 #: The rule of each Expertise of sorcery.
@@ -208,17 +371,17 @@ def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
 
     Refuses `collapsed`, `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`.
     """
-    check_alive(draft, id)
-    require(may_roll(draft, id))
-    require(may_stand(draft, id))
-    if conflict_of(draft, id) is not None:
+    acting.check_alive(draft, id)
+    require(acting.may_roll(draft, id))
+    require(acting.may_stand(draft, id))
+    if acting.conflict_of(draft, id) is not None:
         raise TOO_SLOW.under(OCCULT, actor=id)
     if not is_whole(points) or points < 1:
-        raise OCCULT_NEEDS_RESOLVE(points=repr(points))
+        raise tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
     if points > draft.resolve(id):
-        raise NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
+        raise death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
     if imitates not in GOVERNED_BY:
-        raise EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
+        raise powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
     if imitates == "occult":
         raise IMITATES_ITSELF(expertise=imitates)
     return points
@@ -226,18 +389,18 @@ def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
     """Before the roll, and lost on failure."""
-    spend(draft, id, points, "occult")
-    check_zero(draft, id, own=True)
+    infernal.spend(draft, id, points, "occult")
+    infernal.check_zero(draft, id, own=True)
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
     """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
     if kind != "none" and do.target is None:
-        raise BAD_TARGET.under(OCCULT, target=None)
+        raise possessions.BAD_TARGET.under(OCCULT, target=None)
     for id in meant(do):
         if kind != "none":
-            check_alive(draft, id)
+            acting.check_alive(draft, id)
         draft.who(id)
     return kind
 
@@ -268,16 +431,16 @@ def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
     return "physical" if imitates == "burn" else None
 
 
-def _make_blow(draft: Draft, do: Occult) -> Blow:
+def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
     """Without its Effect. Of numbers, or of possessions of the caster and the target."""
-    weapon, armour = check_weapon(draft, do.weapon, do.armour)
-    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
-    armour = value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
-    check_weapon(draft, weapon, armour)
-    return Blow(0, weapon, armour)
+    weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
+    weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
+    armour = possessions.value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
+    damage.check_weapon(draft, weapon, armour)
+    return damage.Blow(0, weapon, armour)
 
 
-def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
+def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> Asking[None]:
     """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
 
     All of them resist in the same hours.
@@ -291,9 +454,9 @@ def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[
         draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
         if id is not None and kind == "physical" and effect is not None:
             own = blow if id == do.target else replace(blow, armour=0)
-            yield from physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
+            yield from damage.physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
         elif id is not None and kind == "spiritual":
-            spiritual_hit(draft, id, effect or 0)
+            infernal.spiritual_hit(draft, id, effect or 0)
 
 
 PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
@@ -331,64 +494,3 @@ def _list_aims(sight: Sight) -> Iterator[Fields]:
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
         yield {**at_somebody(gone), "hit_kind": Among(("none",))}
         yield {**at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}
-
-
-# --- Know ------------------------------------------------------------------------------------------------------------
-
-KNOW = rule(
-    "mongrel.sorcery.know",
-    "Know recognises and analyses Occult: who uses it, what it does, and how high another character's Demon score "
-    "is. A game master gives the answer in words.",
-    "Sorcery Expertise and spiritual damage",
-)
-TEXT_BLANK = SharedRefusal(
-    "text-blank",
-    "Say what the character learns.",
-)
-
-
-@fact("revealed", says="{character} learns: {text}.")
-class Revealed:
-    """A character learns something from a game master. `ruling`: the task that revealed it."""
-
-    character: CharacterId
-    text: Story
-    ruling: TaskNumber | None
-
-
-@changes
-@once_created
-def note_revealed(state: Character, fact: Revealed) -> Character:
-    return state
-
-
-@declares("reveal", GM, says="{character} learns: {text}.", records=(Revealed,))
-class Reveal:
-    """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
-
-    character: CharacterId
-    text: Annotated[Story, Says("Discovery", "What the character learns.")]
-    ruling: TaskNumber | None = None
-
-
-@decides
-def reveal(draft: Draft, do: Reveal) -> None:
-    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
-    draft.who(do.character)
-    must_say(KNOW, text=do.text)
-    draft.about(do.character, Revealed(do.character, do.text, do.ruling))
-    draft.by(KNOW, do.text, ruling=do.ruling)
-
-
-@offers
-def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight = look(seen, draft)
-    for latest, rollers in grouped(sight.roster, lambda id: list_tasks_of(sight, id)):
-        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *latest))})
-
-
-def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
-    """The latest tasks that the character rolled: each its number."""
-    rolled = sight.seen.citable(character(id)).items()
-    numbers = [number for number, facts in rolled if {TaskDeclared, TaskResolved} <= {type(fact) for fact in facts}]
-    return tuple(str(number) for number in sorted(numbers)[-LATEST:])

@@ -8,12 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
+from ledger.rules.kernel.chapters import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref
 from ledger.rules.kernel.frozen import changing
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
-from ledger.rules.mongrel.terms import Age, House, Identity, Sex, VowEnd
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL, POWERS
+from ledger.rules.mongrel.terms import (
+    Age,
+    AttributeName,
+    ExpertiseName,
+    HitKind,
+    House,
+    Identity,
+    OptionName,
+    Sex,
+    VowEnd,
+    add_difficulty,
+    called,
+    say,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +59,46 @@ class Used:
 
     session: int
     features: tuple[str, ...]
+
+
+# --- an action, kept until it is carried out -------------------------------------------------------------------------
+
+
+def say_attack(word: Any, names: Names) -> str:
+    """An action on somebody, by what it would do."""
+    kind = word.hit_kind
+    hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
+    what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
+    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
+    if (named := getattr(word, "target_attribute", None)) is not None:
+        phrase += f" (or {called(named)}, if {names.name(character(word.target))} defends)"
+    phrase += f"{add_difficulty(word)}[, commanding: {{command}}]"
+    return say(f"{phrase}[: {{purpose}}].", word, names)
+
+
+@fact("action-declared", says=say_attack)
+class ActionDeclared:
+    """An action on a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
+
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...]
+    difficulty: int
+    reason: Reason
+    taken_off: int
+    taken_off_reason: Reason
+    hit_kind: HitKind
+    weapon: int
+    armour: int
+    command: Reason
+    purpose: Reason
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None
+
+
+# --- the states ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,9 @@ FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_F
 #: What an Expertise does to whoever is hit, unless the table says otherwise.
 PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
 
+#: What takes hours.
+SLOW = ("occult", "resist")
+
 #: What takes no more than words.
 SPOKEN = ("bureaucrat", "threaten", "lie", "convince", "negotiate", "seduce")
 

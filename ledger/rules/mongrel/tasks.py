@@ -15,13 +15,9 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.counting import RULE_OF_SPECIAL, ZERO_EXPERTISE, Count, count, count_zero, target_number
+from ledger.rules.mongrel import counting, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.expertise_and_powers import ALONE, AUGMENT, EXPERTISE_UNKNOWN, POWER_NOT_PRIMARY, power_points
-from ledger.rules.mongrel.identity_and_attributes import ATTRIBUTE_UNKNOWN, IDENTITY_ADDS
-from ledger.rules.mongrel.sayings import add_difficulty, say, spoken
-from ledger.rules.mongrel.sessions import FeaturesUsed
 from ledger.rules.mongrel.state import Character, governing, once_created, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
 from ledger.rules.mongrel.terms import (
@@ -34,9 +30,12 @@ from ledger.rules.mongrel.terms import (
     OptionName,
     Side,
     Special,
+    add_difficulty,
     is_attribute,
     is_side,
     is_whole,
+    say,
+    spoken,
 )
 
 # --- the dice --------------------------------------------------------------------------------------------------------
@@ -75,7 +74,7 @@ OCCULT_NEEDS_RESOLVE = Refusal(
     "Occult costs at least 1 point of Infernal Resolve. Declare `occult` or `occult-purchase`, with the points.",
 )
 POWER_NONE = Refusal(
-    ALONE,
+    powers.ALONE,
     "power-none",
     "A Power rolled by itself needs points in the chosen options[: {options}].",
 )
@@ -101,17 +100,17 @@ def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Po
     """Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
     who = draft.who(id)
     if expertise not in GOVERNED_BY:
-        raise EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
+        raise powers.EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
     alone = expertise in OPTIONS
     if alone and expertise != power_of(who):
-        raise POWER_NOT_PRIMARY.under(ZERO_EXPERTISE, expertise=expertise, primary=who.primary)
-    points = power_points(who, options)
+        raise powers.POWER_NOT_PRIMARY.under(counting.ZERO_EXPERTISE, expertise=expertise, primary=who.primary)
+    points = powers.power_points(who, options)
     if alone and points < 1:
         raise POWER_NONE(options=list(options))
     value = points if alone else who.expertise.get(expertise, 0) + points
-    draft.by(ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
+    draft.by(powers.ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
     if points and not alone:
-        draft.by(AUGMENT, points, options=list(options))
+        draft.by(powers.AUGMENT, points, options=list(options))
     augmented = power_of(who) if points else None
     return Pool(id, expertise, governing(who, expertise), value, augmented)
 
@@ -229,7 +228,7 @@ def make_task(
     against = pool.actor if side == "own" else target
     if score is None:
         score = draft.score(against or pool.actor, attribute)
-    tn = target_number(score, difficulty, side, draft.dials)
+    tn = counting.target_number(score, difficulty, side, draft.dials)
     return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
 
 
@@ -280,7 +279,7 @@ GRADE = rule(
 )
 
 
-def base_effect(counted: Count, tn: int, identity: int, dials: Dials) -> int:
+def base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
     """`mongrel.effect.base`."""
     if not counted.success:
         return 0
@@ -344,7 +343,7 @@ class EffectAdjusted:
 class Result:
     """`base`: the Effect of the dice; `raised`: with what was added; `effect`: what is left when some is taken off."""
 
-    counted: Count
+    counted: counting.Count
     identity: int
     base: int
     raised: int
@@ -357,7 +356,7 @@ class Result:
 
 def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
     """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
-    counted = (count if task.pool.value else count_zero)(faces, task.tn, task.side, draft.dials)
+    counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
     identity = draft.who(task.pool.actor).identity.get(task.pool.identity, 0)
     base = base_effect(counted, task.tn, identity, draft.dials)
     raised = base + extra if counted.success else 0
@@ -374,7 +373,7 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     )  # fmt: skip
     draft.about(pool.actor, fact)
     draft.by(
-        RULE_OF_SPECIAL[counted.special],
+        counting.RULE_OF_SPECIAL[counted.special],
         counted.success,
         tn=task.tn,
         side=task.side,
@@ -383,7 +382,7 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     )
     if counted.success:
         if not counted.flat:
-            draft.by(IDENTITY_ADDS, result.identity, identity=pool.identity)
+            draft.by(identities.IDENTITY_ADDS, result.identity, identity=pool.identity)
         draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.flat)
         _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, why)
     draft.by(GRADE, grade(effect), effect=effect)
@@ -408,7 +407,7 @@ def mark_task(draft: Draft, task: Task) -> None:
         draft.mark(task.against, task.attribute)
 
 
-TASK_FACTS = (DiceRolled, TaskResolved, EffectAdjusted, FeaturesUsed)
+TASK_FACTS = (DiceRolled, TaskResolved, EffectAdjusted, sessions.FeaturesUsed)
 
 # --- declaring a task ------------------------------------------------------------------------------------------------
 
@@ -484,7 +483,7 @@ def check_task(draft: Draft, do: Any) -> Task:
     expertise = getattr(do, "expertise", "occult")
     pool = pool_of(draft, do.actor, expertise, do.power)
     if not is_attribute(do.attribute):
-        raise ATTRIBUTE_UNKNOWN.under(TN, attribute=do.attribute)
+        raise identities.ATTRIBUTE_UNKNOWN.under(TN, attribute=do.attribute)
     thing = do.side == "target" and do.target is None
     score: int | None = None
     if thing or do.score is not None:

@@ -18,23 +18,8 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import (
-    NO_AP,
-    QUEUE,
-    Strife,
-    check_can_act,
-    conflict_of,
-    find_conflict,
-    find_turn,
-    may_stand,
-    now,
-)
-from ledger.rules.mongrel.clock import RecoveryEnded, end_recovery
-from ledger.rules.mongrel.conflict import DeclarationLapsed, list_settled, living_in
+from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sayings import by, in_turn
-from ledger.rules.mongrel.sessions import SessionPlayed, plays
 from ledger.rules.mongrel.sight import Sight, look
 from ledger.rules.mongrel.state import (
     Character,
@@ -44,7 +29,7 @@ from ledger.rules.mongrel.state import (
     with_queue_and_action,
     without,
 )
-from ledger.rules.mongrel.terms import Payment
+from ledger.rules.mongrel.terms import Payment, by, in_turn
 
 LABEL = rule(
     "mongrel.conflict.label",
@@ -108,12 +93,12 @@ def pay(draft: Draft, id: str, reason: Payment) -> None:
         draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
 
 
-def end_turn(draft: Draft, strife: Strife, id: str) -> None:
+def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
     """`mongrel.conflict.queue`: to the tail."""
-    queue = now(draft, strife).queue
+    queue = acting.now(draft, strife).queue
     after = (*(other for other in queue if other != id), id) if id in queue else queue
     draft.tell(strife.scene, TurnEnded(id, after))
-    draft.by(QUEUE, list(after))
+    draft.by(acting.QUEUE, list(after))
     if id in after:
         draft.by(LABEL, name_readiness(draft.ap(id)), ap=draft.ap(id))
 
@@ -161,7 +146,7 @@ def move_to_front(state: Conflict, fact: FrontTaken) -> Conflict | None:
     return changed(state, queue=(fact.character, *without(state.queue, fact.character)))
 
 
-FRONT_FACTS = (FrontTaken, ActionPointsSpent, SessionPlayed, DeclarationLapsed)
+FRONT_FACTS = (FrontTaken, ActionPointsSpent, sessions.SessionPlayed, conflict.DeclarationLapsed)
 
 
 @declares("take-front", either("character"), says="{character} moves to the front.", records=FRONT_FACTS)
@@ -175,25 +160,25 @@ class TakeFront:
 def take_front(draft: Draft, do: TakeFront) -> None:
     """An Action Point, and one is next. An action declared and not yet decided on lapses."""
     id = do.character
-    strife = find_conflict(draft, id, FRONT)
+    strife = acting.find_conflict(draft, id, FRONT)
     before = strife.conflict.queue
     if before[:1] == (id,):
         raise ALREADY_NEXT(character=id)
-    check_can_act(draft, id, FRONT)
+    acting.check_can_act(draft, id, FRONT)
     after = (id, *(other for other in before if other != id))
     draft.tell(strife.scene, FrontTaken(id, before, after))
     pay(draft, id, "front")
     draft.by(FRONT, list(after), before=list(before))
-    plays(draft, id)
+    sessions.plays(draft, id)
     if strife.conflict.action is not None:
-        draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
+        draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
 
 
 @offers
 def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for strife in list_settled(sight):
-        living = living_in(sight, strife)
+    for strife in conflict.list_settled(sight):
+        living = conflict.living_in(sight, strife)
         if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and sight.can_act(id)):
             yield Move(TakeFront, {"character": Among(hurried)})
 
@@ -215,7 +200,7 @@ def note_pass(state: Conflict, fact: TurnPassed) -> Conflict:
     return state
 
 
-PASSED_FACTS = (TurnPassed, SessionPlayed, TurnEnded, RecoveryEnded, DeclarationLapsed)
+PASSED_FACTS = (TurnPassed, sessions.SessionPlayed, TurnEnded, clock.RecoveryEnded, conflict.DeclarationLapsed)
 
 
 @declares("pass", either("character"), says="{character} passes[: {text}].", records=PASSED_FACTS)
@@ -232,13 +217,13 @@ class Pass:
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
-    strife = find_turn(draft, do.character, QUEUE, passes=True)
+    strife = acting.find_turn(draft, do.character, acting.QUEUE, passes=True)
     _check_idle(draft, do)
-    end_recovery(draft, do.character)
+    clock.end_recovery(draft, do.character)
     if strife.conflict.action is not None:
-        draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
+        draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
     draft.tell(strife.scene, TurnPassed(do.character, do.text))
-    plays(draft, do.character)
+    sessions.plays(draft, do.character)
     end_turn(draft, strife, do.character)
 
 
@@ -246,19 +231,19 @@ def _check_idle(draft: Draft, do: Pass) -> None:
     """`mongrel.ap.recover`: without an Action Point nothing else is done, with dice or without."""
     if do.text.strip():
         if draft.ap(do.character) < 1:
-            raise NO_AP.under("mongrel.ap.recover", character=do.character)
-        require(may_stand(draft, do.character))
+            raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
+        require(acting.may_stand(draft, do.character))
 
 
-def find_heads(sight: Sight) -> Iterator[tuple[Strife, str]]:
+def find_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
     """Whoever is next in each conflict in which nothing has to be answered first."""
-    for strife in list_settled(sight):
+    for strife in conflict.list_settled(sight):
         head = strife.conflict.queue[0] if strife.conflict.queue else ""
         if head in sight.strife and sight.strife[head].scene == strife.scene and not sight.people[head].dead:
             yield strife, head
 
 
-def list_actors(sight: Sight) -> list[tuple[Strife, str]]:
+def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
     """Those of them who can act: nothing is open that they declared."""
     return [
         (strife, head)
@@ -275,7 +260,7 @@ DEALINGS = rule(
     "some tables they are actions, and take a turn.",
     "Complex task resolution",
 )
-IN_TURN_FACTS = (RecoveryEnded, TurnEnded)
+IN_TURN_FACTS = (clock.RecoveryEnded, TurnEnded)
 
 
 def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
@@ -285,7 +270,7 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
     def ruled(draft: Draft, do: Any) -> Asking[None]:
         strife = _find_turn_of_dealing(draft, do.character)
         if strife is not None:
-            end_recovery(draft, do.character)
+            clock.end_recovery(draft, do.character)
         asking = rule(draft, do)
         if asking is not None:
             yield from asking
@@ -295,14 +280,14 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
     return ruled
 
 
-def _find_turn_of_dealing(draft: Draft, id: str) -> Strife | None:
+def _find_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
     """`mongrel.conflict.dealings`: the conflict in whose order it is. Refuses as an action does."""
     draft.who(id)
-    if conflict_of(draft, id) is None:
+    if acting.conflict_of(draft, id) is None:
         return None
     if draft.dials.dealings_in_conflict == "free":
         draft.by(DEALINGS, "free", character=id)
         return None
-    strife = find_turn(draft, id, DEALINGS)
-    check_can_act(draft, id)
+    strife = acting.find_turn(draft, id, DEALINGS)
+    acting.check_can_act(draft, id)
     return strife

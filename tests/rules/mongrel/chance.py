@@ -14,28 +14,26 @@ from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.bargains import Sacrifice
 from ledger.rules.mongrel.clock import SetClock
 from ledger.rules.mongrel.conflict import CloseConflict, Coin, JoinConflict, LeaveConflict, OpenConflict
-from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, TransferCredit
+from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, NoDeal, SpeakFor, TransferCredit
 from ledger.rules.mongrel.damage import Heal, Shunt
 from ledger.rules.mongrel.death import AnswerTerminal
-from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.expertise_and_powers import AllocatePower
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.houses_and_vows import EndVow, MakeVow, SetStatus, VowLine
-from ledger.rules.mongrel.identity_and_attributes import Describe
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.deeds import Act, Reveal, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.houses import EndVow, MakeVow, SetStatus, VowLine
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, SpendResolve
 from ledger.rules.mongrel.points import RaiseFeature
-from ledger.rules.mongrel.possessions import GainItem, MoveItem, PartWithItem
-from ledger.rules.mongrel.prices import NoDeal, SellItem, SpeakFor
+from ledger.rules.mongrel.possessions import GainItem, MoveItem, PartWithItem, SellItem
+from ledger.rules.mongrel.powers import AllocatePower
 from ledger.rules.mongrel.proposals import Disallow, Judge, JudgeTask
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.recovery import Recover, Rest
 from ledger.rules.mongrel.sessions import AwardSession, AwardVow, MarkFeatures, NotePresent
-from ledger.rules.mongrel.sorcery import Occult, Reveal
+from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES

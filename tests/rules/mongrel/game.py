@@ -13,14 +13,13 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel import RULESET
-from ledger.rules.mongrel.aims import Stand
 from ledger.rules.mongrel.characters import Sheet
 from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.credit import NoDeal
 from ledger.rules.mongrel.damage import Shunt
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.prices import NoDeal
-from ledger.rules.mongrel.resisting import Submit
+from ledger.rules.mongrel.hits import Stand, TakeHit
 from ledger.rules.mongrel.sessions import MarkFeatures
+from ledger.rules.mongrel.sorcery import Submit
 from tests.rules.world import World
 
 

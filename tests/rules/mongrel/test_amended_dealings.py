@@ -10,24 +10,21 @@ from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import DefenceChosen, Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.bargains import Sacrifice, SaleDeclined
 from ledger.rules.mongrel.conflict import CloseConflict
-from ledger.rules.mongrel.credit import AdjustCredit
+from ledger.rules.mongrel.credit import Accept, AdjustCredit, NoDeal, SpeakFor
 from ledger.rules.mongrel.damage import DamageRolled, Shunt
 from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.houses_and_vows import EndVow, MakeVow, VowEnded
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.hits import DefenceChosen, Defend, Stand, TakeHit
+from ledger.rules.mongrel.houses import EndVow, MakeVow, VowEnded
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, SpendResolve
 from ledger.rules.mongrel.possessions import GainItem, ItemAcquired, PartWithItem
-from ledger.rules.mongrel.prices import Accept, NoDeal, SpeakFor
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.recovery import Recover
-from ledger.rules.mongrel.resisting import Submit
 from ledger.rules.mongrel.sessions import AwardSession, AwardVow, CharacterPointsAwarded, NotePresent
-from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.sorcery import Occult, Submit
+from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.turns import Pass
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, steps, the
 

@@ -10,25 +10,23 @@ from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import Viewer, character, scene
 from ledger.rules.mongrel import RULESET, tables
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import DefenceChosen, Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, DeclareAttack
 from ledger.rules.mongrel.bargains import PurchaseRolled
 from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, ParticipantLeft
+from ledger.rules.mongrel.credit import NoDeal
 from ledger.rules.mongrel.damage import DamageRolled
 from ledger.rules.mongrel.death import ActionPointsLost, AnswerTerminal, CharacterDied
-from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.houses_and_vows import MakeVow, VowEnded
-from ledger.rules.mongrel.identity_and_attributes import Describe, Described
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.deeds import Act, Reveal, Revealed, RollTask
+from ledger.rules.mongrel.hits import DefenceChosen, Defend, Stand
+from ledger.rules.mongrel.houses import MakeVow, VowEnded
+from ledger.rules.mongrel.identities import Describe, Described
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, SpendResolve
 from ledger.rules.mongrel.possessions import ItemAcquired, ItemPartedWith
-from ledger.rules.mongrel.prices import NoDeal
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.recovery import Recover, Rest
-from ledger.rules.mongrel.resisting import OccultResisted, Resist, RitualTimed, Submit
 from ledger.rules.mongrel.sessions import SessionAwarded, SessionPlayed
-from ledger.rules.mongrel.sorcery import Occult, Reveal, Revealed
-from ledger.rules.mongrel.state import Campaign, Character
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, RitualTimed, Submit
+from ledger.rules.mongrel.state import ActionDeclared, Campaign, Character
 from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.terms import HOUSES, called
 from ledger.rules.mongrel.turns import ActionPointsSpent, Pass, TakeFront

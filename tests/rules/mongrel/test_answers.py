@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Shape
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, DeclareAttack
 from ledger.rules.mongrel.bargains import Sacrifice, offering
+from ledger.rules.mongrel.credit import SpeakFor
 from ledger.rules.mongrel.damage import Shunt
-from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
 from ledger.rules.mongrel.possessions import GainItem
-from ledger.rules.mongrel.prices import SpeakFor
 from tests.rules.mongrel.game import Game
 
 NOBODY = Among(())
@@ -60,7 +60,7 @@ def test_who_may_defend_and_in_what(
     assert said[Defend].fields["armour_worn"] == Among(defends)
 
 
-def attack(game: Game, **more: object) -> Attack:
+def attack(game: Game, **more: Any) -> Attack:
     """By Vooruk on Giazza, with dice that fell before."""
     return Attack(game.vooruk, game.giazza, "rend", **{"attribute": "physique", "faces": (1, 1, 1, 1), **more})
 
@@ -76,7 +76,7 @@ def attack(game: Game, **more: object) -> Attack:
     ],
 )  # fmt: skip
 def test_dice_that_fell_leave_only_answers_that_what_was_shunted_allows(
-    more: dict[str, object], stands: tuple[str | None, ...], defends: tuple[str | None, ...]
+    more: dict[str, Any], stands: tuple[str | None, ...], defends: tuple[str | None, ...]
 ) -> None:
     """mongrel.damage.shunt: who declares has said how much goes to Beauty, so the answer must leave that much."""
     game = Game(dice_before_defence=True)
@@ -100,7 +100,7 @@ def test_dice_that_fell_leave_only_answers_that_what_was_shunted_allows(
         ({"shunt": 3}, "shunt-too-large"),  # of Giazza's Beauty 2
     ],
 )
-def test_nobody_is_asked_to_defend_where_no_answer_is_possible(more: dict[str, object], code: str) -> None:
+def test_nobody_is_asked_to_defend_where_no_answer_is_possible(more: dict[str, Any], code: str) -> None:
     game = Game(dice_before_defence=True)
     assert game.refuses(attack(game, **more)) == code
 

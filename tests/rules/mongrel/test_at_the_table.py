@@ -10,21 +10,20 @@ import pytest
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.bargains import PurchaseRolled
+from ledger.rules.mongrel.credit import Accept
 from ledger.rules.mongrel.damage import DamageRolled, Shunt
-from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, ResolveDamaged
+from ledger.rules.mongrel.deeds import Act, Reveal, Revealed, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand
+from ledger.rules.mongrel.infernal import RefreshResolve, ResolveDamaged
 from ledger.rules.mongrel.possessions import GainItem, ItemAcquired
-from ledger.rules.mongrel.prices import Accept
 from ledger.rules.mongrel.proposals import Disallow, Judge, JudgeTask, ProposalDeclined
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.recovery import Rest
-from ledger.rules.mongrel.resisting import OccultResisted, Resist, Submit
 from ledger.rules.mongrel.sessions import FeaturesUsed
-from ledger.rules.mongrel.sorcery import Occult, Reveal, Revealed
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, Submit
+from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tasks import TargetsAdded, TaskDeclared, TaskResolved
 from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the

@@ -13,14 +13,12 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
-from ledger.rules.mongrel.aims import DefenceChosen, Defend, Stand
 from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, Shunt
-from ledger.rules.mongrel.deeds import RollTask
-from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.deeds import Reveal, RollTask
+from ledger.rules.mongrel.hits import DefenceChosen, Defend, Stand, TakeHit
 from ledger.rules.mongrel.possessions import GainItem
-from ledger.rules.mongrel.resisting import Resist
-from ledger.rules.mongrel.sorcery import Occult, Reveal
+from ledger.rules.mongrel.sorcery import Occult, Resist
 from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.mongrel.turns import TurnEnded
 from tests.rules.mongrel.game import Game, of_kind, the

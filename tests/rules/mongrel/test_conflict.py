@@ -7,13 +7,13 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.questions import Ask, Flip, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.conflict import CloseConflict, Coin, CoinFlipped, JoinConflict, OpenConflict
 from ledger.rules.mongrel.damage import DamageRolled, Shunt
 from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import Act
-from ledger.rules.mongrel.infernal_resolve import SpendResolve
+from ledger.rules.mongrel.hits import Defend, Stand
+from ledger.rules.mongrel.infernal import SpendResolve
 from ledger.rules.mongrel.recovery import Recover
 from ledger.rules.mongrel.sessions import FeaturesUsed
 from ledger.rules.mongrel.tasks import TaskResolved

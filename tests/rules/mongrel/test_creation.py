@@ -6,15 +6,9 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.mongrel.characters import CharacterCreated, CreditAccountsOpened
-from ledger.rules.mongrel.expertise_and_powers import AllocatePower, levels, picks_faults, power_faults
-from ledger.rules.mongrel.houses_and_vows import MakeVow, SetStatus, VowLine, VowMade
-from ledger.rules.mongrel.identity_and_attributes import (
-    attribute_faults,
-    body_faults,
-    forms,
-    identity_faults,
-    lowering_faults,
-)
+from ledger.rules.mongrel.houses import MakeVow, SetStatus, VowLine, VowMade
+from ledger.rules.mongrel.identities import attribute_faults, body_faults, forms, identity_faults, lowering_faults
+from ledger.rules.mongrel.powers import AllocatePower, levels, picks_faults, power_faults
 from ledger.rules.mongrel.tables import AREA_OF, CATEGORIES, EXPERTISE, OPTIONS
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, the
 

@@ -6,9 +6,8 @@ import pytest
 
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.mongrel.bargains import PurchaseRolled, Sacrifice, bargain
-from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, TransferCredit
+from ledger.rules.mongrel.credit import Accept, AdjustCredit, Barter, ChangeSocial, NoDeal, TransferCredit
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.prices import Accept, NoDeal
 from ledger.rules.mongrel.purchases import Purchase
 from ledger.rules.mongrel.sessions import FeaturesUsed
 from ledger.rules.mongrel.tasks import Pool

@@ -10,7 +10,7 @@ from ledger.rules.mongrel.damage import DamageCounted, DamageShunted, Heal, Shun
 from ledger.rules.mongrel.death import AnswerTerminal, CharacterDied, TerminalDamageTaken
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.infernal_resolve import SpendResolve
+from ledger.rules.mongrel.infernal import SpendResolve
 from ledger.rules.mongrel.sessions import FeaturesUsed
 from tests.rules.mongrel.game import Game, kinds_of, of_kind, the
 

@@ -16,8 +16,7 @@ from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.hits import TakeHit
 from ledger.rules.mongrel.points import IdentityReduced, RaiseFeature
 from ledger.rules.mongrel.purchases import Purchase
-from ledger.rules.mongrel.resisting import Resist
-from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.sorcery import Occult, Resist
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.turns import TakeFront
 from tests.rules.mongrel.game import Game, kinds_of

@@ -19,7 +19,7 @@ from ledger.rules.mongrel.credit import TransferCredit
 from ledger.rules.mongrel.damage import Heal
 from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve
+from ledger.rules.mongrel.infernal import RefreshResolve
 from ledger.rules.mongrel.points import RaiseFeature
 from ledger.rules.mongrel.possessions import GainItem, PartWithItem
 from ledger.rules.mongrel.purchases import Purchase

@@ -12,8 +12,8 @@ from ledger.rules.mongrel.damage import DamageCounted
 from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.expertise_and_powers import levels
 from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.powers import levels
 from ledger.rules.mongrel.tables import AREAS, CATEGORIES, EXPERTISE, POWERS
 from ledger.rules.mongrel.tasks import TaskResolved, base_effect
 from ledger.rules.mongrel.terms import is_whole

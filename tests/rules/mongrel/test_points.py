@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.houses_and_vows import MakeVow
+from ledger.rules.mongrel.houses import MakeVow
 from ledger.rules.mongrel.points import (
     RaiseFeature,
     cost_of,

@@ -11,23 +11,22 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, OpenConflict
 from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, TransferCredit
 from ledger.rules.mongrel.damage import Heal, Shunt
 from ledger.rules.mongrel.death import AnswerTerminal
-from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.houses_and_vows import EndVow, MakeVow
-from ledger.rules.mongrel.identity_and_attributes import Describe
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, SpendResolve
+from ledger.rules.mongrel.deeds import Act, Reveal, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.houses import EndVow, MakeVow
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, SpendResolve
 from ledger.rules.mongrel.points import RaiseFeature
 from ledger.rules.mongrel.possessions import GainItem, PartWithItem
 from ledger.rules.mongrel.purchases import Purchase
 from ledger.rules.mongrel.recovery import Recover, Rest
 from ledger.rules.mongrel.sessions import AwardSession
-from ledger.rules.mongrel.sorcery import Occult, Reveal
+from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.rules.mongrel import RULESET
-from ledger.rules.mongrel.aims import hit_kind
-from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.attacks import Attack, hit_kind
 from ledger.rules.mongrel.clock import SetClock
 from ledger.rules.mongrel.conflict import CloseConflict
 from ledger.rules.mongrel.damage import DamageRolled, zone_of
@@ -17,7 +16,7 @@ from ledger.rules.mongrel.death import ActionPointsRecovered
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, ResolveDamaged, SpendResolve
+from ledger.rules.mongrel.infernal import RefreshResolve, ResolveDamaged, SpendResolve
 from ledger.rules.mongrel.purchases import Purchase
 from ledger.rules.mongrel.recovery import Recover, Rest
 from ledger.rules.mongrel.sorcery import Occult

@@ -12,13 +12,12 @@ from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.bargains import PurchaseRolled
 from ledger.rules.mongrel.characters import RULE_OF
-from ledger.rules.mongrel.credit import CreditAdjusted, TransferCredit
+from ledger.rules.mongrel.credit import CreditAdjusted, SpeakFor, TransferCredit
 from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, Heal, Shunt
 from ledger.rules.mongrel.deeds import RollTask
-from ledger.rules.mongrel.houses_and_vows import MakeVow
+from ledger.rules.mongrel.houses import MakeVow
 from ledger.rules.mongrel.points import RaiseFeature
 from ledger.rules.mongrel.possessions import ItemAcquired
-from ledger.rules.mongrel.prices import SpeakFor
 from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tasks import TaskResolved
 from projections.wording import Wording

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask, Roll
-from ledger.rules.mongrel.aims import Stand
 from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.conflict import OpenConflict
 from ledger.rules.mongrel.damage import DamageRolled, Shunt
 from ledger.rules.mongrel.death import AnswerTerminal, TerminalDamageTaken
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.houses_and_vows import MakeVow
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, RefreshResolveByVow, ResolveDamaged, SpendResolve
+from ledger.rules.mongrel.hits import Stand, TakeHit
+from ledger.rules.mongrel.houses import MakeVow
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, ResolveDamaged, SpendResolve
 from ledger.rules.mongrel.recovery import Recover
-from ledger.rules.mongrel.resisting import OccultResisted, Resist, RitualTimed, Submit
-from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, RitualTimed, Submit
 from ledger.rules.mongrel.tasks import TaskResolved
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, the
 

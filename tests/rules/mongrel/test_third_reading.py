@@ -13,27 +13,24 @@ from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mongrel import RULESET
-from ledger.rules.mongrel.actions import ActionDeclared
-from ledger.rules.mongrel.aims import Defend, Stand
 from ledger.rules.mongrel.attacks import Attack, DeclareAttack
 from ledger.rules.mongrel.bargains import PurchaseResisted, PurchaseRolled
 from ledger.rules.mongrel.clock import ClockMoved, SetClock
 from ledger.rules.mongrel.conflict import CloseConflict
-from ledger.rules.mongrel.credit import Barter, TransferCredit
+from ledger.rules.mongrel.credit import Accept, Barter, NoDeal, TransferCredit
 from ledger.rules.mongrel.damage import DamageRolled, Shunt
 from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.identity_and_attributes import Describe
-from ledger.rules.mongrel.infernal_resolve import RefreshResolve, SpendResolve
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, SpendResolve
 from ledger.rules.mongrel.points import RaiseFeature
-from ledger.rules.mongrel.possessions import GainItem, ItemAcquired, MoveItem, PartWithItem
-from ledger.rules.mongrel.prices import Accept, NoDeal, SaleCalledOff, SellItem
+from ledger.rules.mongrel.possessions import GainItem, ItemAcquired, MoveItem, PartWithItem, SaleCalledOff, SellItem
 from ledger.rules.mongrel.proposals import Disallow, Judge, ProposalDeclined
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.recovery import CharacterExhausted, Recover, Rest
-from ledger.rules.mongrel.resisting import Resist
 from ledger.rules.mongrel.sessions import AwardSession, FeaturesUsed, MarkFeatures
-from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.sorcery import Occult, Resist
+from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the

@@ -12,7 +12,7 @@ from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, OpenConflict
 from ledger.rules.mongrel.deeds import Act, RollTask
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.infernal_resolve import SpendResolve
+from ledger.rules.mongrel.infernal import SpendResolve
 from ledger.rules.mongrel.possessions import GainItem, ItemAcquired
 from ledger.rules.mongrel.purchases import Purchase
 from ledger.rules.mongrel.recovery import Recover

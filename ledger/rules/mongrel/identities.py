@@ -14,11 +14,20 @@ from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sayings import whether
 from ledger.rules.mongrel.sight import look
 from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
-from ledger.rules.mongrel.terms import ATTRIBUTES, IDENTITIES, Number, is_age, is_identity, is_sex, is_whole, naturals
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    IDENTITIES,
+    Number,
+    is_age,
+    is_identity,
+    is_sex,
+    is_whole,
+    naturals,
+    whether,
+)
 
 SPLIT = rule(
     "mongrel.identity.split",

@@ -14,9 +14,8 @@ from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel.acting import check_alive
+from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
-from ledger.rules.mongrel.sayings import by, say
 from ledger.rules.mongrel.sight import grouped, look
 from ledger.rules.mongrel.state import Character, Vow, once_created
 from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
@@ -30,11 +29,13 @@ from ledger.rules.mongrel.terms import (
     VowKind,
     VowObject,
     VowOutcome,
+    by,
     called,
     is_house,
     is_natural,
     is_vow_end,
     is_vow_kind,
+    say,
 )
 
 HOUSE = rule(
@@ -115,7 +116,7 @@ class SetStatus:
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
     """Only where the table keeps status. Refuses `no-house-status`, `bad-score`."""
-    check_alive(draft, do.character)
+    acting.check_alive(draft, do.character)
     if not draft.dials.house_status:
         raise NO_HOUSE_STATUS(character=do.character)
     if not is_natural(do.status):
@@ -211,7 +212,7 @@ def check_vow(id: str, vow: VowLine) -> VowMade:
 
 @decides
 def make_vow(draft: Draft, do: MakeVow) -> None:
-    check_alive(draft, do.character)
+    acting.check_alive(draft, do.character)
     vow = check_vow(do.character, VowLine(do.object, do.about))
     draft.about(do.character, vow)
     draft.by(MAKE_VOW, vow.object, about=vow.about)
@@ -283,7 +284,7 @@ def kept_vows(who: Character) -> tuple[str, ...]:
 @decides
 def end_vow(draft: Draft, do: EndVow) -> None:
     """`mongrel.vow.end`. Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
-    who = check_alive(draft, do.character)
+    who = acting.check_alive(draft, do.character)
     if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
         raise NO_VOW.under(END_VOW, character=do.character, vow=do.vow)
     if not is_vow_end(do.outcome):

@@ -11,30 +11,8 @@ from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.acting import check_alive, conflict_of, may_go_on, may_stand, may_take_time
-from ledger.rules.mongrel.clock import TIME_FACTS, find_beginning, pass_time
-from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, DamageShunted, PhysiqueReduced
-from ledger.rules.mongrel.death import (
-    COLLAPSE_FACTS,
-    DEATH_FACTS,
-    NO_RESOLVE,
-    TERMINAL_STAGE,
-    ActionPointMaximumImposed,
-    CharacterStoodUp,
-    InfernalResolveSpent,
-    TerminalDamageTaken,
-    collapse,
-    die,
-    impose_maximum,
-    stand_up,
-    terminal,
-)
+from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.houses_and_vows import NO_VOW, kept_vows
-from ledger.rules.mongrel.proposals import PROPOSED, with_numbers
-from ledger.rules.mongrel.sayings import by
-from ledger.rules.mongrel.sessions import SessionPlayed, plays
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
 from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import HOUR, QUIET
@@ -45,6 +23,7 @@ from ledger.rules.mongrel.terms import (
     ResolveUse,
     Since,
     TerminalCause,
+    by,
     is_whole,
     once,
 )
@@ -84,15 +63,15 @@ def note_spiritual_hit(state: Character, fact: ResolveDamaged) -> Character:
 
 
 HIT_FACTS = once(
-    DamageRolled,
-    DamageShunted,
-    DamageCounted,
-    PhysiqueReduced,
-    TerminalDamageTaken,
-    *COLLAPSE_FACTS,
+    damage.DamageRolled,
+    damage.DamageShunted,
+    damage.DamageCounted,
+    damage.PhysiqueReduced,
+    death.TerminalDamageTaken,
+    *death.COLLAPSE_FACTS,
     ResolveDamaged,
-    ActionPointMaximumImposed,
-    *DEATH_FACTS,
+    death.ActionPointMaximumImposed,
+    *death.DEATH_FACTS,
 )
 
 
@@ -108,7 +87,7 @@ def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
     cause = _terminal_cause(draft, who)
     if cause is not None:
         draft.by(COLLAPSED_HIT, cause)
-        terminal(draft, id, cause)
+        death.terminal(draft, id, cause)
     else:
         check_zero(draft, id, own=False)
 
@@ -126,13 +105,13 @@ def check_zero(draft: Draft, id: str, *, own: bool) -> None:
     if draft.resolve(id) > 0 or who.dead:
         return
     if who.terminal:
-        draft.by(TERMINAL_STAGE, "dead", resolve=0)
-        die(draft, id, "resolve")
+        draft.by(death.TERMINAL_STAGE, "dead", resolve=0)
+        death.die(draft, id, "resolve")
     elif own and draft.dials.zero_resolve_collapse == "spiritual_only":
         draft.by(ZERO_RESOLVE, "nothing", cause="own spending")
     else:
-        collapse(draft, id, "resolve")
-        impose_maximum(draft, id)
+        death.collapse(draft, id, "resolve")
+        death.impose_maximum(draft, id)
         draft.by(ZERO_RESOLVE, "collapsed", maximum=1)
 
 
@@ -148,7 +127,9 @@ AP_OVER_MAX = Refusal(
     "ap-over-max",
     "{character} has {ap:Action Point|Action Points} and cannot go above {maximum}.",
 )
-SPENT_FACTS = once(InfernalResolveSpent, *COLLAPSE_FACTS, ActionPointMaximumImposed, *DEATH_FACTS)
+SPENT_FACTS = once(
+    death.InfernalResolveSpent, *death.COLLAPSE_FACTS, death.ActionPointMaximumImposed, *death.DEATH_FACTS
+)
 
 
 @fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.")
@@ -169,7 +150,7 @@ def note_gained(state: Character, fact: ActionPointsGained) -> Character:
     "spend-resolve",
     either("character"),
     says="{character} turns {amount:point|points} of Infernal Resolve into Action Points.",
-    records=(*SPENT_FACTS, ActionPointsGained, CharacterStoodUp, SessionPlayed),
+    records=(*SPENT_FACTS, ActionPointsGained, death.CharacterStoodUp, sessions.SessionPlayed),
 )
 class SpendResolve:
     """Turn points of Infernal Resolve into the same number of Action Points. This takes no turn."""
@@ -180,31 +161,31 @@ class SpendResolve:
 
 def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
     spent = accounts.move(accounts.resolve(id), accounts.HELL, amount)
-    draft.about(id, InfernalResolveSpent(id, amount, purpose), spent)
+    draft.about(id, death.InfernalResolveSpent(id, amount, purpose), spent)
 
 
 @decides
 def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
     """One for one, at any time, and no action. The last point buys nothing, for then one collapses."""
     id = do.character
-    strife = conflict_of(draft, id)
+    strife = acting.conflict_of(draft, id)
     if strife is not None:
-        require(may_go_on(draft, strife))
-    check_alive(draft, id)
+        require(acting.may_go_on(draft, strife))
+    acting.check_alive(draft, id)
     if not is_whole(do.amount) or do.amount < 1:
         raise BAD_AMOUNT.under(FOR_AP, amount=repr(do.amount))
     if do.amount > draft.resolve(id):
-        raise NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.resolve(id))
+        raise death.NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.resolve(id))
     over = draft.ap(id) + do.amount > draft.maximum(id)
     if over and not draft.dials.resolve_ap_may_exceed_max:
         raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
-    plays(draft, id)
+    sessions.plays(draft, id)
     spend(draft, id, do.amount, "action points")
     gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)
     draft.about(id, ActionPointsGained(id, do.amount), gained)
     draft.by(FOR_AP, draft.ap(id), spent=do.amount)
     if draft.dials.resolve_ap_ends_collapse:
-        stand_up(draft, id)
+        death.stand_up(draft, id)
     check_zero(draft, id, own=True)
 
 
@@ -297,7 +278,13 @@ def _refresh(draft: Draft, id: str, reason: str) -> None:
             "calm-company": "{character} spends {minutes:minute|minutes} in calm company.",
         },
     ),
-    records=(*PROPOSED, InfernalResolveRefreshed, ActionPointMaximumLifted, *TIME_FACTS, SessionPlayed),
+    records=(
+        *proposals.PROPOSED,
+        InfernalResolveRefreshed,
+        ActionPointMaximumLifted,
+        *clock.TIME_FACTS,
+        sessions.SessionPlayed,
+    ),
 )
 class RefreshResolve:
     """Restore all of a character's Infernal Resolve after a quiet time outside a conflict.
@@ -312,26 +299,26 @@ class RefreshResolve:
 
 
 @decides
-@with_numbers
+@proposals.with_numbers
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     """An hour of meditation, simple tasks or calm company.
 
     Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
     """
-    check_alive(draft, do.character)
-    require(may_take_time(draft, do.character))
+    acting.check_alive(draft, do.character)
+    require(acting.may_take_time(draft, do.character))
     if do.activity not in QUIET:
         raise NOT_QUIET(activity=do.activity, quiet=list(QUIET))
     if do.activity == "simple-tasks":
-        require(may_stand(draft, do.character))
+        require(acting.may_stand(draft, do.character))
     (minutes,) = check_natural(BY_QUIET, BAD_NUMBER, minutes=do.minutes)
     if minutes < HOUR:
         raise LESS_THAN_AN_HOUR(minutes=minutes)
-    begun = find_beginning(draft, do.since)
+    begun = clock.find_beginning(draft, do.since)
     _refresh(draft, do.character, do.activity)
     draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
-    pass_time(draft, minutes, do.activity, begun)
-    plays(draft, do.character)
+    clock.pass_time(draft, minutes, do.activity, begun)
+    sessions.plays(draft, do.character)
 
 
 @declares(
@@ -354,9 +341,9 @@ class RefreshResolveByVow:
 @decides
 def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     """Events stand directly against a Vow. Refuses `no-vow`."""
-    kept = [vow.object for vow in check_alive(draft, do.character).vows if vow.ended is None]
+    kept = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
     if not kept or (do.vow is not None and do.vow not in kept):
-        raise NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
+        raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
     _refresh(draft, do.character, do.circumstances)
     draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
 
@@ -371,5 +358,5 @@ def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
     for activities, idle in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
         quiet: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.since()}
         yield Move(RefreshResolve, {"character": idle, **quiet})
-    for kept, owners in grouped(sight.alive, lambda id: kept_vows(sight.people[id]) or None):
+    for kept, owners in grouped(sight.alive, lambda id: houses.kept_vows(sight.people[id]) or None):
         yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept))})

@@ -12,7 +12,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mongrel.acting import check_alive
+from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, grouped, look
 from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
@@ -239,7 +239,7 @@ class AllocatePower:
 @decides
 def allocate_power(draft: Draft, do: AllocatePower) -> None:
     """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
-    who = check_alive(draft, do.character)
+    who = acting.check_alive(draft, do.character)
     if do.option not in OPTIONS[power_of(who)]:
         raise POWER_OPTION_UNKNOWN(option=do.option)
     if not is_natural(do.points):
