@@ -6,6 +6,7 @@ Heading: Complex task resolution, 3.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require
@@ -37,17 +38,11 @@ from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL, SLOW
 from ledger.rules.mongrel.terms import (
     ArmourValue,
     AttributeName,
-    Defends,
-    Difficulty,
-    DifficultyReason,
     ExpertiseName,
-    Faces,
+    Hindered,
     HitKind,
     HitName,
     PowerOptions,
-    Shunted,
-    TakenOff,
-    TakenOffReason,
     WeaponBonus,
     is_attribute,
     is_hit_kind,
@@ -138,13 +133,47 @@ def put_action(state: Conflict, fact: ActionDeclared) -> Conflict | None:
 ATTACK_FACTS = once(*hits.DEFENCE_FACTS, *tasks.TASK_FACTS, *sorcery.RESIST_FACTS, *infernal.HIT_FACTS, turns.TurnEnded)
 
 
+@dataclass(frozen=True)
+class OnSomebody:
+    """Who does something to whom, and what it is rolled against."""
+
+    __slots__ = ()
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: PowerOptions = ()
+
+
+@dataclass(frozen=True)
+class Strike(Hindered, OnSomebody):
+    """The same, and what it does to whom it hits."""
+
+    __slots__ = ()
+    hit_kind: HitName | None = None
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
+    command: Reason = ""
+
+
+@dataclass(frozen=True)
+class Means:
+    """What it is for; possessions in place of numbers; and what a defence counts with."""
+
+    __slots__ = ()
+    purpose: Reason = ""
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    target_attribute: AttributeName | None = None
+
+
 @declares(
     "attack",
     either("actor"),
     says=say_attack,
     records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, *ATTACK_FACTS),
 )
-class Attack:
+class Attack(Means, hits.Given, Strike):
     """Attack another character, or do something to them that is not an attack, inside or outside a conflict. The action
     is declared and carried out in one step.
 
@@ -157,27 +186,6 @@ class Attack:
     target, instead of a number for the armour.
     `command`: what a Chill commands the target to do.
     """
-
-    actor: CharacterId
-    target: CharacterId
-    expertise: ExpertiseName
-    attribute: AttributeName
-    power: PowerOptions = ()
-    difficulty: Difficulty = 0
-    reason: DifficultyReason = ""
-    taken_off: TakenOff = 0
-    taken_off_reason: TakenOffReason = ""
-    hit_kind: HitName | None = None
-    weapon: WeaponBonus = 0
-    armour: ArmourValue = 0
-    command: Reason = ""
-    defend: Defends | None = None
-    faces: Faces | None = None
-    shunt: Shunted | None = None
-    purpose: Reason = ""
-    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
-    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
-    target_attribute: AttributeName | None = None
 
 
 @decides
@@ -192,10 +200,9 @@ def act_on(draft: Draft, do: Attack) -> Asking[None]:
     strife = acting.find_turn(draft, do.actor, hits.ATTACK) if acting.conflict_of(draft, do.actor) is not None else None
     if strife is None:
         acting.check_alive(draft, do.actor)
-    given = hits.Given(do.defend, do.faces, do.shunt)
-    aim = check_attack(draft, strife, do, given, do.target_attribute)
+    aim = check_attack(draft, strife, do, do, do.target_attribute)
     declared = _declare(draft, strife, do, aim)
-    yield from hits.carry_out_aim(draft, strife, declared, aim, given)
+    yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
 def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
@@ -209,7 +216,7 @@ def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
     says=say_attack_to_come,
     records=(*proposals.PROPOSED, ActionDeclared, hits.TargetAttributeNamed, sessions.SessionPlayed),
 )
-class DeclareAttack:
+class DeclareAttack(Means, Strike):
     """Declare an action against another character, but do not carry it out yet. Others can then move to the front of
     the order first. Carry the action out with `carry-out`.
 
@@ -220,31 +227,13 @@ class DeclareAttack:
     target, instead of a number for the armour.
     """
 
-    actor: CharacterId
-    target: CharacterId
-    expertise: ExpertiseName
-    attribute: AttributeName
-    power: PowerOptions = ()
-    difficulty: Difficulty = 0
-    reason: DifficultyReason = ""
-    taken_off: TakenOff = 0
-    taken_off_reason: TakenOffReason = ""
-    hit_kind: HitName | None = None
-    weapon: WeaponBonus = 0
-    armour: ArmourValue = 0
-    command: Reason = ""
-    purpose: Reason = ""
-    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
-    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
-    target_attribute: AttributeName | None = None
-
 
 @decides
 @proposals.with_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declared: until the defence is chosen others may take the front, and it lapses."""
     strife = acting.find_turn(draft, do.actor, hits.ATTACK)
-    aim = check_attack(draft, strife, do, hits.Given(None, None, None), do.target_attribute)
+    aim = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
     _declare(draft, strife, do, aim)
     sessions.plays(draft, do.actor)
 
@@ -286,12 +275,8 @@ def find_actor(table: Table[object], do: object) -> str | None:
     says="The declared action is carried out.",
     records=ATTACK_FACTS,
 )
-class CarryOut:
+class CarryOut(hits.Given):
     """Carry out the action that was declared. `shunt`: leave it out to ask the target's player."""
-
-    defend: Defends | None = None
-    faces: Faces | None = None
-    shunt: Shunted | None = None
 
 
 @decides
@@ -303,9 +288,8 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
         raise NO_OPEN_ACTION()
     declared = conflict.action
     strife = acting.find_conflict(draft, declared.actor, hits.ATTACK)
-    given = hits.Given(do.defend, do.faces, do.shunt)
-    aim = check_attack(draft, strife, declared, given, conflict.target_attribute)
-    yield from hits.carry_out_aim(draft, strife, declared, aim, given)
+    aim = check_attack(draft, strife, declared, do, conflict.target_attribute)
+    yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
@@ -431,7 +415,7 @@ def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
         return ()
     try:
         acting.find_conflict(sight.draft, action.actor, acting.QUEUE)
-        aim = check_attack(sight.draft, strife, action, hits.Given(None, None, None))
+        aim = check_attack(sight.draft, strife, action, hits.Given())
         able = hits.may_defend(sight.draft, action.target) is None
     except Refused:
         return ()

@@ -7,12 +7,12 @@ what an action on nobody costs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, TypeVar
 
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
@@ -25,17 +25,13 @@ from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at
 from ledger.rules.mongrel.state import ActionDeclared, Character, once_created
 from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
 from ledger.rules.mongrel.terms import (
+    Aimed,
     AttributeName,
-    Difficulty,
-    DifficultyReason,
-    ExpertiseName,
-    Faces,
+    Doing,
+    Hindered,
     PowerOptions,
-    SideName,
-    TakenOff,
-    TakenOffReason,
+    Rolled,
     TaskNumber,
-    ThingScore,
     add_difficulty,
     is_side,
     say,
@@ -57,6 +53,16 @@ OWN_SIDE_ONLY = Refusal(
 # --- on nobody -------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class OnNobody:
+    """What an action on nobody is rolled against."""
+
+    __slots__ = ()
+    attribute: AttributeName
+    power: PowerOptions = ()
+    thing: Title = ""
+
+
 def say_act(word: Act, names: Names) -> str:
     """An action on nobody."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
@@ -76,20 +82,8 @@ def say_act(word: Act, names: Names) -> str:
         turns.TurnEnded,
     ),
 )
-class Act:
+class Act(Rolled, Hindered, OnNobody, Doing):
     """In a conflict, take an action that has no target, or whose target is a thing."""
-
-    actor: CharacterId
-    expertise: ExpertiseName
-    attribute: AttributeName
-    power: PowerOptions = ()
-    thing: Title = ""
-    difficulty: Difficulty = 0
-    reason: DifficultyReason = ""
-    taken_off: TakenOff = 0
-    taken_off_reason: TakenOffReason = ""
-    purpose: Reason = ""
-    faces: Faces | None = None
 
 
 @decides
@@ -137,7 +131,7 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
         turns.TurnEnded,
     ),
 )
-class RollTask:
+class RollTask(Rolled, Hindered, Aimed, Doing):
     """Roll dice for a task. In a conflict, characters do this on their turn. The side then depends on whether the
     target defends, and is `own` if there is no target.
 
@@ -146,21 +140,6 @@ class RollTask:
     `power`: the Power options that fit. If the Expertise is a Power, these options are rolled by themselves.
     `purpose`: what the task is for. A purpose is usually given.
     """
-
-    actor: CharacterId
-    expertise: ExpertiseName
-    side: SideName
-    attribute: AttributeName
-    power: PowerOptions = ()
-    target: CharacterId | None = None
-    thing: Title = ""
-    score: ThingScore | None = None
-    difficulty: Difficulty = 0
-    reason: DifficultyReason = ""
-    taken_off: TakenOff = 0
-    taken_off_reason: TakenOffReason = ""
-    purpose: Reason = ""
-    faces: Faces | None = None
 
 
 @decides
@@ -242,7 +221,7 @@ def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
                     yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
 
 
-# --- what a task reveals -----------------------------------------------------------------------------------------------
+# --- what a task reveals ----------------------------------------------------------------------------------------------
 
 KNOW = rule(
     "mongrel.sorcery.know",

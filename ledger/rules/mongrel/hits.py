@@ -38,6 +38,8 @@ from ledger.rules.mongrel.tables import SLOW
 from ledger.rules.mongrel.terms import (
     ArmourValue,
     AttributeName,
+    Defends,
+    Faces,
     HitKind,
     HittingTask,
     Natural,
@@ -78,14 +80,13 @@ IMMEDIATE = rule(
 )
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was said with the declaration: the target's choices, and dice typed in."""
+    """What can be said beforehand: the target's choices, and dice that fell."""
 
-    defend: bool | None
-    faces: tuple[Number, ...] | None
-    shunt: Number
+    defend: Defends | None = None
+    faces: Faces | None = None
+    shunt: Shunted | None = None
 
 
 @quick

@@ -6,7 +6,7 @@ Heading: Sorcery Expertise and spiritual damage.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from ledger.rules.kernel.chapters import (
@@ -23,7 +23,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
@@ -60,23 +60,21 @@ from ledger.rules.mongrel.sight import (
 from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
+    Aimed,
     ArmourValue,
     AttributeName,
     Difficulty,
     DifficultyReason,
     ExpertiseName,
     Faces,
+    Hindered,
     HitKind,
     HitName,
     Number,
     PowerOptions,
     Resisted,
     ResolvePoints,
-    SideName,
     Since,
-    TakenOff,
-    TakenOffReason,
-    ThingScore,
     WeaponBonus,
     add_difficulty,
     called,
@@ -278,6 +276,16 @@ TOO_SLOW = SharedRefusal(
 )
 
 
+@dataclass(frozen=True)
+class Casting:
+    """Who uses Occult in place of what, and what they pay."""
+
+    __slots__ = ()
+    actor: CharacterId
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
+
+
 def say_occult(word: Occult, names: Names) -> str:
     """Sorcery in place of something else."""
     phrase = (
@@ -301,7 +309,7 @@ def say_occult(word: Occult, names: Names) -> str:
         *infernal.HIT_FACTS,
     ),
 )
-class Occult:
+class Occult(Hindered, Aimed, Casting):
     """Use Occult to imitate another Expertise. This costs points of Infernal Resolve and an hour for each die. All
     other fields are as in `roll-task`.
 
@@ -316,19 +324,6 @@ class Occult:
     them. Armour counts only for the first target.
     """
 
-    actor: CharacterId
-    points: ResolvePoints
-    imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
-    side: SideName
-    attribute: AttributeName
-    power: PowerOptions = ()
-    target: CharacterId | None = None
-    thing: Title = ""
-    score: ThingScore | None = None
-    difficulty: Difficulty = 0
-    reason: DifficultyReason = ""
-    taken_off: TakenOff = 0
-    taken_off_reason: TakenOffReason = ""
     hit_kind: HitName | None = None
     weapon: WeaponBonus = 0
     armour: ArmourValue = 0

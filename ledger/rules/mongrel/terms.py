@@ -7,10 +7,11 @@ A number sent may be anything until a rule has checked it; its limits are stated
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Reason, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Cites, Fell, OneOf, Reason, Ref, Says, Title
 from ledger.rules.kernel.phrases import Names, Saying, listed, sentence
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
@@ -294,6 +295,53 @@ Since: TypeAlias = Annotated[
 ]
 #: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]
+
+
+# --- what several declarations say -----------------------------------------------------------------------------------
+
+# A declaration is made of parts, and lists the last of them first. Each makes slots of its own, so a part has none.
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Who acts, and how."""
+
+    __slots__ = ()
+    actor: CharacterId
+    expertise: ExpertiseName
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """What a roll is against."""
+
+    __slots__ = ()
+    side: SideName
+    attribute: AttributeName
+    power: PowerOptions = ()
+    target: CharacterId | None = None
+    thing: Title = ""
+    score: ThingScore | None = None
+
+
+@dataclass(frozen=True)
+class Hindered:
+    """What makes it harder, or lowers what comes of it."""
+
+    __slots__ = ()
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: TakenOffReason = ""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What it is for, and dice that fell."""
+
+    __slots__ = ()
+    purpose: Reason = ""
+    faces: Faces | None = None
 
 
 # --- in sentences ----------------------------------------------------------------------------------------------------
