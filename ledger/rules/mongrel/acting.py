@@ -149,15 +149,24 @@ def may_take_time(draft: Draft, id: str) -> Refused | None:
     return IN_CONFLICT(character=id) if conflict_of(draft, id) is not None else None
 
 
-def find_conflict(draft: Draft, id: str, rule: RuleId) -> Strife:
-    """The conflict of whoever acts in it. Refuses `not-in-scene`, `decision-pending`, `dead`."""
+def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
+    """Alive, and in a conflict in which nothing has to be answered first."""
     who = draft.who(id)
     strife = conflict_of(draft, id)
     if strife is None:
-        raise NOT_IN_SCENE.under(rule, character=id)
-    require(may_go_on(draft, strife))
-    if who.dead:
-        raise DEAD.under(DEATH, character=id)
+        return NOT_IN_SCENE.under(rule, character=id)
+    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=id) if who.dead else None)
+
+
+def find_conflict(draft: Draft, id: str, rule: RuleId) -> Strife:
+    """The conflict of whoever acts in it."""
+    require(may_take_part(draft, id, rule))
+    return _its_conflict(draft, id)
+
+
+def _its_conflict(draft: Draft, id: str) -> Strife:
+    strife = conflict_of(draft, id)
+    assert strife is not None
     return strife
 
 
@@ -204,14 +213,22 @@ def _is_decided(other: Underway) -> bool:
     return other.answered and set(other.slots) != {NUMBERS}
 
 
+def may_take_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Refused | None:
+    """Next in the order; and nothing is open that was declared, unless it is given up."""
+    if (refused := may_take_part(draft, id, rule)) is not None:
+        return refused
+    conflict = _its_conflict(draft, id).conflict
+    if conflict.queue[:1] != (id,):
+        return NOT_YOUR_TURN(character=id, queue=list(conflict.queue))
+    if conflict.action is not None and not passes:
+        return DECISION_PENDING.under("mongrel.conflict.attack", action=conflict.action.actor)
+    return None
+
+
 def find_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Strife:
-    """As `find_conflict`, then `not-your-turn`; then `decision-pending` while an action of one's own is open."""
-    strife = find_conflict(draft, id, rule)
-    if strife.conflict.queue[:1] != (id,):
-        raise NOT_YOUR_TURN(character=id, queue=list(strife.conflict.queue))
-    if strife.conflict.action is not None and not passes:
-        raise DECISION_PENDING.under("mongrel.conflict.attack", action=strife.conflict.action.actor)
-    return strife
+    """The conflict of whoever is next in it."""
+    require(may_take_turn(draft, id, rule, passes=passes))
+    return _its_conflict(draft, id)
 
 
 def now(draft: Draft, strife: Strife) -> Conflict:

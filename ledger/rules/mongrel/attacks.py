@@ -61,15 +61,9 @@ def check_attack(
     target_attribute: str | None = None,
 ) -> hits.Aim:
     """All that can be refused before anybody is asked, in the order of the rules."""
-    require(acting.may_roll(draft, do.actor))
-    if do.target == do.actor or not _can_reach(draft, strife, do.target):
-        raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.target)
-    if draft.who(do.target).dead:
-        raise acting.DEAD.under(hits.ATTACK, target=do.target)
+    require(may_reach(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
-    _check_given(draft, do.target, given)
-    if given.faces is not None and given.defend is None:
-        hits.check_dice_may_fall(draft)
+    require(may_say(draft, do.target, given))
     pool = quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
     if target_attribute is not None and not is_attribute(target_attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=target_attribute)
@@ -85,18 +79,24 @@ def check_attack(
     return hits.Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
 
-def _can_reach(draft: Draft, strife: acting.Strife | None, target: str) -> bool:
-    """Return whether the target is in the same conflict, or like the actor in none."""
-    return acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
+    """Somebody else who is alive, in the same conflict, or like the actor in none."""
+    if (refused := acting.may_roll(draft, actor)) is not None:
+        return refused
+    there = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+    if target == actor or not there:
+        return possessions.BAD_TARGET.under(hits.ATTACK, target=target)
+    return acting.DEAD.under(hits.ATTACK, target=target) if draft.who(target).dead else None
 
 
-def _check_given(draft: Draft, target: str, given: hits.Given) -> None:
-    """The target's choices are the target's: another seat may not say them. Then the right to defend."""
+def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
+    """The target's choices are the target's: another seat may not say them. Then the right to defend, and the dice."""
     by = draft.table.by
     if (given.defend is not None or given.shunt is not None) and by.role != "gm" and target not in by.characters:
-        raise hits.NOT_YOURS.under(hits.ATTACK, target=target)
+        return hits.NOT_YOURS.under(hits.ATTACK, target=target)
     if given.defend:
-        require(hits.may_defend(draft, target))
+        return hits.may_defend(draft, target)
+    return hits.may_throw(draft) if given.faces is not None and given.defend is None else None
 
 
 def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
@@ -337,8 +337,7 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
     """Who else is alive in a conflict."""
-    present = (id for id in sight.people if acting.takes_part(sight.draft, strife, id) and not sight.people[id].dead)
-    return tuple(id for id in present if id != head)
+    return tuple(id for id in sight.people if may_reach(sight.draft, strife, head, id) is None)
 
 
 @offers

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Annotated, TypeVar
+from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, changes, choice, fact, rule
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, changes, choice, fact, require, rule
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import (
     accounts,
@@ -178,11 +178,14 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A purchase that may be rolled for. `tn`: against the seller's Social; `held`: the buyer's Credit. `typed`: dice.
+    """A purchase that may be rolled for, as declared, and what is recorded of it so far (`draft`).
 
-    `weapon`, `armour`: what the item is worth as one. `extra`: what further Resolve adds to the Effect.
+    `tn`: against the seller's Social. `held`: the buyer's Credit. `typed`: dice. `weapon`, `armour`: what the item is
+    worth as one. `extra`: what further Resolve adds to the Effect.
     """
 
+    draft: Draft
+    do: Sale
     pool: tasks.Pool
     typed: tuple[int, ...] | None
     house: House
@@ -194,32 +197,31 @@ class Deal:
     extra: int = 0
 
 
-S = TypeVar("S", bound=Sale)
-
-
-def named(draft: Draft, do: S) -> S:
+def named(draft: Draft, do: Sale) -> Sale:
     """Return the purchase with the name of the possession, if it names none itself."""
     if do.item.strip() or do.possession is None or do.seller is None:
         return do
     return replace(do, item=draft.who(do.seller).possessions[do.possession].item)
 
 
-def _name_item(draft: Draft, do: Sale) -> str:
+def _name_item(deal: Deal) -> str:
     """What the seller is asked for, by its own name: a buyer may call it something else."""
+    draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return do.item
     own = draft.who(do.seller).possessions[do.possession].item
     return own if do.item.strip() == own else f"{own} (which the buyer calls {do.item.strip()})"
 
 
-def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
+def for_sale(deal: Deal) -> Asking[bool]:
     """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
+    draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return True
-    sold = f"Is {_name_item(draft, do)} for sale to {draft.table.name(character(do.buyer))}?"
-    if _consents(draft, do):
+    sold = f"Is {_name_item(deal)} for sale to {draft.table.name(character(do.buyer))}?"
+    if _consents(deal):
         return True
-    agreed = yield from _ask_seller(draft, do, PURCHASE, ASK_SALE(do.possession), sold)
+    agreed = yield from _ask_seller(deal, PURCHASE, ASK_SALE(do.possession), sold)
     if not agreed:
         draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
         draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
@@ -270,8 +272,8 @@ def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bar
     return Bargain(outcome, good, social, own, flat)
 
 
-def roll_for(draft: Draft, do: Sale, deal: Deal, strife: acting.Strife | None) -> Asking[None]:
-    pool = deal.pool
+def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
+    draft, do, pool = deal.draft, deal.do, deal.pool
     clock.end_recovery(draft, do.buyer)
     declared = tasks.TaskDeclared(
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
@@ -279,7 +281,7 @@ def roll_for(draft: Draft, do: Sale, deal: Deal, strife: acting.Strife | None) -
     draft.about(do.buyer, declared)
     faces = yield from tasks.faces_of(draft, pool, deal.typed)
     result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
-    effect = _find_effect(draft, deal, result)
+    effect = _find_effect(deal, result)
     fact = PurchaseRolled(
         do.buyer, do.item, deal.house, do.seller, result.outcome, deal.tn, deal.held, result.good,
         result.social.special, result.credit.special, effect,
@@ -289,16 +291,16 @@ def roll_for(draft: Draft, do: Sale, deal: Deal, strife: acting.Strife | None) -
     if strife is not None and result.outcome != "acquired":
         turns.pay(draft, do.buyer, "missed")
     if result.outcome == "acquired":
-        yield from _acquire(draft, do, deal, effect)
+        yield from _acquire(deal, effect)
     elif result.outcome == "sacrifice-offered":
-        yield from _give_up(draft, do, deal)
-    _mark_used(draft, do, pool)
+        yield from _give_up(deal)
+    _mark_used(deal)
 
 
-def _find_effect(draft: Draft, deal: Deal, result: Bargain) -> int:
+def _find_effect(deal: Deal, result: Bargain) -> int:
     if result.outcome != "acquired":
         return 0
-    pool, identity = deal.pool, 0
+    draft, pool = deal.draft, deal.pool
     effect = 1
     if not result.flat:
         identity = draft.who(pool.actor).identity.get(pool.identity, 0)
@@ -309,19 +311,21 @@ def _find_effect(draft: Draft, deal: Deal, result: Bargain) -> int:
     return effect + deal.extra
 
 
-def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
+def _acquire(deal: Deal, effect: int) -> Asking[None]:
     """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
+    draft, do = deal.draft, deal.do
     if deal.pool.expertise == "occult" and do.seller is not None:
         left = yield from sorcery.resisted(draft, do.seller, effect, "occult")
         if not left:
             draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
-    _hand_over(draft, do, deal, 0)
+    _hand_over(deal, 0)
 
 
-def _hand_over(draft: Draft, do: Sale, deal: Deal, credit: int) -> None:
+def _hand_over(deal: Deal, credit: int) -> None:
     """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
+    draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
         possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
     acquired = possessions.ItemAcquired(
@@ -331,7 +335,8 @@ def _hand_over(draft: Draft, do: Sale, deal: Deal, credit: int) -> None:
     draft.by(possessions.HAD, do.item, character=do.buyer, credit=credit)
 
 
-def _mark_used(draft: Draft, do: Sale, pool: tasks.Pool) -> None:
+def _mark_used(deal: Deal) -> None:
+    draft, do, pool = deal.draft, deal.do, deal.pool
     draft.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if do.seller is not None:
         draft.mark(do.seller, "social")
@@ -363,27 +368,27 @@ class Sacrifice:
     amount: Amount
 
 
-def check_sacrifice(amount: Number, held: int) -> int:
-    """Refuses `bad-amount`, `credit-short`."""
+def may_give_up(amount: Number, held: int) -> Refused | None:
+    """No more Credit than is held."""
     if not is_whole(amount) or amount < 1:
-        raise BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
-    if amount > held:
-        raise credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held)
-    return amount
+        return BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
+    return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held) if amount > held else None
 
 
-def check_agreed(draft: Draft, do: Sale) -> None:
-    """Refuses `not-yours`, `agreed-blank`."""
-    if do.agreed is not None:
-        if draft.table.by.role != "gm":
-            raise hits.NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
-        must_say(SACRIFICE, agreed=do.agreed)
+def may_agree(draft: Draft, do: Sale) -> Refused | None:
+    """Only a game master can say that the seller agrees, and why."""
+    if do.agreed is None:
+        return None
+    if draft.table.by.role != "gm":
+        return hits.NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
+    return None if do.agreed.strip() else AGREED_BLANK.under(SACRIFICE)
 
 
-def _give_up(draft: Draft, do: Sale, deal: Deal) -> Asking[None]:
+def _give_up(deal: Deal) -> Asking[None]:
     """What buyer and seller agree on moves between their accounts with the same House, one for one."""
-    amount = yield from offered(draft, do, deal.house, deal.held)
-    agreed = amount is not None and (yield from price_agreed(draft, do, deal.house, amount))
+    draft, do = deal.draft, deal.do
+    amount = yield from offered(deal)
+    agreed = amount is not None and (yield from price_agreed(deal, amount))
     if amount is None or not agreed:
         draft.by(SACRIFICE, "no deal", offered=amount)
         return
@@ -391,26 +396,27 @@ def _give_up(draft: Draft, do: Sale, deal: Deal) -> Asking[None]:
     target = accounts.credit(do.seller, house) if do.seller is not None else accounts.world(house)
     fact = CreditSacrificed(do.buyer, house, amount, do.seller)
     draft.about(do.buyer, fact, accounts.move(accounts.credit(do.buyer, house), target, amount))
-    _hand_over(draft, do, deal, amount)
+    _hand_over(deal, amount)
     spoken = {"agreed": do.agreed} if do.agreed else {}
     draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **spoken)
 
 
-def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | None]:
+def offered(deal: Deal) -> Asking[int | None]:
     """What the buyer would give; None for nothing."""
+    draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None:
-        return check_sacrifice(do.sacrifice, held)
+        assert is_whole(do.sacrifice)
+        return do.sacrifice
     asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
-    within = offering(held)
-    answer = yield from ask(
-        asked, Sacrifice, credit.NoDeal, credit.SpeakFor, slot=ASK_SACRIFICE(house), purpose=purpose, within=within
-    )
+    kinds, slot = (Sacrifice, credit.NoDeal, credit.SpeakFor), ASK_SACRIFICE(house)
+    answer: Any = yield from ask(asked, *kinds, slot=slot, purpose=purpose, within=offering(deal.held))
     if isinstance(answer, credit.NoDeal) or (
         isinstance(answer, credit.SpeakFor) and not credit.speaks_for(draft, asked, SACRIFICE, answer)
     ):
         return None
     with asked_again():
-        return check_sacrifice(answer.amount, held)
+        require(may_give_up(answer.amount, deal.held))
+    return int(answer.amount)
 
 
 def offering(held: int) -> Iterator[Shape]:
@@ -421,21 +427,23 @@ def offering(held: int) -> Iterator[Shape]:
     yield Shape(credit.SpeakFor, {"agreed": Among((False,))})
 
 
-def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
+def price_agreed(deal: Deal, amount: int) -> Asking[bool]:
     """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
-    if do.sacrifice is not None and _consents(draft, do):
+    draft, do, house = deal.draft, deal.do, deal.house
+    if do.sacrifice is not None and _consents(deal):
         return True
     buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
-    purpose = f"Is {_name_item(draft, do)} sold to {buyer} for {price}?"
-    return (yield from _ask_seller(draft, do, SACRIFICE, ASK_PRICE(house), purpose))
+    purpose = f"Is {_name_item(deal)} sold to {buyer} for {price}?"
+    return (yield from _ask_seller(deal, SACRIFICE, ASK_PRICE(house), purpose))
 
 
-def _consents(draft: Draft, do: Sale) -> bool:
+def _consents(deal: Deal) -> bool:
     """Return whether the declaration itself gives the seller's consent."""
+    draft, do = deal.draft, deal.do
     asked, by = whose(draft, do.seller), draft.table.by
     return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
 
 
-def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
+def _ask_seller(deal: Deal, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Return the seller's answer."""
-    return (yield from credit.agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))
+    return (yield from credit.agreed_by(deal.draft, whose(deal.draft, deal.do.seller), rule, slot, purpose))

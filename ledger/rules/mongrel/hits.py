@@ -293,10 +293,9 @@ def _list_worn(guards: list[Guard], kind: type[Defend | Stand]) -> Among:
 # --- the roll --------------------------------------------------------------------------------------------------------
 
 
-def check_dice_may_fall(draft: Draft) -> None:
-    """Of dice that are known before the target chooses. Refuses `dice-too-early`."""
-    if not draft.dials.dice_before_defence:
-        raise DICE_TOO_EARLY()
+def may_throw(draft: Draft) -> Refused | None:
+    """Dice that are known before the target chooses."""
+    return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
 def carry_out_aim(

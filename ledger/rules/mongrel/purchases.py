@@ -10,7 +10,7 @@ from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Says
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import (
     accounts,
@@ -32,7 +32,7 @@ from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
 from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, grouped, look
 from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tables import OPTIONS, SLOW, SPOKEN
-from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, once, whether
+from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, is_whole, once, whether
 
 NOT_AVAILABLE = Refusal(
     bargains.PURCHASE,
@@ -79,9 +79,8 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
         return
     require(acting.may_stand(draft, do.buyer, speaks=do.expertise in SPOKEN))
     deal = _check_deal(draft, do, do.expertise)
-    do = bargains.named(draft, do)
-    if (yield from bargains.for_sale(draft, do)):
-        yield from bargains.roll_for(draft, do, deal, None)
+    if (yield from bargains.for_sale(deal)):
+        yield from bargains.roll_for(deal, None)
 
 
 @declares(
@@ -114,17 +113,17 @@ class OccultPurchase(bargains.Sale):
 @proposals.with_numbers
 def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
-    points = sorcery.check_sorcery(draft, do.buyer, do.points, do.imitates)
-    deal = _check_deal(draft, do, "occult", points - 1)
-    do = bargains.named(draft, do)
+    require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
+    assert is_whole(do.points)
+    deal = _check_deal(draft, do, "occult", do.points - 1)
     begun = clock.find_beginning(draft, do.since)
-    if not (yield from bargains.for_sale(draft, do)):
+    if not (yield from bargains.for_sale(deal)):
         return
-    sorcery.pay_resolve(draft, do.buyer, points)
+    sorcery.pay_resolve(draft, do.buyer, deal.extra + 1)
     if draft.who(do.buyer).dead:
         return
     sorcery.take_time(draft, deal.pool, sorcery.OCCULT, begun)
-    yield from bargains.roll_for(draft, do, deal, None)
+    yield from bargains.roll_for(deal, None)
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
@@ -137,20 +136,19 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[do.expertise], expertise=do.expertise)
     deal = _check_deal(draft, do, do.expertise)
     if do.faces is not None and do.seller is not None:
-        hits.check_dice_may_fall(draft)
-    do = bargains.named(draft, do)
-    if not (yield from bargains.for_sale(draft, do)):
+        require(hits.may_throw(draft))
+    if not (yield from bargains.for_sale(deal)):
         return
     draft.under_way = True
     clock.end_recovery(draft, do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
             do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
-            do.item, None, None,
+            deal.do.item, None, None,
         )  # fmt: skip
         draft.tell(strife.scene, declared)
         yield from hits.defence(draft, strife, declared, None)
-    yield from bargains.roll_for(draft, do, deal, strife)
+    yield from bargains.roll_for(deal, strife)
     turns.end_turn(draft, strife, do.buyer)
 
 
@@ -171,22 +169,28 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
     weapon, armour = _find_values(draft, do)
     held = draft.balance(accounts.credit(do.buyer, house))
     if do.sacrifice is not None:
-        bargains.check_sacrifice(do.sacrifice, held)
-    bargains.check_agreed(draft, do)
+        require(bargains.may_give_up(do.sacrifice, held))
+    require(bargains.may_agree(draft, do))
     tn = counting.target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
-    return bargains.Deal(pool, typed, house, difficulty, tn, held, weapon, armour, extra)
+    return bargains.Deal(
+        draft, bargains.named(draft, do), pool, typed, house, difficulty, tn, held, weapon, armour, extra
+    )
 
 
 def _find_social(draft: Draft, do: bargains.Sale) -> int:
-    """The seller's. Refuses `bad-target` for buying from oneself, the dead, the collapsed, and `bad-score`."""
+    """The seller's, or as a number. Refuses `bad-score`."""
     if do.seller is None:
         (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
         return social
-    if do.seller == do.buyer:
-        raise possessions.BAD_TARGET.under(bargains.PURCHASE, seller=do.seller)
-    acting.check_alive(draft, do.seller)
-    require(acting.may_stand(draft, do.seller, speaks=True))
+    require(may_sell(draft, do.seller, do.buyer))
     return draft.score(do.seller, "social")
+
+
+def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
+    """Somebody else who is alive and can speak."""
+    if seller == buyer:
+        return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
+    return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, speaks=True)
 
 
 def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:

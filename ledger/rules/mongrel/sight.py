@@ -85,10 +85,7 @@ class Sight:
 
     def has_turn(self, id: str) -> bool:
         """Whether it is next, and nothing is open that was declared."""
-        strife = self.strife.get(id)
-        if strife is None or strife.conflict.action is not None or strife.conflict.queue[:1] != (id,):
-            return False
-        return self.settled(strife)
+        return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
     def resolve(self, id: str) -> int:
         """Infernal Resolve that is left."""

@@ -27,7 +27,7 @@ from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import (
@@ -339,19 +339,20 @@ class Occult(Hindered, Aimed, Casting):
 @proposals.with_numbers
 def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
-    points = check_sorcery(draft, do.actor, do.points, do.imitates)
+    require(may_use(draft, do.actor, do.points, do.imitates))
+    assert is_whole(do.points)
     kind = _check_kind(draft, do)
     task = tasks.check_task(draft, do)
     typed = tasks.check_typed(do.faces, task.pool.dice)
     blow = _make_blow(draft, do)
     begun = clock.find_beginning(draft, do.since)
-    pay_resolve(draft, do.actor, points)
+    pay_resolve(draft, do.actor, do.points)
     if draft.who(do.actor).dead:
         return
     take_time(draft, task.pool, OCCULT, begun)
     tasks.declare_task(draft, do, task)
     faces = yield from tasks.faces_of(draft, task.pool, typed)
-    result = tasks.resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
+    result = tasks.resolve(draft, task, faces, extra=do.points - 1, why=do.taken_off_reason)
     if result.success:
         yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
     sessions.tell_used(draft)
@@ -361,25 +362,24 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
 SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT, "resist": RESIST}
 
 
-def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
-    """The points.
-
-    Refuses `collapsed`, `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`.
-    """
-    acting.check_alive(draft, id)
-    require(acting.may_roll(draft, id))
-    require(acting.may_stand(draft, id))
-    if acting.conflict_of(draft, id) is not None:
-        raise TOO_SLOW.under(OCCULT, actor=id)
+def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | None:
+    """By who stands, has the time, and can pay; in place of anything but itself."""
+    if (refused := may_prepare(draft, id)) is not None:
+        return refused
     if not is_whole(points) or points < 1:
-        raise tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
+        return tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
     if points > draft.resolve(id):
-        raise death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
+        return death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
     if imitates not in GOVERNED_BY:
-        raise powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
-    if imitates == "occult":
-        raise IMITATES_ITSELF(expertise=imitates)
-    return points
+        return powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
+    return IMITATES_ITSELF(expertise=imitates) if imitates == "occult" else None
+
+
+def may_prepare(draft: Draft, id: str) -> Refused | None:
+    """Alive, standing, and in no conflict: it takes hours."""
+    barred = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
+    in_conflict = barred is None and acting.conflict_of(draft, id) is not None
+    return TOO_SLOW.under(OCCULT, actor=id) if in_conflict else barred
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
@@ -469,7 +469,7 @@ def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
     """Who can pay for Occult and has the time, with how much, and with what augments it."""
-    casters = (id for id in sight.mine if sight.rolls(id) and sight.stands(id) and sight.resolve(id) > 0)
+    casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
     for (primary, most), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
         yield (
             alike,
