@@ -93,6 +93,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     named: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
     characters_in: Sequence[str] = (),
+    noted: Mapping[type[State], Change] | None = None,
     **more: Unpack[More],
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
@@ -104,9 +105,11 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `named`: what names in a derivation refer to.
     - `words`: what people say for values in contexts.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
+    - `noted`: by class of state, what a fact that changes nothing leaves of it; None where it does not fit. Without one
+      it fits every state.
     """
     parts = collect(chapters)
-    fold = Fold(states, _index_changes(parts, states.values()))
+    fold = Fold(states, _index_changes(parts, states.values(), noted or {}))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
     _check_names(parts, chapters, dials)
@@ -149,18 +152,18 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 def collect(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them. Rules that a chapter makes of a table
-    are in a tuple.
+    A rule that one chapter imports from another is listed with the first of them. Rules and
+    refusals may be in a tuple.
     """
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
-            for id in value if isinstance(value, tuple) else (value,):
-                if (line := find_line(id)) is not None:
-                    parts.rules[id] = line
-            if isinstance(value, Refusal):
-                _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
-            elif isinstance(value, SharedRefusal):
+            for each in value if isinstance(value, tuple) else (value,):
+                if (line := find_line(each)) is not None:
+                    parts.rules[each] = line
+                elif isinstance(each, Refusal):
+                    _put(parts.refusals, (each.rule, each.code), each.says, f"{chapter.__name__}.{name}")
+            if isinstance(value, SharedRefusal):
                 _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
                 _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
@@ -247,13 +250,13 @@ def _describe(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
-def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
+def _index_changes(
+    parts: Collected, states: Any, noted: Mapping[type[State], Change]
+) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
     """
-    testimony: dict[type[object], Change] = {
-        fact: unchanged for fact, words in parts.facts.items() if words.changes_nothing
-    }
+    testimony = [fact for fact, words in parts.facts.items() if words.changes_nothing]
     changing = {fact for changed in parts.changes.values() for fact in changed}
     for fact, words in parts.facts.items():
         if not words.changes_nothing and fact not in changing:
@@ -262,7 +265,10 @@ def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[o
     strangers = [state.__name__ for state in parts.changes if state not in states]
     if foreign or strangers:
         raise TypeError(f"functions with @changes name classes that are no facts: {foreign}; no states: {strangers}")
-    return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
+    return {
+        state: {**dict.fromkeys(testimony, noted.get(state, unchanged)), **parts.changes.get(state, {})}
+        for state in states
+    }
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, changes, choice, fact, require, rule
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, require, rule
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.phrases import Names
@@ -32,7 +32,6 @@ from ledger.rules.mongrel import (
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
 from ledger.rules.mongrel.sight import NOTHING
-from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.terms import (
     Amount,
     Difficulty,
@@ -66,7 +65,7 @@ NO_AMOUNT = Refusal(PURCHASE, "bad-amount", "The seller only agrees or declines.
 ASK_SALE = Question("sale", "{purpose}")
 
 
-@fact("sale-declined", says="{seller} does not sell {item} to {buyer}.", headline=8)
+@fact("sale-declined", says="{seller} does not sell {item} to {buyer}.", headline=8, changes=None)
 class SaleDeclined:
     """The seller's side does not sell. Nothing was rolled."""
 
@@ -86,7 +85,7 @@ def say_bargain(word: PurchaseRolled, names: Names) -> str:
     return say(phrases[word.outcome], word, names)
 
 
-@fact("purchase-rolled", says=say_bargain, headline=12)
+@fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
 class PurchaseRolled:
     """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
     the Effect."""
@@ -104,7 +103,7 @@ class PurchaseRolled:
     effect: int
 
 
-@fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7)
+@fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7, changes=None)
 class PurchaseResisted:
     """A purchase by Occult fails because Resist left no Effect."""
 
@@ -113,7 +112,9 @@ class PurchaseResisted:
     seller: CharacterId
 
 
-@fact("credit-sacrificed", says=spoken("{buyer} gives up {amount} Credit with House {house}[ to {seller}]."))
+@fact(
+    "credit-sacrificed", says=spoken("{buyer} gives up {amount} Credit with House {house}[ to {seller}]."), changes=None
+)
 class CreditSacrificed:
     """A buyer gives up Credit to get an item."""
 
@@ -121,14 +122,6 @@ class CreditSacrificed:
     house: House
     amount: int
     seller: CharacterId | None
-
-
-@changes
-@once_created
-def note_purchase(
-    state: Character, fact: SaleDeclined | PurchaseRolled | PurchaseResisted | CreditSacrificed
-) -> Character:
-    return state
 
 
 PURCHASE_FACTS = (

@@ -19,7 +19,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.mongrel import accounts, houses, identities, powers
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -173,24 +173,23 @@ def put_character(state: Character, fact: CharacterCreated) -> Character:
     )
 
 
-@fact("credit-accounts-opened", says="{subject} has a Credit account with each of the seven Houses.")
+@fact("credit-accounts-opened", says="{subject} has a Credit account with each of the seven Houses.", changes=None)
 class CreditAccountsOpened:
     """A character's Credit accounts are opened. `credit`: the Credit with each House."""
 
     credit: Mapping[HouseName, int]
 
 
-@changes
-@once_created
-def note_accounts(state: Character, fact: CreditAccountsOpened) -> Character:
-    return state
-
-
 #: The rule a code of creation belongs to.
 RULE_OF: Mapping[str, RuleId] = {
     **{
         refusal.code: refusal.rule
-        for refusal in (*identities.IDENTITY_FAULTS, *identities.ATTRIBUTE_FAULTS, *powers.POWER_FAULTS)
+        for refusal in (
+            *identities.IDENTITY_FAULTS,
+            identities.BODY_FORM,
+            *identities.ATTRIBUTE_FAULTS,
+            *powers.POWER_FAULTS,
+        )
     },
     "attribute-unknown": identities.RANGE,
 }

@@ -75,18 +75,12 @@ def begin_conflict(state: Scene, fact: ConflictOpened) -> Scene:
     return changed(state, conflict=Conflict(queue, queue))
 
 
-@fact("coin-flipped", says="The coin decides that {first} goes before {second}.")
+@fact("coin-flipped", says="The coin decides that {first} goes before {second}.", changes=None)
 class CoinFlipped:
     """A coin decides which of two tied characters goes first."""
 
     first: CharacterId
     second: CharacterId
-
-
-@changes
-@in_its_conflict
-def note_coin(state: Conflict, fact: CoinFlipped) -> Conflict:
-    return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def say_transferred(word: CreditTransferred, names: Names) -> str:
     return say(phrase, word, names, ("source", "target"))
 
 
-@fact("credit-transferred", says=say_transferred)
+@fact("credit-transferred", says=say_transferred, changes=None)
 class CreditTransferred:
     """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
     other gains.
@@ -158,7 +158,7 @@ def say_change(what: str, word: Any, names: Names) -> str:
     return say(f"{{character}}'s Credit with House {called(word.house)} {way}{what}.", word, names)
 
 
-@fact("credit-adjusted", says=partial(say_change, "[: {reason}]"))
+@fact("credit-adjusted", says=partial(say_change, "[: {reason}]"), changes=None)
 class CreditAdjusted:
     """A game master changes a character's Credit."""
 
@@ -223,7 +223,7 @@ def put_social(state: Character, fact: SocialChanged) -> Character:
     return changed(state, attributes=add_to_score(state.attributes, "social", fact.change))
 
 
-@fact("credit-followed-social", says=partial(say_change, " along with Social"))
+@fact("credit-followed-social", says=partial(say_change, " along with Social"), changes=None)
 class CreditFollowedSocial:
     """Credit with a character's own House changes together with their Social."""
 
@@ -278,20 +278,12 @@ CASH = rule(
 )
 
 
-@fact("bartered", says="{character} barters[: {text}].")
+@fact("bartered", says="{character} barters[: {text}].", changes=None)
 class Bartered:
     """A character barters. `text`: what changes hands, in words."""
 
     character: CharacterId
     text: Story
-
-
-@changes
-@once_created
-def note_credit(
-    state: Character, fact: CreditTransferred | CreditAdjusted | CreditFollowedSocial | Bartered
-) -> Character:
-    return state
 
 
 @declares(

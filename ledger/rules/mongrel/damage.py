@@ -103,7 +103,7 @@ def say_blow(word: DamageRolled, names: Names) -> str:
     return say(f"{{character}} is hit for {{net:point|points}} of damage{of}[: {{reason}}].", word, names)
 
 
-@fact("damage-rolled", says=say_blow)
+@fact("damage-rolled", says=say_blow, changes=None)
 class DamageRolled:
     """A physical hit. `net`: the damage, after the weapon is added and the armour is taken off. `ruling`: the task that
     caused the hit.
@@ -116,12 +116,6 @@ class DamageRolled:
     net: int
     reason: Reason
     ruling: HittingTask | None
-
-
-@changes
-@once_created
-def note_blow(state: Character, fact: DamageRolled) -> Character:
-    return state
 
 
 def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:

@@ -60,6 +60,7 @@ TERMINAL_STAGE = rule(
             "death": "{character} loses {amount:Action Point|Action Points} by dying.",
         },
     ),
+    changes=None,
 )
 class ActionPointsLost:
     """A character loses Action Points."""
@@ -67,12 +68,6 @@ class ActionPointsLost:
     character: CharacterId
     amount: int
     cause: ApLoss
-
-
-@changes
-@once_created
-def note_lost(state: Character, fact: ActionPointsLost) -> Character:
-    return state
 
 
 @fact(

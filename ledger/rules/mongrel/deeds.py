@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, TypeVar
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
 from ledger.rules.kernel.moves import OPEN, Among, Move
@@ -22,7 +22,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import acting, attacks, clock, hits, proposals, sessions, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
 from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at_nobody, at_somebody, grouped, look
-from ledger.rules.mongrel.state import ActionDeclared, Character, once_created
+from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
 from ledger.rules.mongrel.terms import (
     Aimed,
@@ -235,19 +235,13 @@ TEXT_BLANK = SharedRefusal(
 )
 
 
-@fact("revealed", says="{character} learns: {text}.")
+@fact("revealed", says="{character} learns: {text}.", changes=None)
 class Revealed:
     """A character learns something from a game master. `ruling`: the task that revealed it."""
 
     character: CharacterId
     text: Story
     ruling: TaskNumber | None
-
-
-@changes
-@once_created
-def note_revealed(state: Character, fact: Revealed) -> Character:
-    return state
 
 
 @declares("reveal", GM, says="{character} learns: {text}.", records=(Revealed,))

@@ -347,18 +347,12 @@ EFFECT_DIFFERS = Refusal(
 WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical or spiritual, not {hit_kind}.")
 
 
-@fact("task-hit", says="The task in ruling {ruling} hits {character}.")
+@fact("task-hit", says="The task in ruling {ruling} hits {character}.", changes=None)
 class TaskHit:
     """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
 
     character: CharacterId
     ruling: HittingTask
-
-
-@changes
-@once_created
-def note_task_hit(state: Character, fact: TaskHit) -> Character:
-    return state
 
 
 @declares(

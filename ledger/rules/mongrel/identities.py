@@ -45,30 +45,33 @@ IDENTITY_ADDS = rule(
     "The primary Identity also decides which Power a character can have.",
     "Identity",
 )
-IDENTITY_NOT_NATURAL = Refusal(
-    SPLIT,
-    "identity-not-natural",
-    "Man, Beast and Demon must be whole numbers, 0 or more.",
-)
-IDENTITY_SUM = Refusal(
-    SPLIT,
-    "identity-sum",
-    "Man, Beast and Demon must add up to 6.",
-)
-IDENTITY_TWO_ZEROS = Refusal(
-    SPLIT,
-    "identity-two-zeros",
-    "Only one of Man, Beast and Demon can be 0.",
-)
-IDENTITY_PRIMARY_UNKNOWN = Refusal(
-    PRIMARY,
-    "identity-primary-unknown",
-    "The primary Identity must be Man, Beast or Demon.",
-)
-IDENTITY_PRIMARY_NOT_HIGHEST = Refusal(
-    PRIMARY,
-    "identity-primary-not-highest",
-    "The primary Identity must be the highest of Man, Beast and Demon.",
+#: What a sheet can get wrong of them.
+IDENTITY_FAULTS = (
+    Refusal(
+        SPLIT,
+        "identity-not-natural",
+        "Man, Beast and Demon must be whole numbers, 0 or more.",
+    ),
+    Refusal(
+        SPLIT,
+        "identity-sum",
+        "Man, Beast and Demon must add up to 6.",
+    ),
+    Refusal(
+        SPLIT,
+        "identity-two-zeros",
+        "Only one of Man, Beast and Demon can be 0.",
+    ),
+    Refusal(
+        PRIMARY,
+        "identity-primary-unknown",
+        "The primary Identity must be Man, Beast or Demon.",
+    ),
+    Refusal(
+        PRIMARY,
+        "identity-primary-not-highest",
+        "The primary Identity must be the highest of Man, Beast and Demon.",
+    ),
 )
 
 Scores: TypeAlias = Mapping[str, int]
@@ -185,19 +188,6 @@ def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(Describe, {"character": Among(roster)})
 
 
-# --- what a sheet can get wrong --------------------------------------------------------------------------------------
-
-#: These are looked for on a sheet, in this order.
-IDENTITY_FAULTS = (
-    IDENTITY_NOT_NATURAL,
-    IDENTITY_SUM,
-    IDENTITY_TWO_ZEROS,
-    IDENTITY_PRIMARY_UNKNOWN,
-    IDENTITY_PRIMARY_NOT_HIGHEST,
-    BODY_FORM,
-)
-
-
 # --- attributes ------------------------------------------------------------------------------------------------------
 
 RANGE = rule(
@@ -236,104 +226,88 @@ LOWERING = rule(
     "gains nothing for this.",
     "Attributes",
 )
-AGE_UNKNOWN = Refusal(
-    SPEED_SOCIAL,
-    "age-unknown",
-    "Age must be young, adult or old.",
-)
-ATTRIBUTE_MISSING = Refusal(
-    RANGE,
-    "attribute-missing",
-    "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
-)
-ATTRIBUTE_RANGE = Refusal(
-    RANGE,
-    "attribute-range",
-    "An attribute must be from 1 to 7, and no higher than this table's maximum for all scores.",
-)
-LOWERING_RAISES = Refusal(
-    LOWERING,
-    "lowering-raises",
-    "Attributes in `lowered` can be lower than in `attributes`, but not higher.",
-)
-PHYSIQUE_BEAUTY_SUM = Refusal(
-    PHYSIQUE_BEAUTY,
-    "physique-beauty-sum",
-    "Physique and Beauty must add up to 8.",
-)
-SEX_UNKNOWN = Refusal(
-    PHYSIQUE_BEAUTY,
-    "sex-unknown",
-    "Sex must be male or female.",
-)
-SIZE_SPIRIT_BEAST = Refusal(
-    SIZE_SPIRIT,
-    "size-spirit-beast",
-    "If Beast is the primary Identity, Size must be higher than Spirit.",
-)
-SIZE_SPIRIT_DEMON = Refusal(
-    SIZE_SPIRIT,
-    "size-spirit-demon",
-    "If Demon is the primary Identity, Spirit must be higher than Size.",
-)
-SIZE_SPIRIT_MAN = Refusal(
-    SIZE_SPIRIT,
-    "size-spirit-man",
-    "If Man is the primary Identity, Size and Spirit are both 4.",
-)
-SIZE_SPIRIT_SUM = Refusal(
-    SIZE_SPIRIT,
-    "size-spirit-sum",
-    "Size and Spirit must add up to 8.",
-)
-SOCIAL_MUST_BE_4 = Refusal(
-    IGNORED_AND_OLD,
-    "social-must-be-4",
-    "An old character who ignores the guideline for their sex must have Social 4.",
-)
-SOCIAL_OVER_4 = Refusal(
-    PHYSIQUE_BEAUTY,
-    "social-over-4",
-    "A character who ignores the guideline for their sex has Social 4 or less.",
-)
-SPEED_OVER_3 = Refusal(
-    IGNORED_AND_OLD,
-    "speed-over-3",
-    "An old character who ignores the guideline for their sex must have Speed 3 or less.",
-)
-SPEED_SOCIAL_OLD = Refusal(
-    SPEED_SOCIAL,
-    "speed-social-old",
-    "Old characters must have more Social than Speed.",
-)
-SPEED_SOCIAL_SUM = Refusal(
-    SPEED_SOCIAL,
-    "speed-social-sum",
-    "Speed and Social must add up to 8.",
-)
-SPEED_SOCIAL_YOUNG = Refusal(
-    SPEED_SOCIAL,
-    "speed-social-young",
-    "Young characters must have more Speed than Social.",
-)
-#: These are looked for on a sheet, in this order.
+#: What a sheet can get wrong of them, in the order in which it is looked for.
 ATTRIBUTE_FAULTS = (
-    SEX_UNKNOWN,
-    AGE_UNKNOWN,
-    ATTRIBUTE_MISSING,
-    ATTRIBUTE_RANGE,
-    SIZE_SPIRIT_SUM,
-    SIZE_SPIRIT_MAN,
-    SIZE_SPIRIT_BEAST,
-    SIZE_SPIRIT_DEMON,
-    PHYSIQUE_BEAUTY_SUM,
-    SOCIAL_OVER_4,
-    SPEED_SOCIAL_SUM,
-    SPEED_SOCIAL_YOUNG,
-    SPEED_SOCIAL_OLD,
-    SOCIAL_MUST_BE_4,
-    SPEED_OVER_3,
-    LOWERING_RAISES,
+    Refusal(
+        PHYSIQUE_BEAUTY,
+        "sex-unknown",
+        "Sex must be male or female.",
+    ),
+    Refusal(
+        SPEED_SOCIAL,
+        "age-unknown",
+        "Age must be young, adult or old.",
+    ),
+    Refusal(
+        RANGE,
+        "attribute-missing",
+        "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
+    ),
+    Refusal(
+        RANGE,
+        "attribute-range",
+        "An attribute must be from 1 to 7, and no higher than this table's maximum for all scores.",
+    ),
+    Refusal(
+        SIZE_SPIRIT,
+        "size-spirit-sum",
+        "Size and Spirit must add up to 8.",
+    ),
+    Refusal(
+        SIZE_SPIRIT,
+        "size-spirit-man",
+        "If Man is the primary Identity, Size and Spirit are both 4.",
+    ),
+    Refusal(
+        SIZE_SPIRIT,
+        "size-spirit-beast",
+        "If Beast is the primary Identity, Size must be higher than Spirit.",
+    ),
+    Refusal(
+        SIZE_SPIRIT,
+        "size-spirit-demon",
+        "If Demon is the primary Identity, Spirit must be higher than Size.",
+    ),
+    Refusal(
+        PHYSIQUE_BEAUTY,
+        "physique-beauty-sum",
+        "Physique and Beauty must add up to 8.",
+    ),
+    Refusal(
+        PHYSIQUE_BEAUTY,
+        "social-over-4",
+        "A character who ignores the guideline for their sex has Social 4 or less.",
+    ),
+    Refusal(
+        SPEED_SOCIAL,
+        "speed-social-sum",
+        "Speed and Social must add up to 8.",
+    ),
+    Refusal(
+        SPEED_SOCIAL,
+        "speed-social-young",
+        "Young characters must have more Speed than Social.",
+    ),
+    Refusal(
+        SPEED_SOCIAL,
+        "speed-social-old",
+        "Old characters must have more Social than Speed.",
+    ),
+    Refusal(
+        IGNORED_AND_OLD,
+        "social-must-be-4",
+        "An old character who ignores the guideline for their sex must have Social 4.",
+    ),
+    Refusal(
+        IGNORED_AND_OLD,
+        "speed-over-3",
+        "An old character who ignores the guideline for their sex must have Speed 3 or less.",
+    ),
+    Refusal(
+        LOWERING,
+        "lowering-raises",
+        "Attributes in `lowered` can be lower than in `attributes`, but not higher.",
+    ),
 )
 ATTRIBUTE_UNKNOWN = SharedRefusal(
     "attribute-unknown",

@@ -47,19 +47,17 @@ ZERO_RESOLVE = rule(
 )
 
 
-@fact("resolve-damaged", says="{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.")
+@fact(
+    "resolve-damaged",
+    says="{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.",
+    changes=None,
+)
 class ResolveDamaged:
     """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
 
     character: CharacterId
     effect: int
     lost: int
-
-
-@changes
-@once_created
-def note_spiritual_hit(state: Character, fact: ResolveDamaged) -> Character:
-    return state
 
 
 HIT_FACTS = once(
@@ -132,18 +130,12 @@ SPENT_FACTS = once(
 )
 
 
-@fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.")
+@fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.", changes=None)
 class ActionPointsGained:
     """A character gains Action Points for Infernal Resolve."""
 
     character: CharacterId
     amount: int
-
-
-@changes
-@once_created
-def note_gained(state: Character, fact: ActionPointsGained) -> Character:
-    return state
 
 
 @declares(
@@ -231,19 +223,13 @@ NOT_QUIET = Refusal(
 )
 
 
-@fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.")
+@fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.", changes=None)
 class InfernalResolveRefreshed:
     """A character regains Infernal Resolve."""
 
     character: CharacterId
     amount: int
     reason: Reason
-
-
-@changes
-@once_created
-def note_refreshed(state: Character, fact: InfernalResolveRefreshed) -> Character:
-    return state
 
 
 @fact("action-point-maximum-lifted", says="{character}'s Action Point maximum is back to normal.")

@@ -87,19 +87,17 @@ FIVE, TWO = 5, 2
 FOUR = 4
 
 
-@fact("character-points-spent", says=spoken("{character} spends {cost:character point|character points} on {feature}."))
+@fact(
+    "character-points-spent",
+    says=spoken("{character} spends {cost:character point|character points} on {feature}."),
+    changes=None,
+)
 class CharacterPointsSpent:
     """A character spends character points to raise a feature."""
 
     character: CharacterId
     cost: int
     feature: FeatureName
-
-
-@changes
-@once_created
-def note_points_spent(state: Character, fact: CharacterPointsSpent) -> Character:
-    return state
 
 
 @fact("expertise-raised", says=spoken("{character}'s {expertise} rises by 1."))

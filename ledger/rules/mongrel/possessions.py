@@ -331,6 +331,7 @@ ASK_SELL = Question("sell", "{purpose}")
     "item-sold",
     says=spoken("{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}."),
     headline=9,
+    changes=None,
 )
 class ItemSold:
     """A possession is sold. `price`: in Credit with the House. `buyer`: a character, or `customer`: anybody else."""
@@ -344,18 +345,12 @@ class ItemSold:
     customer: Title
 
 
-@fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10)
+@fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10, changes=None)
 class SaleCalledOff:
     """A sale is called off: the seller's side or a game master does not agree to the price."""
 
     character: CharacterId
     item: Title
-
-
-@changes
-@once_created
-def note_sale(state: Character, fact: ItemSold | SaleCalledOff) -> Character:
-    return state
 
 
 @declares(

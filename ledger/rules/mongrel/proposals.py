@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Annotated, Any, TypeAlias
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, choice, fact, rule
+from ledger.rules.kernel.chapters import Question, Refusal, choice, fact, rule
 from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
 from ledger.rules.kernel.moves import Among, Domain, Either, Shape, Some
@@ -21,7 +21,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import acting, powers
 from ledger.rules.mongrel.draft import Draft, asked_again
-from ledger.rules.mongrel.state import Character, once_created, power_of
+from ledger.rules.mongrel.state import power_of
 from ledger.rules.mongrel.tables import HOUR, OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -63,19 +63,16 @@ ASK_NUMBERS = Question(NUMBERS, "{purpose}")
 
 
 @fact(
-    "proposal-declined", says="A game master does not allow what was declared for {character}[: {reason}].", headline=11
+    "proposal-declined",
+    says="A game master does not allow what was declared for {character}[: {reason}].",
+    headline=11,
+    changes=None,
 )
 class ProposalDeclined:
     """A game master did not allow what was declared for the character. Nothing else happens."""
 
     character: CharacterId
     reason: Reason
-
-
-@changes
-@once_created
-def note_declined(state: Character, fact: ProposalDeclined) -> Character:
-    return state
 
 
 PROPOSED = (ProposalDeclined,)

@@ -210,19 +210,13 @@ REST_RANGE = Refusal(
 )
 
 
-@fact("rested", says="{character} rests for {hours:hour|hours}.")
+@fact("rested", says="{character} rests for {hours:hour|hours}.", changes=None)
 class Rested:
     """A character rests. `required`: how many hours of rest end exhaustion."""
 
     character: CharacterId
     hours: int
     required: int
-
-
-@changes
-@once_created
-def note_rest(state: Character, fact: Rested) -> Character:
-    return state
 
 
 @fact("fatigue-cleared", says="{character}'s fatigue is gone.")

@@ -13,7 +13,6 @@ from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
     SharedRefusal,
-    changes,
     choice,
     decides,
     declares,
@@ -57,7 +56,6 @@ from ledger.rules.mongrel.sight import (
     grouped,
     look,
 )
-from ledger.rules.mongrel.state import Character, once_created
 from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
     Aimed,
@@ -114,7 +112,7 @@ RESIST = rule(
 ASK_RESIST = Question("resist", "{purpose} If so, choose the attribute that the roll is against.")
 
 
-@fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.")
+@fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.", changes=None)
 class RitualTimed:
     """A character's sorcery takes time. `hours`: how many hours."""
 
@@ -129,6 +127,7 @@ class RitualTimed:
         "{character} resists {against} completely.",
         "{character} resists {against}: its Effect falls by {taken_off}.",
     ),
+    changes=None,
 )
 class OccultResisted:
     """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
@@ -137,12 +136,6 @@ class OccultResisted:
     against: Resisted
     taken_off: int
     cancelled: bool
-
-
-@changes
-@once_created
-def note_resisted(state: Character, fact: RitualTimed | OccultResisted) -> Character:
-    return state
 
 
 RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FACTS)

@@ -242,6 +242,16 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
     return after
 
 
+def note_about(state: Character, fact: object) -> Character | None:
+    """What a fact that changes nothing leaves of a character that was created."""
+    return state if state.house is not None else None
+
+
+def note_in_conflict(state: Scene, fact: object) -> Scene | None:
+    """What a fact that changes nothing leaves of a scene with a conflict."""
+    return state if state.conflict is not None else None
+
+
 def without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
     """Return the queue without this character."""
     return tuple(other for other in queue if other != id)

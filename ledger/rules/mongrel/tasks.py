@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, fact, rule
+from ledger.rules.kernel.chapters import Question, Refusal, fact, rule
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.phrases import Names
@@ -18,7 +18,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import counting, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.state import Character, governing, once_created, power_of
+from ledger.rules.mongrel.state import governing, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
 from ledger.rules.mongrel.terms import (
     AttributeName,
@@ -138,7 +138,7 @@ def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] 
 ASK_TASK = Question("task", "Roll for the task.")
 
 
-@fact("dice-rolled", says=spoken("{actor} rolls {faces} for {expertise}."))
+@fact("dice-rolled", says=spoken("{actor} rolls {faces} for {expertise}."), changes=None)
 class DiceRolled:
     """Dice are rolled. `source`: `typed` if a seat entered them with the declaration, `asked` if the ruling asked for
     them.
@@ -311,7 +311,7 @@ def say_result(word: TaskResolved, names: Names) -> str:
     return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", word, names)
 
 
-@fact("task-resolved", says=say_result, headline=4)
+@fact("task-resolved", says=say_result, headline=4, changes=None)
 class TaskResolved:
     """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after points of Occult are added
     and any reduction is taken off.
@@ -328,7 +328,7 @@ class TaskResolved:
     grade: Grade
 
 
-@fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].")
+@fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
 class EffectAdjusted:
     """The Effect of a success is lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
 
@@ -432,7 +432,7 @@ def say_task(word: Any, names: Names) -> str:
     return say(phrase, word, names)
 
 
-@fact("task-declared", says=say_task)
+@fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
     """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
     purchase, where both sides count. `purpose`: what the task is for, in words.
@@ -451,20 +451,12 @@ class TaskDeclared:
     purpose: Reason
 
 
-@fact("targets-added", says="{actor}'s Occult also targets {targets}.")
+@fact("targets-added", says="{actor}'s Occult also targets {targets}.", changes=None)
 class TargetsAdded:
     """More targets of an Occult are named. They do not change the target number. Each of them may resist."""
 
     actor: CharacterId
     targets: tuple[CharacterId, ...]
-
-
-@changes
-@once_created
-def note_task(
-    state: Character, fact: TaskDeclared | TargetsAdded | DiceRolled | TaskResolved | EffectAdjusted
-) -> Character:
-    return state
 
 
 def declare_task(draft: Draft, do: Any, task: Task) -> None:

@@ -21,14 +21,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, look
-from ledger.rules.mongrel.state import (
-    Character,
-    Conflict,
-    in_its_conflict,
-    once_created,
-    with_queue_and_action,
-    without,
-)
+from ledger.rules.mongrel.state import Conflict, in_its_conflict, with_queue_and_action, without
 from ledger.rules.mongrel.terms import Payment, by, in_turn
 
 LABEL = rule(
@@ -72,6 +65,7 @@ def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
             "front": "{character} spends {amount:Action Point|Action Points} to move to the front.",
         },
     ),
+    changes=None,
 )
 class ActionPointsSpent:
     """A character spends Action Points."""
@@ -79,12 +73,6 @@ class ActionPointsSpent:
     character: CharacterId
     amount: int
     reason: Payment
-
-
-@changes
-@once_created
-def note_spent(state: Character, fact: ActionPointsSpent) -> Character:
-    return state
 
 
 def pay(draft: Draft, id: str, reason: Payment) -> None:
@@ -186,18 +174,12 @@ def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- passing ---------------------------------------------------------------------------------------------------------
 
 
-@fact("turn-passed", says="{character} passes[: {text}].")
+@fact("turn-passed", says="{character} passes[: {text}].", changes=None)
 class TurnPassed:
     """A character passes. `text`: what they do instead, in words."""
 
     character: CharacterId
     text: Story
-
-
-@changes
-@in_its_conflict
-def note_pass(state: Conflict, fact: TurnPassed) -> Conflict:
-    return state
 
 
 PASSED_FACTS = (TurnPassed, sessions.SessionPlayed, TurnEnded, clock.RecoveryEnded, conflict.DeclarationLapsed)
