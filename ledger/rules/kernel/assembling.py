@@ -93,7 +93,6 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     named: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
     characters_in: Sequence[str] = (),
-    noted: Mapping[type[State], Change] | None = None,
     **more: Unpack[More],
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
@@ -105,11 +104,9 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `named`: what names in a derivation refer to.
     - `words`: what people say for values in contexts.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
-    - `noted`: by class of state, what a fact that changes nothing leaves of it; None where it does not fit. Without one
-      it fits every state.
     """
     parts = collect(chapters)
-    fold = Fold(states, _index_changes(parts, states.values(), noted or {}))
+    fold = Fold(states, _index_changes(parts, states.values()))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
     _check_names(parts, chapters, dials)
@@ -250,11 +247,11 @@ def _describe(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
-def _index_changes(
-    parts: Collected, states: Any, noted: Mapping[type[State], Change]
-) -> dict[type[Any], dict[type[object], Change]]:
+def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
+
+    A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
     """
     testimony = [fact for fact, words in parts.facts.items() if words.changes_nothing]
     changing = {fact for changed in parts.changes.values() for fact in changed}
@@ -266,7 +263,7 @@ def _index_changes(
     if foreign or strangers:
         raise TypeError(f"functions with @changes name classes that are no facts: {foreign}; no states: {strangers}")
     return {
-        state: {**dict.fromkeys(testimony, noted.get(state, unchanged)), **parts.changes.get(state, {})}
+        state: {**dict.fromkeys(testimony, getattr(state, "note", unchanged)), **parts.changes.get(state, {})}
         for state in states
     }
 

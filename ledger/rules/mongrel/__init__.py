@@ -52,17 +52,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.state import (
-    Campaign,
-    Character,
-    Scene,
-    Seat,
-    State,
-    note_about,
-    note_in_conflict,
-    physique_of,
-    power_of,
-)
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
 from ledger.rules.mongrel.terms import REFERENCES, Side, Special
 
 __all__ = ["RULESET"]
@@ -348,7 +338,6 @@ _MADE: AnyRuleset = ruleset(
     sheet=characters.Sheet,
     accounts=accounts.ACCOUNTS,
     view=view,
-    noted={Character: note_about, Scene: note_in_conflict},
     kept_twice=kept_twice,
     references=REFERENCES,
     people=people.PEOPLE,

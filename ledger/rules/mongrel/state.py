@@ -148,6 +148,10 @@ class Character:
     awarded: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Any, ...] = ()
 
+    def note(self, fact: object) -> Character | None:
+        """What happens to a character that was not created is noted nowhere."""
+        return self if self.house is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -166,6 +170,9 @@ class Conflict:
 class Scene:
     conflict: Conflict | None = None
     adrift: tuple[Any, ...] = ()
+
+    def note(self, fact: object) -> Scene | None:
+        return self if self.conflict is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +247,6 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
 
     after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
     return after
-
-
-def note_about(state: Character, fact: object) -> Character | None:
-    """What a fact that changes nothing leaves of a character that was created."""
-    return state if state.house is not None else None
-
-
-def note_in_conflict(state: Scene, fact: object) -> Scene | None:
-    """What a fact that changes nothing leaves of a scene with a conflict."""
-    return state if state.conflict is not None else None
 
 
 def without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
