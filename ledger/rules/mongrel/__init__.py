@@ -96,8 +96,6 @@ UNITS: Mapping[str, str] = {
     "cp": "{amount:character point|character points}",
     "credit": "{amount} Credit with House {detail}",
 }
-
-
 LABELS: Mapping[str, str] = {
     "house": "House",
     "damage": "Damage",
@@ -231,13 +229,8 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 # --- the rolls of a ruling, as dice ----------------------------------------------------------------------------------
 
-
 SIDES = 6
-
-
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
-
-
 #: Results that did not come of counting the dice one by one.
 AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", "low-longshot"})
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Annotated, Any
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require
@@ -196,7 +197,7 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
 
 
 def act_on(draft: Draft, do: Attack) -> Asking[None]:
-    """Declared and carried out in one: in a conflict in its order, and outside as soon as it is declared."""
+    """The same, where a game master has said the numbers."""
     strife = acting.find_turn(draft, do.actor, hits.ATTACK) if acting.conflict_of(draft, do.actor) is not None else None
     if strife is None:
         acting.check_alive(draft, do.actor)
@@ -294,18 +295,13 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
 
-
 PLAIN = expertise_but(*SLOW, "burn", "chill", *OPTIONS)
-
-
 #: What an Expertise can do to who is hit.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
     (PLAIN, (None, "physical", "none")),
     (("burn",), (None, "physical")),
     (("chill",), (None, "spiritual")),
 )
-
-
 NOTHING_SHUNTED = Among((None, 0))
 
 QUICK = expertise_but(*SLOW)
@@ -316,23 +312,14 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In a conflict, by whoever is next."""
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
-        targets = list_targets(sight, strife, head)
-        if not targets:
-            continue
-        for pool in _list_violence(sight, head):
-            for arms in _list_arms(sight, head):
-                for armour in _list_armour(sight, targets):
-                    fields: Fields = {
-                        "actor": Among((head,)),
-                        **ROLLED,
-                        **pool,
-                        **arms,
-                        **armour,
-                        "target_attribute": OPEN,
-                    }
-                    yield Move(DeclareAttack, fields, awaits=acting.QUEUE)
-                    for chosen, alike in _list_answers(sight, armour["target"]):
-                        yield Move(Attack, {**fields, "target": alike, **chosen}, awaits=acting.QUEUE)
+        if targets := list_targets(sight, strife, head):
+            own: Fields = {"actor": Among((head,)), **ROLLED, "target_attribute": OPEN}
+            ways = product(_list_violence(sight, head), _list_arms(sight, head), _list_armour(sight, targets))
+            for pool, arms, armour in ways:
+                fields = {**own, **pool, **arms, **armour}
+                yield Move(DeclareAttack, fields, awaits=acting.QUEUE)
+                for chosen, alike in _list_answers(sight, armour["target"]):
+                    yield Move(Attack, {**fields, "target": alike, **chosen}, awaits=acting.QUEUE)
 
 
 def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
@@ -349,10 +336,9 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
         if not targets or not sight.rolls(actor) or not sight.can_act(actor):
             continue
         by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN, "target_attribute": OPEN}
-        for chosen, alike in _list_answers(sight, Among(targets)):
-            for pool in _list_violence(sight, actor):
-                for arms in _list_arms(sight, actor):
-                    yield Move(Attack, {**by, **pool, **arms, "target": alike, **chosen})
+        answers = _list_answers(sight, Among(targets))
+        for (chosen, alike), pool, arms in product(answers, _list_violence(sight, actor), _list_arms(sight, actor)):
+            yield Move(Attack, {**by, **pool, **arms, "target": alike, **chosen})
 
 
 def _list_violence(sight: Sight, head: str) -> Iterator[Fields]:
@@ -410,14 +396,13 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
     """The action declared before, as the table stands now, in its scene; here the number of dice is certain."""
     action = strife.conflict.action
-    if action is None:
+    if action is None or acting.may_take_part(sight.draft, action.actor, acting.QUEUE) is not None:
         return ()
     try:
-        acting.find_conflict(sight.draft, action.actor, acting.QUEUE)
         aim = check_attack(sight.draft, strife, action, hits.Given())
-        able = hits.may_defend(sight.draft, action.target) is None
     except Refused:
         return ()
+    able = hits.may_defend(sight.draft, action.target) is None
     says, typed = sight.says_for(action.target), Some(Between(1, 6), aim.pool.dice, aim.pool.dice, repeats=True)
     ways: list[Fields] = [{"faces": Either((NONE, typed)), **_say_for(says, able)}]
     if not sight.draft.dials.dice_before_defence:

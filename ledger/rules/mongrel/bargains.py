@@ -32,6 +32,7 @@ from ledger.rules.mongrel import (
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
 from ledger.rules.mongrel.sight import NOTHING
+from ledger.rules.mongrel.state import Possession
 from ledger.rules.mongrel.terms import (
     Amount,
     Difficulty,
@@ -321,10 +322,8 @@ def _hand_over(deal: Deal, credit: int) -> None:
     draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
         possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
-    acquired = possessions.ItemAcquired(
-        do.buyer, draft.table.new_id(), do.item, credit, deal.house if credit else None, deal.weapon, deal.armour, ""
-    )  # fmt: skip
-    draft.about(do.buyer, acquired)
+    bought = Possession(do.item, credit, deal.house if credit else None, deal.weapon, deal.armour)
+    possessions.acquire(draft, do.buyer, bought)
     draft.by(possessions.HAD, do.item, character=do.buyer, credit=credit)
 
 

@@ -201,8 +201,6 @@ UNPLAYABLE = frozenset(
         "attribute-unknown", "power-option-unknown", "power-not-natural", "expertise-unknown",
     }
 )  # fmt: skip
-
-
 #: Where on the sheet a code points to; others say it themselves.
 PLACE_OF: Mapping[str, tuple[str, ...]] = {
     "identity-sum": ("man",), "identity-two-zeros": ("man",), "identity-primary-unknown": ("primary",),

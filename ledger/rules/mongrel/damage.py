@@ -238,7 +238,6 @@ def shunting(most: int) -> Iterator[Shape]:
 
 # --- the table -------------------------------------------------------------------------------------------------------
 
-
 ZONE_WORDS: Mapping[str, str] = {
     "row": "in the Size row",
     "clear": "in the clear zone",

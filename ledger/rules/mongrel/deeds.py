@@ -1,4 +1,4 @@
-"""Tasks as people declare them: just rolled, or in a conflict an action in its order.
+"""Tasks as people declare them: just rolled, or in a conflict an action in its order; and what they reveal.
 
 Nobody escapes the order by calling an action a task: on somebody who is there it costs what an attack costs, on nobody
 what an action on nobody costs.
@@ -94,7 +94,7 @@ def act(draft: Draft, do: Act) -> Asking[None]:
 
 
 def act_alone(draft: Draft, do: Act) -> Asking[None]:
-    """One's own side; a failure costs nothing, by default."""
+    """The same, where a game master has said the numbers."""
     strife = acting.find_turn(draft, do.actor, UNTARGETED)
     require(acting.may_roll(draft, do.actor))
     acting.check_can_act(draft, do.actor)

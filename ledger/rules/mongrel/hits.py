@@ -65,14 +65,10 @@ DICE_TOO_EARLY = Refusal(
     "dice-too-early",
     "The target first chooses whether to defend. Leave the dice out for now; you will be asked for them.",
 )
-
-
 NOT_YOURS = SharedRefusal(
     "not-yours",
     "That is not your decision[: {target}'s side decides].",
 )
-
-
 IMMEDIATE = rule(
     "mongrel.conflict.immediate",
     "Everything takes effect before the next action begins. Nothing is simultaneous.",
@@ -149,6 +145,12 @@ def note_defence(state: Conflict, fact: DefenceChosen) -> Conflict | None:
     return state if state.action is not None and state.action.target == fact.target else None
 
 
+@changes
+@once_created
+def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
+    return state
+
+
 DEFENCE_FACTS = (DefenceChosen, clock.RecoveryEnded, turns.ActionPointsSpent, sessions.SessionPlayed)
 
 
@@ -175,12 +177,6 @@ RECOVERING = Refusal(
     "{target} is recovering and cannot defend before their next turn.",
 )
 ASK_DEFEND = Question("defend", "{purpose} That costs 1 Action Point.")
-
-
-@changes
-@once_created
-def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
-    return state
 
 
 @choice("defend", says="The target defends.")
@@ -332,7 +328,6 @@ def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Num
 
 
 # --- hits from elsewhere ---------------------------------------------------------------------------------------------
-
 
 CHARACTER_DIFFERS = Refusal(
     damage.HIT,

@@ -75,8 +75,6 @@ IDENTITY_FAULTS = (
 )
 
 Scores: TypeAlias = Mapping[str, int]
-
-
 #: As they were sent.
 Sent: TypeAlias = Mapping[str, Number]
 
@@ -317,14 +315,10 @@ LEAST, MOST = 1, 7
 
 #: A code, and where on the sheet it points to.
 Fault: TypeAlias = tuple[str, tuple[str | int, ...]]
-
-
 SUM = 8
 
 
 SOCIAL_WHEN_IGNORED, SPEED_WHEN_OLD_TOO = 4, 3
-
-
 MAN_SCORE = 4
 
 

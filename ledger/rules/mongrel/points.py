@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Annotated
 
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
@@ -81,8 +81,6 @@ REDUCE_ANOTHER = Refusal(
 )
 
 FIVE, TWO = 5, 2
-
-
 #: The most Social may be while the guideline of the sexes is not met, and Size and Spirit of a primary Man.
 FOUR = 4
 
@@ -312,7 +310,7 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
         old = level_of(draft.who(id), do.feature)
         grown = accounts.move(accounts.BEAUTY, accounts.beauty(id), 1) if do.feature == "beauty" else None
         draft.about(id, AttributeRaised(id, do.feature), grown)
-        _CONSEQUENCE.get(do.feature, _nothing)(draft, id, old)
+        _follow(draft, id, do.feature, old)
     else:
         draft.about(id, ExpertiseRaised(id, do.feature))
         if do.option is not None:
@@ -320,25 +318,18 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
             draft.by(powers.ALLOCATE, 1, option=do.option)
 
 
-def _nothing(draft: Draft, id: str, old: int) -> None:
-    pass
-
-
-def _speed(draft: Draft, id: str, old: int) -> None:
-    draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
-
-
-def _spirit(draft: Draft, id: str, old: int) -> None:
-    draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
-
-
-def _social(draft: Draft, id: str, old: int) -> None:
-    draft.about(id, credit.SocialChanged(id, old, old + 1, 1, "improvement", ""))
-    credit.follow_social(draft, id, 1)
-    draft.by(CONSEQUENCES, old + 1, of="social")
-
-
-_CONSEQUENCE: dict[str, Callable[[Draft, str, int], None]] = {"speed": _speed, "spirit": _spirit, "social": _social}
+def _follow(draft: Draft, id: str, attribute: Attribute, old: int) -> None:
+    match attribute:
+        case "speed":
+            draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
+        case "spirit":
+            draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
+        case "social":
+            draft.about(id, credit.SocialChanged(id, old, old + 1, 1, "improvement", ""))
+            credit.follow_social(draft, id, 1)
+            draft.by(CONSEQUENCES, old + 1, of="social")
+        case _:
+            pass
 
 
 @offers

@@ -155,6 +155,11 @@ def add_possession(state: Character, fact: ItemAcquired) -> Character:
     return changed(state, possessions={**state.possessions, fact.possession: item})
 
 
+def acquire(draft: Draft, id: str, had: Possession, reason: str = "") -> None:
+    possession = draft.table.new_id()
+    draft.about(id, ItemAcquired(id, possession, had.item, had.credit, had.house, had.weapon, had.armour, reason))
+
+
 @declares("gain-item", GM, says=say_gained, records=(ItemAcquired,))
 class GainItem:
     """Give a character a possession that they did not buy, but found, were given or always had."""
@@ -172,10 +177,7 @@ def gain_item(draft: Draft, do: GainItem) -> None:
     acting.check_alive(draft, do.character)
     must_say(HAD, item=do.item)
     weapon, armour = check_values(draft, do.weapon, do.armour)
-    gained = ItemAcquired(
-        do.character, draft.table.new_id(), do.item, 0, None, weapon, armour, do.reason
-    )  # fmt: skip
-    draft.about(do.character, gained)
+    acquire(draft, do.character, Possession(do.item, 0, None, weapon, armour), do.reason)
     draft.by(HAD, do.item, character=do.character, reason=do.reason)
 
 
@@ -276,10 +278,7 @@ def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
         acting.check_alive(draft, do.to)
     part(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
-        given = ItemAcquired(
-            do.to, draft.table.new_id(), item.item, 0, None, item.weapon, item.armour, do.reason
-        )  # fmt: skip
-        draft.about(do.to, given)
+        acquire(draft, do.to, Possession(item.item, 0, None, item.weapon, item.armour), do.reason)
     draft.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)
 
 
@@ -394,10 +393,7 @@ def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
     draft.about(do.character, sold, accounts.move(source, accounts.credit(do.character, house), price))
     part(draft, do.character, do.possession, do.buyer, "sold")
     if do.buyer is not None:
-        bought = ItemAcquired(
-            do.buyer, draft.table.new_id(), item.item, price, house, item.weapon, item.armour, ""
-        )  # fmt: skip
-        draft.about(do.buyer, bought)
+        acquire(draft, do.buyer, Possession(item.item, price, house, item.weapon, item.armour))
     draft.by(SELL, price, house=house, buyer=do.buyer)
 
 

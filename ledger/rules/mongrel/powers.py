@@ -86,17 +86,9 @@ EXPERTISE_NOT_FROM_STEPS = Refusal(
     "expertise-not-from-steps",
     "The steps of character creation do not give these levels: {differ}.",
 )
-
-
 Picks = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-
-
 PER_STEP = 2
-
-
 STEPS = ("plus_three", "plus_two", "plus_one")
-
-
 RISES = (3, 2, 1)
 
 

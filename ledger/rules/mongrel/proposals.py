@@ -146,16 +146,10 @@ UNSAID: dict[str, tuple[object, ...]] = {
     "weapon": (0, None), "armour": (0, None), "difficulty": (0,), "taken_off": (0,), "score": (None,),
     "social": (None,), "minutes": (), "minute": (), "since": (None,),
 }  # fmt: skip
-
-
 #: What makes a task, beside its numbers.
 TASK = ("side", "attribute", "target_attribute", "power")
-
-
 #: Scores that a player may not know.
 SCORES = ("score", "social")
-
-
 Rule: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
@@ -284,7 +278,6 @@ def _try_out(draft: Draft, do: object, rule: Rule) -> None:
 
 
 # --- what can be answered --------------------------------------------------------------------------------------------
-
 
 UNCHANGED = Among((None,))
 

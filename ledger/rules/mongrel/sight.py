@@ -17,15 +17,9 @@ from ledger.rules.mongrel.terms import Identity
 
 K = TypeVar("K", bound=Hashable)
 Fields: TypeAlias = dict[str, Domain]
-
-
 NONE = Among((None,))
-
-
 #: How many tasks are offered to be cited for one character.
 LATEST = 3
-
-
 #: The options of a Power augment other Expertise, each once however often it is named.
 AUGMENTING: Mapping[str, Domain] = {
     identity: Some(Among(OPTIONS[power]), repeats=True) for identity, power in POWERS.items()
@@ -198,8 +192,6 @@ def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tupl
 UNPAID = expertise_but("occult")
 
 ROLLED: Fields = {"attribute": OPEN, "difficulty": OPEN, "taken_off": OPEN}
-
-
 SCORE = Either((NONE, Between(0)))
 
 

@@ -1,4 +1,4 @@
-"""Sorcery: Burn and Chill, Occult in place of any other Expertise, and what Know reveals.
+"""Sorcery: Burn and Chill, the Resist that answers Occult, and Occult in place of any other Expertise.
 
 Heading: Sorcery Expertise and spiritual damage.
 """
@@ -100,7 +100,6 @@ CHILL = rule(
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------
-
 
 RESIST = rule(
     "mongrel.sorcery.resist",

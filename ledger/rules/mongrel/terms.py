@@ -17,103 +17,45 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 
 Identity: TypeAlias = Literal["man", "beast", "demon"]
-
-
 Attribute: TypeAlias = Literal["size", "spirit", "physique", "beauty", "speed", "social"]
-
-
 Sex: TypeAlias = Literal["male", "female"]
-
-
 Age: TypeAlias = Literal["young", "adult", "old"]
-
-
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
-
-
 VowKind: TypeAlias = Literal["person", "house", "goal"]
-
-
 VowEnd: TypeAlias = Literal["fulfilled", "ended"]
-
-
 #: Whose attribute is the target number: one's own (roll equal or under), or a target's (roll equal or over).
 Side: TypeAlias = Literal["own", "target"]
-
-
 #: What decided a roll in place of the plain count.
 Special: TypeAlias = Literal["ones-fail", "sixes-fail", "sevens-succeed", "low-longshot", "zero-expertise"]
-
-
 Grade: TypeAlias = Literal["none", "minimal", "solid", "notable"]
-
-
 #: What an Effect does to its target: damage, loss of Infernal Resolve, or what the story says.
 HitKind: TypeAlias = Literal["physical", "spiritual", "none"]
-
-
 Zone: TypeAlias = Literal["none", "shunted", "row", "clear", "gray", "terminal"]
-
-
 TerminalCause: TypeAlias = Literal["collapsed", "stage", "column"]
-
-
 CollapseCause: TypeAlias = Literal["damage", "terminal", "resolve"]
-
-
 DeathCause: TypeAlias = Literal["terminal damage", "resolve"]
-
-
 #: What Action Points were spent on.
 Payment: TypeAlias = Literal["defend", "forced", "missed", "front"]
-
-
 ApLoss: TypeAlias = Literal["size reached", "collapse", "death"]
-
-
 ResolveUse: TypeAlias = Literal["avoid death", "occult", "action points"]
-
-
 ApSource: TypeAlias = Literal["recover", "avoid death"]
-
-
 DiceSource: TypeAlias = Literal["typed", "asked"]
-
-
 PurchaseOutcome: TypeAlias = Literal["acquired", "sacrifice-offered", "refused-by-seller"]
-
-
 AwardReason: TypeAlias = Literal["session", "vow"]
-
-
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
-
-
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
-
-
 #: The question to a game master about the numbers that a player proposes, and what each of them is called in it.
 NUMBERS = "numbers"
-
-
 NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
     "score": "score", "social": "Social", "minutes": "minutes", "minute": "minute of the clock",
     "since": "begun at minute",
 }  # fmt: skip
-
-
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
-
-
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
-
-
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
-
-
 HOUSES: tuple[House, ...] = get_args(House)
 
 
@@ -345,7 +287,6 @@ class Rolled:
 
 
 # --- in sentences ----------------------------------------------------------------------------------------------------
-
 
 #: Fields that hold words of the game, which people write with a capital.
 GAME_WORDS = (
