@@ -1,7 +1,7 @@
 """Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's.
 
 Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: what
-is shown of a state (all of it: nothing is secret in this game); and what is kept twice.
+is shown of a state (all of it: nothing is secret in this game), what is kept twice, and how rolls are shown as dice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
@@ -34,6 +33,7 @@ from ledger.rules.mongrel import (
     damage,
     death,
     deeds,
+    draft,
     hits,
     houses,
     identities,
@@ -321,9 +321,9 @@ _MADE: AnyRuleset = ruleset(
     source="Mongrel, by Ron Edwards (Adept Press, 2003)",
     edition=2,
     chapters=(
-        state, draft, acting, houses, identities, powers, characters, tasks,
-        counting, proposals, deeds, damage, death, infernal, sorcery, conflict, turns, hits, attacks,
-        recovery, clock, credit, possessions, purchases, bargains, sessions, points,
+        state, draft, acting, houses, identities, powers, characters, tasks, counting, proposals, deeds, damage, death,
+        infernal, sorcery, conflict, turns, hits, attacks, recovery, clock, credit, possessions, purchases, bargains,
+        sessions, points,
     ),
     draft=draft.Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},

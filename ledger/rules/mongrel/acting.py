@@ -92,17 +92,17 @@ class Strife:
 # --- who may be ruled on ---------------------------------------------------------------------------------------------
 
 
-def may_be_ruled_on(draft: Draft, id: str, rule: RuleId = DEATH) -> Refused | None:
+def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
     """The dead, and whoever has to answer terminal damage, are not."""
     who = draft.who(id)
     if who.dead:
-        return DEAD.under(rule, character=id)
+        return DEAD.under(DEATH, character=id)
     return DECISION_PENDING.under("mongrel.damage.terminal", character=id) if who.dying else None
 
 
-def check_alive(draft: Draft, id: str, rule: RuleId = DEATH) -> Character:
+def check_alive(draft: Draft, id: str) -> Character:
     """The character. Refuses `unknown-character`, `dead`, `decision-pending`."""
-    require(may_be_ruled_on(draft, id, rule))
+    require(may_be_ruled_on(draft, id))
     return draft.who(id)
 
 

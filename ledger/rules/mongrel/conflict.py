@@ -14,6 +14,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, flip
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character, scene
 from ledger.rules.mongrel import acting, clock
@@ -115,7 +116,7 @@ def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
         raise CONFLICT_OPEN(scene=here.id)
     check_once(do.participants, ORDER)
     for id in do.participants:
-        check_can_join(draft, id)
+        require(may_join(draft, id))
     if not do.participants:
         raise NO_PARTICIPANTS()
     queue, coins = yield from _ordered(draft, do.participants, do.coins)
@@ -127,10 +128,10 @@ def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
         clock.end_recovery(draft, id)
 
 
-def check_can_join(draft: Draft, id: str) -> None:
-    acting.check_alive(draft, id)
-    if acting.conflict_of(draft, id) is not None:
-        raise ALREADY_IN_CONFLICT(character=id)
+def may_join(draft: Draft, id: str) -> Refused | None:
+    if (refused := acting.may_be_ruled_on(draft, id)) is not None:
+        return refused
+    return ALREADY_IN_CONFLICT(character=id) if acting.conflict_of(draft, id) is not None else None
 
 
 def order_key(draft: Draft, id: str) -> tuple[int, int, int]:
@@ -208,7 +209,7 @@ def join_conflict(draft: Draft, do: JoinConflict) -> None:
     if conflict is None:
         raise NO_CONFLICT(scene=here.id)
     require(acting.may_go_on(draft, acting.Strife(here, conflict)))
-    check_can_join(draft, do.character)
+    require(may_join(draft, do.character))
     draft.tell(here, ParticipantJoined(do.character))
     draft.by(ORDER, list(acting.now(draft, acting.Strife(here, conflict)).queue))
 

@@ -370,8 +370,9 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
 def may_prepare(draft: Draft, id: str) -> Refused | None:
     """Alive, standing, and in no conflict: it takes hours."""
     barred = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
-    in_conflict = barred is None and acting.conflict_of(draft, id) is not None
-    return TOO_SLOW.under(OCCULT, actor=id) if in_conflict else barred
+    if barred is not None:
+        return barred
+    return TOO_SLOW.under(OCCULT, actor=id) if acting.conflict_of(draft, id) is not None else None
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:

@@ -1,6 +1,7 @@
 """What is true now of each subject. What is countable (Action Points, Resolve, Beauty, Credit, points) is in purses.
 
-Below the states: what follows from them, and how a chapter says what a fact changes of a character or a conflict.
+An action that was declared is here, too: its conflict keeps it. Below the states: what follows from them, and how a
+chapter says what a fact changes of a character or a conflict.
 """
 
 from __future__ import annotations

@@ -241,7 +241,8 @@ Change: TypeAlias = Annotated[Number, Between()]
 
 # --- what several declarations say -----------------------------------------------------------------------------------
 
-# A declaration is made of parts, and lists the last of them first. Each makes slots of its own, so a part has none.
+# A declaration that is made of such parts lists the last of them first, and its fields are in the opposite order: those
+# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. It makes slots of its own; a part has none.
 
 
 @dataclass(frozen=True)
