@@ -404,7 +404,7 @@ def _list_reached(value: Any) -> Iterator[object]:
         names = list(_list_names(value.__code__))
         named = [value.__globals__.get(name) for name in names]
         yield from named
-        for module in (one for one in named if isinstance(one, ModuleType)):
+        for module in (value for value in named if isinstance(value, ModuleType)):
             yield from map(vars(module).get, names)
         yield from _list_reached(getattr(value, "__wrapped__", None))
     elif isinstance(value, type):
