@@ -19,6 +19,7 @@ from ledger.rules.mongrel.credit import TransferCredit
 from ledger.rules.mongrel.damage import Heal
 from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import Act, RollTask
+from ledger.rules.mongrel.houses import SetStatus
 from ledger.rules.mongrel.infernal import RefreshResolve
 from ledger.rules.mongrel.points import RaiseFeature
 from ledger.rules.mongrel.possessions import GainItem, PartWithItem
@@ -250,3 +251,10 @@ def test_time_goes_on_and_nobody_recovers_beyond_the_maximum(game: Game) -> None
     game.does(Recover(game.ahvia, 10))
     game.gives(game.ahvia, "ap", -2)
     assert not can(game, Recover(game.ahvia, 9), "p") and can(game, Recover(game.ahvia, 10), "p")
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_status_is_set_only_where_the_table_keeps_it(kept: bool) -> None:
+    """mongrel.house.membership"""
+    game = Game(house_status=kept)
+    assert can(game, SetStatus(game.ahvia, 4)) is kept
