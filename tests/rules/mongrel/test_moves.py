@@ -19,7 +19,7 @@ from ledger.rules.mongrel.credit import TransferCredit
 from ledger.rules.mongrel.damage import Heal
 from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import Act, RollTask
-from ledger.rules.mongrel.houses import SetStatus
+from ledger.rules.mongrel.houses import EndVow, MakeVow, SetStatus
 from ledger.rules.mongrel.infernal import RefreshResolve
 from ledger.rules.mongrel.points import RaiseFeature
 from ledger.rules.mongrel.possessions import GainItem, PartWithItem
@@ -258,3 +258,13 @@ def test_status_is_set_only_where_the_table_keeps_it(kept: bool) -> None:
     """mongrel.house.membership"""
     game = Game(house_status=kept)
     assert can(game, SetStatus(game.ahvia, 4)) is kept
+
+
+def test_a_vow_that_has_ended_is_not_ended_again() -> None:
+    """mongrel.vow.end"""
+    game = Game()
+    game.does(MakeVow(game.ahvia, "revenge"))
+    end = EndVow(game.ahvia, "revenge", "ended", "she has forgiven them")
+    assert can(game, end)
+    game.does(end)
+    assert not can(game, end)
