@@ -26,7 +26,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.moc.inputs import Heal as HealMoc
 from ledger.rules.moc.inputs_of_combat import ApplyHarm
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
+from ledger.rules.mongrel.damage import Heal
+from ledger.rules.mongrel.death import AnswerTerminal
 from tests.desk import Desk, present
 from tests.kernel.conftest import database, desk, ledger  # noqa: F401  (fixtures)
 from tests.laws.test_play import SEEDS, every_system, slowly

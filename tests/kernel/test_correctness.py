@@ -28,8 +28,8 @@ from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.inputs_of_combat import ApplyHarm
-from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.inputs import RollTask
+from ledger.rules.mongrel.deeds import RollTask
+from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.scattershot.power import RestoreResource, SpendPower
 from tests.desk import Desk, present
 from tests.kernel.conftest import KEY, service_url

@@ -20,7 +20,7 @@ from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import ANYONE, declares, fact, find_kind, named_seat
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.purchases import Purchase
 from projections.documents.guide import write_guide
 
 

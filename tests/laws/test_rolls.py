@@ -18,7 +18,7 @@ from ledger.rules.kernel.questions import Dice
 from ledger.rules.kernel.rolls import Die, Roll
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import PastRuling
-from ledger.rules.mongrel.facts import DiceRolled, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.tasks import DiceRolled, TaskDeclared, TaskResolved
 from ledger.rules.scattershot.rolls import MibRolled, RollReported
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_thrown import no_dice, typed

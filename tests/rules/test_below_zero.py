@@ -14,7 +14,7 @@ from ledger.rules.moc import accounts as chips_and_points
 from ledger.rules.moc import inputs as moc
 from ledger.rules.moc.inputs_of_modifiers import AwardChip
 from ledger.rules.mongrel import accounts as houses
-from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, ChangeSocial
+from ledger.rules.mongrel.credit import AdjustCredit, ChangeSocial
 from ledger.rules.scattershot import accounts as dice
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.power import RestoreResource, SpendPower

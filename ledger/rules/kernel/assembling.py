@@ -149,16 +149,18 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 def collect(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them.
+    A rule that one chapter imports from another is listed with the first of them. Rules and
+    refusals may be in a tuple.
     """
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
-            if (line := find_line(value)) is not None:
-                parts.rules[value] = line
-            elif isinstance(value, Refusal):
-                _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
-            elif isinstance(value, SharedRefusal):
+            for each in value if isinstance(value, tuple) else (value,):
+                if (line := find_line(each)) is not None:
+                    parts.rules[each] = line
+                elif isinstance(each, Refusal):
+                    _put(parts.refusals, (each.rule, each.code), each.says, f"{chapter.__name__}.{name}")
+            if isinstance(value, SharedRefusal):
                 _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
                 _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
@@ -248,10 +250,10 @@ def _describe(function: Callable[..., Any]) -> str:
 def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
+
+    A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
     """
-    testimony: dict[type[object], Change] = {
-        fact: unchanged for fact, words in parts.facts.items() if words.changes_nothing
-    }
+    testimony = [fact for fact, words in parts.facts.items() if words.changes_nothing]
     changing = {fact for changed in parts.changes.values() for fact in changed}
     for fact, words in parts.facts.items():
         if not words.changes_nothing and fact not in changing:
@@ -260,7 +262,10 @@ def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[o
     strangers = [state.__name__ for state in parts.changes if state not in states]
     if foreign or strangers:
         raise TypeError(f"functions with @changes name classes that are no facts: {foreign}; no states: {strangers}")
-    return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
+    return {
+        state: {**dict.fromkeys(testimony, getattr(state, "note", unchanged)), **parts.changes.get(state, {})}
+        for state in states
+    }
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
@@ -394,9 +399,13 @@ def _is_of(package: str, value: object) -> bool:
 
 
 def _list_reached(value: Any) -> Iterator[object]:
-    """Return a table as it is; for a function, or the functions of a class, what they name."""
+    """Return a table as it is; for a function, or the functions of a class, what they name, also in other modules."""
     if isinstance(value, types.FunctionType):
-        yield from map(value.__globals__.get, _list_names(value.__code__))
+        names = list(_list_names(value.__code__))
+        named = [value.__globals__.get(name) for name in names]
+        yield from named
+        for module in (value for value in named if isinstance(value, ModuleType)):
+            yield from map(vars(module).get, names)
         yield from _list_reached(getattr(value, "__wrapped__", None))
     elif isinstance(value, type):
         for part in vars(value).values():

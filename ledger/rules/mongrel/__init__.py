@@ -1,5 +1,350 @@
-"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's."""
+"""Mongrel: Man, Beast and Demon in everybody; Houses and Vows; dice under one's own scores or over another's.
 
-from ledger.rules.mongrel.ruleset import RULESET
+Each heading of the source, or each question that it answers, is a module, and `RULESET` is made of them. Above it: what
+is shown of a state (all of it: nothing is secret in this game), what is kept twice, and how rolls are shown as dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from ledger.rules.kernel.assembling import ruleset
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
+from ledger.rules.kernel.declarations import find_kind
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.rolls import Die, Roll
+from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.subjects import Subject, Viewer, character
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.mongrel import (
+    accounts,
+    acting,
+    attacks,
+    bargains,
+    characters,
+    clock,
+    conflict,
+    counting,
+    credit,
+    damage,
+    death,
+    deeds,
+    draft,
+    hits,
+    houses,
+    identities,
+    infernal,
+    people,
+    points,
+    possessions,
+    powers,
+    proposals,
+    purchases,
+    recovery,
+    sessions,
+    sorcery,
+    state,
+    tasks,
+    turns,
+)
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
+from ledger.rules.mongrel.terms import REFERENCES, Side, Special
 
 __all__ = ["RULESET"]
+
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+READING_ORDER = (
+    "house", "vow", "identity.split", "identity.primary", "identity.body", "identity.forms", "identity", "attr",
+    "expertise.step1", "expertise.step2", "expertise.step3", "expertise.step4", "expertise.identity",
+    "expertise.area", "expertise", "derived", "power", "credit.start", "credit.purchase", "credit.sacrifice",
+    "item.had", "credit.sell", "credit.transfer", "credit.social", "credit.cash", "credit.adjust", "task.pool",
+    "task.tn", "task.count", "task.ones-fail", "task.sixes-fail", "task.sevens-succeed", "task.low-impossible",
+    "task.zero-expertise", "effect.base", "task", "effect", "damage.net", "item", "damage.shunt", "damage.zones",
+    "damage.hit", "damage.collapse", "damage.terminal", "damage.resist-death", "damage.terminal-stage",
+    "damage.healing", "damage", "resolve.spiritual", "resolve.zero", "resolve.collapsed-hit", "resolve.refresh-quiet",
+    "resolve.refresh-vow", "sorcery.burn", "sorcery.chill", "sorcery.occult", "sorcery.resist", "sorcery",
+    "conflict.order", "conflict.queue", "conflict.front", "conflict.act", "conflict.dealings", "conflict.attack",
+    "conflict.may-defend", "conflict.untargeted", "conflict.immediate", "conflict", "ap.no-automatic", "ap.recover",
+    "resolve", "ap", "fatigue.limit", "time", "fatigue", "cp.session", "cp.vow", "cp",
+)  # fmt: skip
+#: Kinds of declarations and answers, in the order in which the API's description has always listed them. New ones come
+#: last.
+LISTED_ORDER = (
+    "roll-task", "take-hit", "answer-terminal", "heal", "spend-resolve", "refresh-resolve", "refresh-resolve-by-vow",
+    "occult", "open-conflict", "join-conflict", "leave-conflict", "close-conflict", "take-front", "attack",
+    "declare-attack", "carry-out", "act", "pass", "recover", "rest", "set-clock", "make-vow", "end-vow", "describe",
+    "reveal", "mark-features", "allocate-power", "set-status", "purchase", "occult-purchase", "gain-item",
+    "part-with-item", "move-item", "sell-item", "transfer-credit", "adjust-credit", "change-social", "barter",
+    "note-present", "award-session", "award-vow", "raise-feature",
+    "defend", "stand", "shunt", "resist", "submit", "sacrifice", "accept", "no-deal", "speak-for", "judge",
+    "judge-task", "disallow",
+)  # fmt: skip
+#: Names in what is refused, or derived, that are ids of characters.
+CHARACTERS_IN = (
+    "action", "actor", "buyer", "character", "characters", "left", "named", "participants", "queue", "seller",
+    "target", "tied", "to", "was",
+)  # fmt: skip
+UNITS: Mapping[str, str] = {
+    "ap": "{amount:Action Point|Action Points}",
+    "resolve": "{amount:point|points} of Infernal Resolve",
+    "beauty": "{amount:point|points} of Beauty",
+    "cp": "{amount:character point|character points}",
+    "credit": "{amount} Credit with House {detail}",
+}
+LABELS: Mapping[str, str] = {
+    "house": "House",
+    "damage": "Damage",
+    "physique": "Current Physique",
+    "dead": "Dead",
+    "dying": "Dying",
+    "terminal": "In the terminal stage",
+    "collapsed": "Collapsed",
+    "exhausted": "Exhausted",
+    "recovering": "Recovering",
+    "primary": "Primary Identity",
+    "minute": "Minute of the last recovery",
+    "body": "Body",
+    "status": "Status in the House",
+    "power_expertise": "Power",
+    "ap_imposed": "Temporary Action Point maximum",
+    "physique_loss": "Physique lost to wounds",
+    "beauty_temp": "Beauty lost temporarily",
+    "npc": "Played by the game master",
+    "sex": "Sex",
+    "age": "Age",
+    "identity": "Identities",
+    "chosen": "Attributes as chosen",
+    "lowered": "Attributes after lowering",
+    "power": "Options of the Power",
+    "unnatural": "Unnatural features",
+    "picks": "Expertises picked",
+    "wound_threshold": "Wound Threshold",
+    "refreshes": "Minutes of the last refreshes",
+    "played": "Sessions played",
+    "used": "Features used",
+    "awarded": "Awards",
+    "sessions_closed": "Sessions so far",
+    "last_session": "Last session",
+    "clock": "Clock (minute)",
+    "tn": "Target number",
+    "ap": "Action Points",
+    "of": "Owner",
+    "step1": "Primary Identity",
+    "cp": "Character points",
+}
+REFERS: Mapping[str, str] = {
+    "participants": "character", "queue": "character", "target": "character", "last_session": "session",
+}  # fmt: skip
+NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session": "session", "ruling": "ruling"}
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
+    """Return the JSON values of a state. What is countable stands in the accounts."""
+    match state:
+        case Character():
+            return _view_character(state)
+        case Scene():
+            return _view_scene(state)
+        case Campaign():
+            awards = [{"session": session, "points": points} for session, points in state.awards]
+            return {
+                "sessions_closed": state.closed,
+                "last_session": state.last_session,
+                "awards": awards,
+                "clock": state.clock,
+            }
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _view_character(who: Character) -> dict[str, object]:
+    """`attributes`: lasting scores; `physique`: the current one, by which hits are judged and so the thresholds."""
+    kept = (
+        "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
+        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted", "minute",
+    )  # fmt: skip
+    scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
+    listed = ("unnatural", "deviations", "picks", "refreshes", "played")
+    size, physique = who.attributes.get("size", 0), physique_of(who)
+    return {
+        **{name: getattr(who, name) for name in kept},
+        **{name: dict(getattr(who, name)) for name in scores},
+        **{name: list(getattr(who, name)) for name in listed},
+        "power_expertise": power_of(who),
+        "physique": physique,
+        "wound_threshold": [size, size + physique, size + 2 * physique],
+        "appearance": _view_appearance(who),
+        "vows": [by_name(vow) for vow in who.vows],
+        "possessions": [{"id": id, **by_name(item)} for id, item in who.possessions.items()],
+        "used": [{"session": marks.session, "features": list(marks.features)} for marks in who.used],
+        "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
+    }
+
+
+def _view_appearance(who: Character) -> dict[str, object]:
+    """What the scores make of the body: the other Identities show as details, one of 0 not at all."""
+    details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
+    power = {option: points for option, points in who.power.items() if points > 0}
+    return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
+
+
+def _view_scene(scene: Scene) -> dict[str, object]:
+    its = scene.conflict
+    if its is None:
+        return {"conflict": None}
+    action = by_name(its.action) if its.action is not None else None
+    if action is not None:
+        action["power"] = list(action["power"])
+        action["target_attribute"] = its.target_attribute
+    return {
+        "conflict": {
+            "participants": list(its.participants),
+            "queue": list(its.queue),
+            "action": action,
+        }
+    }
+
+
+def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """An account counts current Beauty: the lasting score less what is hurt for a time.
+
+    Possessions are in two places only where something was given away that its giver did not have. That part goes
+    adrift, which is a finding for everybody.
+    """
+    state = places.state(subject)
+    if isinstance(state, Character):
+        current = state.attributes.get("beauty", 0) - state.beauty_temp
+        yield Twice("beauty", current, places.balance(subject, "beauty"), account="beauty")
+
+
+# --- the rolls of a ruling, as dice ----------------------------------------------------------------------------------
+
+SIDES = 6
+PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
+#: Results that did not come of counting the dice one by one.
+AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", "low-longshot"})
+
+
+def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
+    """Dice come first in a ruling, then what was rolled against, then the result."""
+    side: Side | None = None
+    rolled: tasks.DiceRolled | None = None
+    for fact in facts:
+        match fact:
+            case tasks.TaskDeclared() | hits.DefenceChosen():
+                side = fact.side
+            case tasks.DiceRolled():
+                if rolled is not None:
+                    yield Roll(
+                        character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None)
+                    )
+                rolled = fact
+            case tasks.TaskResolved():
+                counted = None if fact.special in AS_A_WHOLE else side
+                yield Roll(
+                    character(fact.actor),
+                    _name_expertise(fact.expertise),
+                    _list_dice(rolled, fact.tn, counted),
+                    target=fact.tn,
+                    success=fact.success,
+                    word="Success" if fact.success else "Failure",
+                    effect=f"Effect {fact.effect}" if fact.success else "",
+                )
+                rolled = None
+            case bargains.PurchaseRolled():
+                yield Roll(
+                    character(fact.buyer),
+                    fact.item,
+                    _list_dice(rolled, fact.tn, None),
+                    target=fact.tn,
+                    success=fact.outcome == "acquired",
+                    word=PURCHASES[fact.outcome],
+                    effect=f"Effect {fact.effect}" if fact.effect else "",
+                )
+                rolled = None
+            case _:
+                pass
+    if rolled is not None:
+        yield Roll(character(rolled.actor), _name_expertise(rolled.expertise), _list_dice(rolled, None, None))
+
+
+def _name_expertise(expertise: str) -> str:
+    return LABELS.get(expertise, expertise.replace("-", " ").capitalize())
+
+
+def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | None) -> tuple[Die, ...]:
+    if rolled is None:
+        return ()
+    counts = [counting.meets(face, tn, side) if tn is not None and side is not None else None for face in rolled.faces]
+    return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
+
+
+def list_thrown(do: object, told: Told) -> Iterator[Thrown]:
+    """Every roll says who rolls, and whether its dice were typed in."""
+    for about in told.facts:
+        fact = about.fact
+        if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
+            yield Thrown(character(fact.actor), SIDES, fact.faces, about.audience)
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
+
+
+def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
+    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
+
+    def place(id: str) -> int:
+        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"mongrel.{part}."))
+
+    return {id: rules[id] for id in sorted(rules, key=place)}
+
+
+def in_listed_order(words: tuple[type[object], ...]) -> tuple[type[object], ...]:
+    """Sort declarations, or answers, as they are listed."""
+    places = {kind: at for at, kind in enumerate(LISTED_ORDER)}
+    return tuple(sorted(words, key=lambda word: places.get(find_kind(word), len(places))))
+
+
+_MADE: AnyRuleset = ruleset(
+    "mongrel",
+    title="Mongrel",
+    source="Mongrel, by Ron Edwards (Adept Press, 2003)",
+    edition=2,
+    chapters=(
+        state, draft, acting, houses, identities, powers, characters, tasks, counting, proposals, deeds, damage, death,
+        infernal, sorcery, conflict, turns, hits, attacks, recovery, clock, credit, possessions, purchases, bargains,
+        sessions, points,
+    ),
+    draft=draft.Draft,
+    states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
+    dials=Dials,
+    sheet=characters.Sheet,
+    accounts=accounts.ACCOUNTS,
+    view=view,
+    kept_twice=kept_twice,
+    references=REFERENCES,
+    people=people.PEOPLE,
+    says={Adjust: moving(UNITS)},
+    named=NAMED,
+    characters_in=CHARACTERS_IN,
+)  # fmt: skip
+RULESET: AnyRuleset = replace(
+    _MADE,
+    rules=in_reading_order(_MADE.rules),
+    inputs=in_listed_order(_MADE.inputs),
+    choices=in_listed_order(_MADE.choices),
+    labels=LABELS,
+    refers=REFERS,
+    rolls=list_rolls,
+    thrown=list_thrown,
+)

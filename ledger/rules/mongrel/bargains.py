@@ -1,13 +1,228 @@
-"""How the dice of a purchase come out. Heading: Character wealth and social status. Pure arithmetic."""
+"""A purchase from the roll to the goods: Credit over the seller's Social, and what buyer and seller agree on.
+
+Heading: Character wealth and social status.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Annotated, Any
 
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, require, rule
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.moves import Among, Shape
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import (
+    accounts,
+    acting,
+    clock,
+    counting,
+    credit,
+    hits,
+    possessions,
+    sessions,
+    sorcery,
+    tasks,
+    turns,
+)
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.resolution import Count, count, meets
-from ledger.rules.mongrel.tasks import Pool
-from ledger.rules.mongrel.terms import PurchaseOutcome
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
+from ledger.rules.mongrel.sight import NOTHING
+from ledger.rules.mongrel.state import Possession
+from ledger.rules.mongrel.terms import (
+    Amount,
+    Difficulty,
+    DifficultyReason,
+    Faces,
+    House,
+    HouseName,
+    Natural,
+    Number,
+    PowerOptions,
+    PurchaseOutcome,
+    Special,
+    WorthAsArmour,
+    WorthAsWeapon,
+    called,
+    is_whole,
+    say,
+    spoken,
+)
+
+PURCHASE = rule(
+    "mongrel.credit.purchase",
+    "It takes one roll to buy an item that is available. The buyer chooses the House whose Credit counts. A die is"
+    " good if it shows at least the seller's Social and at most the buyer's Credit with that House. One good die "
+    "is enough. A possession of another character is for sale only if that character's player agrees. If that "
+    "character has no player, a game master must agree (our reading).",
+    "Character wealth and social status",
+)
+NO_AMOUNT = Refusal(PURCHASE, "bad-amount", "The seller only agrees or declines. Leave the amount out.")
+
+ASK_SALE = Question("sale", "{purpose}")
+
+
+@fact("sale-declined", says="{seller} does not sell {item} to {buyer}.", headline=8, changes=None)
+class SaleDeclined:
+    """The seller's side does not sell. Nothing was rolled."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+    possession: Annotated[str, Ref("possession", of="seller")]
+
+
+def say_bargain(word: PurchaseRolled, names: Names) -> str:
+    """How a purchase came out."""
+    phrases = {
+        "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
+        "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
+    }
+    return say(phrases[word.outcome], word, names)
+
+
+@fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
+class PurchaseRolled:
+    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
+    the Effect."""
+
+    buyer: CharacterId
+    item: Title
+    house: House
+    seller: CharacterId | None
+    outcome: PurchaseOutcome
+    tn: int
+    credit: int
+    good: int
+    special_social: Special | None
+    special_credit: Special | None
+    effect: int
+
+
+@fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7, changes=None)
+class PurchaseResisted:
+    """A purchase by Occult fails because Resist left no Effect."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+
+
+@fact(
+    "credit-sacrificed", says=spoken("{buyer} gives up {amount} Credit with House {house}[ to {seller}]."), changes=None
+)
+class CreditSacrificed:
+    """A buyer gives up Credit to get an item."""
+
+    buyer: CharacterId
+    house: House
+    amount: int
+    seller: CharacterId | None
+
+
+PURCHASE_FACTS = (
+    SaleDeclined,
+    tasks.TaskDeclared,
+    tasks.DiceRolled,
+    PurchaseRolled,
+    PurchaseResisted,
+    CreditSacrificed,
+    possessions.ItemPartedWith,
+    possessions.ItemAcquired,
+    sessions.FeaturesUsed,
+)
+
+
+@dataclass(frozen=True)
+class Sale:
+    """What both kinds of purchase have in common."""
+
+    __slots__ = ()  # those are made where a way to buy is declared
+    buyer: CharacterId
+    item: Title
+    house: HouseName
+    _: KW_ONLY
+    power: PowerOptions = ()
+    seller: CharacterId | None = None
+    social: Annotated[
+        Natural | None,
+        Says(
+            "Social of the seller",
+            "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
+        ),
+    ] = None
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    available: Annotated[bool, Says("Available", "The item can be bought at all.")] = True
+    faces: Faces | None = None
+    sacrifice: Annotated[Amount | None, Says("Credit to give up")] = None
+    weapon: WorthAsWeapon | None = None
+    armour: WorthAsArmour | None = None
+    possession: Annotated[str, Ref("possession", of="seller")] | None = None
+    agreed: Annotated[Reason | None, Says("Seller's reason")] = None
+
+
+# --- what can be bought ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A purchase that may be rolled for, as declared, and what is recorded of it so far (`draft`).
+
+    `tn`: against the seller's Social. `held`: the buyer's Credit. `typed`: dice. `weapon`, `armour`: what the item is
+    worth as one. `extra`: what further Resolve adds to the Effect.
+    """
+
+    draft: Draft
+    do: Sale
+    pool: tasks.Pool
+    typed: tuple[int, ...] | None
+    house: House
+    difficulty: int
+    tn: int
+    held: int
+    weapon: int | None
+    armour: int | None
+    extra: int = 0
+
+
+def named(draft: Draft, do: Sale) -> Sale:
+    """Return the purchase with the name of the possession, if it names none itself."""
+    if do.item.strip() or do.possession is None or do.seller is None:
+        return do
+    return replace(do, item=draft.who(do.seller).possessions[do.possession].item)
+
+
+def _name_item(deal: Deal) -> str:
+    """What the seller is asked for, by its own name: a buyer may call it something else."""
+    draft, do = deal.draft, deal.do
+    if do.possession is None or do.seller is None:
+        return do.item
+    own = draft.who(do.seller).possessions[do.possession].item
+    return own if do.item.strip() == own else f"{own} (which the buyer calls {do.item.strip()})"
+
+
+def for_sale(deal: Deal) -> Asking[bool]:
+    """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
+    draft, do = deal.draft, deal.do
+    if do.possession is None or do.seller is None:
+        return True
+    sold = f"Is {_name_item(deal)} for sale to {draft.table.name(character(do.buyer))}?"
+    if _consents(deal):
+        return True
+    agreed = yield from _ask_seller(deal, PURCHASE, ASK_SALE(do.possession), sold)
+    if not agreed:
+        draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
+        draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
+    return agreed
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,30 +231,30 @@ class Bargain:
 
     outcome: PurchaseOutcome
     good: int
-    social: Count
-    credit: Count
+    social: counting.Count
+    credit: counting.Count
     flat: bool
 
 
-def bargain(faces: tuple[int, ...], pool: Pool, tn: int, credit: int, dials: Dials) -> Bargain:
+def bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
     """`mongrel.credit.purchase`: both tests with their special cases, and the dice that meet both numbers."""
     if pool.value:
         return _one_roll(faces, tn, credit, dials)
     rolls = [_one_roll((face,), tn, credit, dials) for face in faces]
     outcome: PurchaseOutcome = "refused-by-seller"
-    if all(one.outcome == "acquired" for one in rolls):
+    if all(result.outcome == "acquired" for result in rolls):
         outcome = "acquired"
-    elif all(one.credit.success for one in rolls):
+    elif all(result.credit.success for result in rolls):
         outcome = "sacrifice-offered"
-    flat = Count(outcome == "acquired", 0, "zero-expertise", flat=True)
-    kept = Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
-    return Bargain(outcome, sum(one.good for one in rolls), flat, kept, flat=True)
+    flat = counting.Count(outcome == "acquired", 0, "zero-expertise", flat=True)
+    kept = counting.Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
+    return Bargain(outcome, sum(result.good for result in rolls), flat, kept, flat=True)
 
 
 def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
-    social, own = count(faces, tn, "target", dials), count(faces, credit, "own", dials)
-    over = [face for face in faces if meets(face, tn, "target")]
-    good = len([face for face in over if meets(face, credit, "own")])
+    social, own = counting.count(faces, tn, "target", dials), counting.count(faces, credit, "own", dials)
+    over = [face for face in faces if counting.meets(face, tn, "target")]
+    good = len([face for face in over if counting.meets(face, credit, "own")])
     both = social.success and own.success
     flat = social.flat or own.flat
     if not dials.purchase_same_die:
@@ -49,3 +264,178 @@ def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bar
         acquired = both and good > 0
     outcome: PurchaseOutcome = "acquired" if acquired else "sacrifice-offered" if own.success else "refused-by-seller"
     return Bargain(outcome, good, social, own, flat)
+
+
+def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
+    draft, do, pool = deal.draft, deal.do, deal.pool
+    clock.end_recovery(draft, do.buyer)
+    declared = tasks.TaskDeclared(
+        do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
+    )  # fmt: skip
+    draft.about(do.buyer, declared)
+    faces = yield from tasks.faces_of(draft, pool, deal.typed)
+    result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
+    effect = _find_effect(deal, result)
+    fact = PurchaseRolled(
+        do.buyer, do.item, deal.house, do.seller, result.outcome, deal.tn, deal.held, result.good,
+        result.social.special, result.credit.special, effect,
+    )  # fmt: skip
+    draft.about(do.buyer, fact)
+    draft.by(PURCHASE, result.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=result.good)
+    if strife is not None and result.outcome != "acquired":
+        turns.pay(draft, do.buyer, "missed")
+    if result.outcome == "acquired":
+        yield from _acquire(deal, effect)
+    elif result.outcome == "sacrifice-offered":
+        yield from _give_up(deal)
+    _mark_used(deal)
+
+
+def _find_effect(deal: Deal, result: Bargain) -> int:
+    if result.outcome != "acquired":
+        return 0
+    draft, pool = deal.draft, deal.pool
+    effect = 1
+    if not result.flat:
+        identity = draft.who(pool.actor).identity.get(pool.identity, 0)
+        effect = result.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
+        draft.by(tasks.BASE_EFFECT, effect, good=result.good, identity=identity)
+    if deal.extra:
+        draft.by(tasks.CHANGED_EFFECT, effect + deal.extra, raised=effect, occult=deal.extra)
+    return effect + deal.extra
+
+
+def _acquire(deal: Deal, effect: int) -> Asking[None]:
+    """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
+    draft, do = deal.draft, deal.do
+    if deal.pool.expertise == "occult" and do.seller is not None:
+        left = yield from sorcery.resisted(draft, do.seller, effect, "occult")
+        if not left:
+            draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
+            draft.by(PURCHASE, "resisted", effect=effect)
+            return
+    _hand_over(deal, 0)
+
+
+def _hand_over(deal: Deal, credit: int) -> None:
+    """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
+    draft, do = deal.draft, deal.do
+    if do.possession is not None and do.seller is not None:
+        possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
+    bought = Possession(do.item, credit, deal.house if credit else None, deal.weapon, deal.armour)
+    possessions.acquire(draft, do.buyer, bought)
+    draft.by(possessions.HAD, do.item, character=do.buyer, credit=credit)
+
+
+def _mark_used(deal: Deal) -> None:
+    draft, do, pool = deal.draft, deal.do, deal.pool
+    draft.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
+    if do.seller is not None:
+        draft.mark(do.seller, "social")
+    sessions.tell_used(draft)
+
+
+# --- giving Credit up ------------------------------------------------------------------------------------------------
+
+SACRIFICE = rule(
+    "mongrel.credit.sacrifice",
+    "If the roll succeeds against the buyer's Credit but does not win the item, the buyer may still get it by "
+    "giving the seller an amount of Credit that both agree on. The seller is asked to agree once the amount is "
+    "known.",
+    "Character wealth and social status",
+)
+AGREED_BLANK = SharedRefusal(
+    "agreed-blank",
+    "Give a reason why the seller agrees.",
+)
+
+ASK_SACRIFICE = Question("sacrifice", "{purpose}")
+ASK_PRICE = Question("price", "{purpose}")
+
+
+@choice("sacrifice", by="asked", says="The buyer offers {amount} Credit.")
+class Sacrifice:
+    """Offer to give up this amount of Credit. The seller must agree to it."""
+
+    amount: Amount
+
+
+def may_give_up(amount: Number, held: int) -> Refused | None:
+    """No more Credit than is held."""
+    if not is_whole(amount) or amount < 1:
+        return BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
+    return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held) if amount > held else None
+
+
+def may_agree(draft: Draft, do: Sale) -> Refused | None:
+    """Only a game master can say that the seller agrees, and why."""
+    if do.agreed is None:
+        return None
+    if draft.table.by.role != "gm":
+        return hits.NOT_YOURS.under(SACRIFICE, agreed=do.agreed)
+    return None if do.agreed.strip() else AGREED_BLANK.under(SACRIFICE)
+
+
+def _give_up(deal: Deal) -> Asking[None]:
+    """What buyer and seller agree on moves between their accounts with the same House, one for one."""
+    draft, do = deal.draft, deal.do
+    amount = yield from offered(deal)
+    agreed = amount is not None and (yield from price_agreed(deal, amount))
+    if amount is None or not agreed:
+        draft.by(SACRIFICE, "no deal", offered=amount)
+        return
+    house = deal.house
+    target = accounts.credit(do.seller, house) if do.seller is not None else accounts.world(house)
+    fact = CreditSacrificed(do.buyer, house, amount, do.seller)
+    draft.about(do.buyer, fact, accounts.move(accounts.credit(do.buyer, house), target, amount))
+    _hand_over(deal, amount)
+    spoken = {"agreed": do.agreed} if do.agreed else {}
+    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **spoken)
+
+
+def offered(deal: Deal) -> Asking[int | None]:
+    """What the buyer would give; None for nothing."""
+    draft, do, house = deal.draft, deal.do, deal.house
+    if do.sacrifice is not None:
+        assert is_whole(do.sacrifice)
+        return do.sacrifice
+    asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
+    kinds, slot = (Sacrifice, credit.NoDeal, credit.SpeakFor), ASK_SACRIFICE(house)
+    answer: Any = yield from ask(asked, *kinds, slot=slot, purpose=purpose, within=offering(deal.held))
+    if isinstance(answer, credit.NoDeal) or (
+        isinstance(answer, credit.SpeakFor) and not credit.speaks_for(draft, asked, SACRIFICE, answer)
+    ):
+        return None
+    with asked_again():
+        require(may_give_up(answer.amount, deal.held))
+    return int(answer.amount)
+
+
+def offering(held: int) -> Iterator[Shape]:
+    """`mongrel.credit.sacrifice`: by the buyer, or a game master for the buyer."""
+    amount = Between(1, held) if held else NOTHING
+    yield Shape(Sacrifice, {"amount": amount})
+    yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
+    yield Shape(credit.SpeakFor, {"agreed": Among((False,))})
+
+
+def price_agreed(deal: Deal, amount: int) -> Asking[bool]:
+    """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
+    draft, do, house = deal.draft, deal.do, deal.house
+    if do.sacrifice is not None and _consents(deal):
+        return True
+    buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
+    purpose = f"Is {_name_item(deal)} sold to {buyer} for {price}?"
+    return (yield from _ask_seller(deal, SACRIFICE, ASK_PRICE(house), purpose))
+
+
+def _consents(deal: Deal) -> bool:
+    """Return whether the declaration itself gives the seller's consent."""
+    draft, do = deal.draft, deal.do
+    asked, by = whose(draft, do.seller), draft.table.by
+    return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
+
+
+def _ask_seller(deal: Deal, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return the seller's answer."""
+    return (yield from credit.agreed_by(deal.draft, whose(deal.draft, deal.do.seller), rule, slot, purpose))

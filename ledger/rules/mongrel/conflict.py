@@ -1,86 +1,140 @@
-"""Who is next: the order of actions as a queue, and moving to its front. Heading: Complex task resolution, 1 and 2."""
+"""A conflict: who takes part, in which order they act, and how it ends. Heading: Complex task resolution, 1."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
-from ledger.rules.kernel.commands import CloseScene, Retire
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.commands import CloseScene
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Says, SceneId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, flip
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character, scene
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.damage import leave
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_strife import (
-    ActionPointsSpent,
-    CoinFlipped,
-    ConflictClosed,
-    ConflictOpened,
-    DeclarationLapsed,
-    FrontTaken,
-    ParticipantJoined,
-    TurnEnded,
-    TurnPassed,
+from ledger.rules.mongrel import acting, clock
+from ledger.rules.mongrel.draft import Draft, check_once
+from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, without
+from ledger.rules.mongrel.terms import in_turn
+
+ORDER = rule(
+    "mongrel.conflict.order",
+    "The participants in a conflict act in order of their Beast scores, highest first. Ties are decided by Man, "
+    "then by Demon, then by a coin. Until the conflict ends or a game master takes them out of it, participants "
+    "act only in this order, and cannot do anything that takes minutes or hours.",
+    "Complex task resolution",
+    outcome="character",
 )
-from ledger.rules.mongrel.guards import (
-    Strife,
-    check_alive,
-    check_nobody_decides,
-    check_once,
-    check_stands,
-    conflict_of,
-    now,
-    the_conflict,
-    the_turn,
+
+ASK_COIN = Question("order", "Flip a coin to decide who acts first.")
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+ALREADY_IN_CONFLICT = Refusal(
+    ORDER,
+    "already-in-conflict",
+    "{character} is already in a conflict.",
 )
-from ledger.rules.mongrel.inputs_of_strife import (
-    CloseConflict,
-    JoinConflict,
-    LeaveConflict,
-    OpenConflict,
-    Pass,
-    TakeFront,
+CONFLICT_OPEN = Refusal(
+    ORDER,
+    "conflict-open",
+    "This scene already has an open conflict. Characters can join it.",
 )
-from ledger.rules.mongrel.sheet import Coin
-from ledger.rules.mongrel.state import Conflict
-from ledger.rules.mongrel.terms import Payment
+NO_PARTICIPANTS = Refusal(
+    ORDER,
+    "no-participants",
+    "A conflict needs at least one participant.",
+)
+TIE_NEEDS_COIN = Refusal(
+    ORDER,
+    "tie-needs-coin",
+    "{tied} are completely tied. Add a coin that decides between them.",
+)
 
-ORDER = "mongrel.conflict.order"
-QUEUE = "mongrel.conflict.queue"
-FRONT = "mongrel.conflict.front"
-DEALINGS = "mongrel.conflict.dealings"
+
+def say_order(word: ConflictOpened, names: Names) -> str:
+    """Who acts first, and who then."""
+    return f"The conflict begins. The order is {in_turn(word.queue, names)}."
 
 
-# --- opening and closing ---------------------------------------------------------------------------------------------
+@fact("conflict-opened", says=say_order)
+class ConflictOpened:
+    """A conflict begins. `queue`: the order of the participants."""
+
+    queue: tuple[CharacterId, ...]
 
 
+@changes
+def begin_conflict(state: Scene, fact: ConflictOpened) -> Scene:
+    queue = tuple(dict.fromkeys(fact.queue))
+    return changed(state, conflict=Conflict(queue, queue))
+
+
+@fact("coin-flipped", says="The coin decides that {first} goes before {second}.", changes=None)
+class CoinFlipped:
+    """A coin decides which of two tied characters goes first."""
+
+    first: CharacterId
+    second: CharacterId
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A coin flip between two participants who are completely tied: `first` goes before `second`."""
+
+    first: Annotated[CharacterId, Says("Goes first")]
+    second: Annotated[CharacterId, Says("Goes second")]
+
+
+@declares(
+    "open-conflict",
+    GM,
+    says="A conflict begins with {participants}.",
+    records=(ConflictOpened, CoinFlipped, clock.RecoveryEnded),
+)
+class OpenConflict:
+    """Open a conflict and set the order of actions.
+
+    `coins`: the coin flips between participants who are completely tied. Leave them out to be asked for them.
+    """
+
+    participants: tuple[CharacterId, ...]
+    coins: tuple[Annotated[Coin, Fell(die=False)], ...] | None = None
+
+
+@decides
 def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
     """Beast, then Man, then Demon, highest first; complete ties by coin."""
     here = draft.place()
     if draft.scene(here).conflict is not None:
-        raise Refused(ORDER, "conflict-open", scene=here.id)
+        raise CONFLICT_OPEN(scene=here.id)
     check_once(do.participants, ORDER)
     for id in do.participants:
-        check_can_join(draft, id)
+        require(may_join(draft, id))
     if not do.participants:
-        raise Refused(ORDER, "no-participants")
+        raise NO_PARTICIPANTS()
     queue, coins = yield from _ordered(draft, do.participants, do.coins)
     draft.tell(here, ConflictOpened(queue))
     for coin in coins:
         draft.tell(here, CoinFlipped(coin.first, coin.second))
     for id in queue:
-        draft.by(ORDER, list(key(draft, id)), character=id)
-        draft.end_recovery(id)
+        draft.by(ORDER, list(order_key(draft, id)), character=id)
+        clock.end_recovery(draft, id)
 
 
-def check_can_join(draft: Draft, id: str) -> None:
-    check_alive(draft, id)
-    if conflict_of(draft, id) is not None:
-        raise Refused(ORDER, "already-in-conflict", character=id)
+def may_join(draft: Draft, id: str) -> Refused | None:
+    if (refused := acting.may_be_ruled_on(draft, id)) is not None:
+        return refused
+    return ALREADY_IN_CONFLICT(character=id) if acting.conflict_of(draft, id) is not None else None
 
 
-def key(draft: Draft, id: str) -> tuple[int, int, int]:
+def order_key(draft: Draft, id: str) -> tuple[int, int, int]:
     identity = draft.who(id).identity
     return identity.get("beast", 0), identity.get("man", 0), identity.get("demon", 0)
 
@@ -92,8 +146,8 @@ def _ordered(
     queue: list[str] = []
     flipped: list[Coin] = []
     for id in ids:
-        place = sum(1 for other in queue if key(draft, other) >= key(draft, id))
-        while place > 0 and key(draft, queue[place - 1]) == key(draft, id):
+        place = sum(1 for other in queue if order_key(draft, other) >= order_key(draft, id))
+        while place > 0 and order_key(draft, queue[place - 1]) == order_key(draft, id):
             coin = yield from _coin(draft, queue[place - 1], id, coins)
             flipped.append(coin)
             if coin.first != id:
@@ -109,160 +163,219 @@ def _coin(draft: Draft, a: str, b: str, coins: tuple[Coin, ...] | None) -> Askin
         for coin in coins:
             if {coin.first, coin.second} == {a, b}:
                 return coin
-        raise Refused(ORDER, "tie-needs-coin", tied=[a, b])
+        raise TIE_NEEDS_COIN(tied=[a, b])
     heads, tails = draft.table.name(character(a)), draft.table.name(character(b))
-    (face,) = yield from flip(None, 1, slot=f"order:{a}:{b}", purpose=f"{heads} (heads) or {tails} (tails) goes first")
+    (face,) = yield from flip(None, 1, slot=ASK_COIN(a, b), purpose=f"{heads} (heads) or {tails} (tails) goes first")
     return Coin(a, b) if face == "heads" else Coin(b, a)
 
 
+# --- joining and leaving ---------------------------------------------------------------------------------------------
+
+NO_CONFLICT = Refusal(
+    ORDER,
+    "no-conflict",
+    "There is no conflict in this scene. Open one first.",
+)
+
+
+@fact("participant-joined", says="{character} joins the conflict, last in the order.")
+class ParticipantJoined:
+    """A character joins the conflict, last in the order."""
+
+    character: CharacterId
+
+
+@changes
+@in_its_conflict
+def add_participant(state: Conflict, fact: ParticipantJoined) -> Conflict | None:
+    if fact.character in state.queue:
+        return None
+    others = without(state.participants, fact.character)
+    return changed(state, participants=(*others, fact.character), queue=(*state.queue, fact.character))
+
+
+@declares("join-conflict", GM, says="{character} joins the conflict.", records=(ParticipantJoined,))
+class JoinConflict:
+    """Add a character to the conflict, at the end of the order."""
+
+    character: CharacterId
+
+
+@decides
 def join_conflict(draft: Draft, do: JoinConflict) -> None:
     """A latecomer waits at the tail."""
     here = draft.place()
     conflict = draft.scene(here).conflict
     if conflict is None:
-        raise Refused(ORDER, "no-conflict", scene=here.id)
-    check_nobody_decides(draft, Strife(here, conflict))
-    check_can_join(draft, do.character)
+        raise NO_CONFLICT(scene=here.id)
+    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
+    require(may_join(draft, do.character))
     draft.tell(here, ParticipantJoined(do.character))
-    draft.by(ORDER, list(now(draft, Strife(here, conflict)).queue))
+    draft.by(ORDER, list(acting.now(draft, acting.Strife(here, conflict)).queue))
 
 
+@fact("participant-left", says="{character} leaves the conflict[: {reason}].")
+class ParticipantLeft:
+    """A character leaves the conflict: dead, retired, or taken out of it by a game master (`reason`)."""
+
+    character: CharacterId
+    reason: Reason
+
+
+@changes
+@in_its_conflict
+def remove_participant(state: Conflict, fact: ParticipantLeft) -> Conflict | None:
+    return changed(state, queue=without(state.queue, fact.character)) if fact.character in state.queue else None
+
+
+@fact("declaration-lapsed", says="{actor}'s declared action is cancelled.")
+class DeclarationLapsed:
+    """A declared action is cancelled."""
+
+    actor: CharacterId
+
+
+@changes
+@in_its_conflict
+def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
+    return changed(state, action=None) if state.action is not None and state.action.actor == fact.actor else None
+
+
+def leave(draft: Draft, id: str, reason: str = "") -> None:
+    """Out of the queue of the conflict it is in, if any."""
+    strife = acting.conflict_of(draft, id)
+    if strife is None or id not in strife.conflict.queue:
+        return
+    action = acting.now(draft, strife).action
+    if action is not None and id in (action.actor, action.target) and not draft.under_way:
+        draft.tell(strife.scene, DeclarationLapsed(action.actor))
+    draft.tell(strife.scene, ParticipantLeft(id, reason))
+
+
+@declares(
+    "leave-conflict",
+    GM,
+    says="{character} is taken out of the conflict[: {reason}].",
+    records=(DeclarationLapsed, ParticipantLeft),
+)
+class LeaveConflict:
+    """Take a character out of the conflict, which then goes on without them."""
+
+    character: CharacterId
+    reason: Reason = ""
+
+
+@decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
     """Taken out by a game master, wherever in the order; what was declared by or on it lapses."""
-    strife = the_conflict(draft, do.character, ORDER)
+    strife = acting.find_conflict(draft, do.character, ORDER)
     leave(draft, do.character, do.reason)
-    draft.by(ORDER, list(now(draft, strife).queue), left=do.character)
+    draft.by(ORDER, list(acting.now(draft, strife).queue), left=do.character)
 
 
+# --- closing ---------------------------------------------------------------------------------------------------------
+
+
+@fact("conflict-closed", says="The conflict is over.")
+class ConflictClosed:
+    pass
+
+
+@changes
+def end_conflict(state: Scene, fact: ConflictClosed) -> Scene | None:
+    return changed(state, conflict=None) if state.conflict is not None else None
+
+
+@declares(
+    "close-conflict", GM, says="The conflict ends.", records=(ConflictClosed, DeclarationLapsed, clock.RecoveryEnded)
+)
+class CloseConflict:
+    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the present scene."""
+
+    scene: SceneId | None = None
+
+
+@decides
 def close_conflict(draft: Draft, do: CloseConflict) -> None:
     here = draft.place(do.scene)
     conflict = draft.scene(here).conflict
     if conflict is None:
-        raise Refused(ORDER, "no-conflict", scene=here.id)
+        raise NO_CONFLICT(scene=here.id)
     close(draft, here, conflict)
 
 
 def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
     """Refuses `decision-pending` while terminal damage waits for its answer."""
-    check_nobody_decides(draft, Strife(here, conflict))
+    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
     if conflict.action is not None:
         draft.tell(here, DeclarationLapsed(conflict.action.actor))
     draft.tell(here, ConflictClosed())
     for id in conflict.queue:
         if draft.table.has(character(id)):
-            draft.end_recovery(id)
-    draft.by(QUEUE, "closed")
+            clock.end_recovery(draft, id)
+    draft.by(acting.QUEUE, "closed")
 
 
-def retire(draft: Draft, do: Retire) -> None:
-    """Who retires leaves the queue. Refuses `decision-pending`: whether it dies is answered first."""
-    if draft.who(do.character).dying:
-        raise Refused("mongrel.damage.terminal", "decision-pending", character=do.character)
-    leave(draft, do.character)
-
-
-# --- turns -----------------------------------------------------------------------------------------------------------
-
-
-def take_front(draft: Draft, do: TakeFront) -> None:
-    """An Action Point, and one is next. An action declared and not yet decided on lapses."""
-    id = do.character
-    strife = the_conflict(draft, id, FRONT)
-    before = strife.conflict.queue
-    if before[:1] == (id,):
-        raise Refused(FRONT, "already-next", character=id)
-    check_can_act(draft, id, FRONT)
-    after = (id, *(other for other in before if other != id))
-    draft.tell(strife.scene, FrontTaken(id, before, after))
-    pay(draft, id, "front")
-    draft.by(FRONT, list(after), before=list(before))
-    draft.plays(id)
-    if strife.conflict.action is not None:
-        draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
-
-
-def check_can_act(draft: Draft, id: str, rule: str = "mongrel.conflict.act") -> None:
-    """Refuses `no-ap`, `collapsed`."""
-    if draft.ap(id) < 1:
-        raise Refused(rule, "no-ap", character=id)
-    if draft.who(id).collapsed:
-        raise Refused(rule, "collapsed", character=id)
-    draft.by(rule, "may act", ap=draft.ap(id))
-
-
-def pay(draft: Draft, id: str, reason: Payment) -> None:
-    """One Action Point, if there is one left: nobody owes any."""
-    if draft.ap(id) > 0:
-        draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
-
-
-def pass_turn(draft: Draft, do: Pass) -> None:
-    """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
-    strife = the_turn(draft, do.character, QUEUE, passes=True)
-    _check_idle(draft, do)
-    draft.end_recovery(do.character)
-    if strife.conflict.action is not None:
-        draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
-    draft.tell(strife.scene, TurnPassed(do.character, do.text))
-    draft.plays(do.character)
-    end_turn(draft, strife, do.character)
-
-
-def _check_idle(draft: Draft, do: Pass) -> None:
-    """`mongrel.ap.recover`: without an Action Point nothing else is done, with dice or without."""
-    if do.text.strip():
-        if draft.ap(do.character) < 1:
-            raise Refused("mongrel.ap.recover", "no-ap", character=do.character)
-        check_stands(draft, do.character)
-
-
-def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule of a dealing, which in a conflict is an action where the table says so."""
-
-    def ruled(draft: Draft, do: Any) -> Asking[None]:
-        strife = _turn_of(draft, do.character)
-        if strife is not None:
-            draft.end_recovery(do.character)
-        asking = rule(draft, do)
-        if asking is not None:
-            yield from asking
-        if strife is not None:
-            end_turn(draft, strife, do.character)
-
-    return ruled
-
-
-def _turn_of(draft: Draft, id: str) -> Strife | None:
-    """`mongrel.conflict.dealings`: the conflict in whose order it is. Refuses as an action does."""
-    draft.who(id)
-    if conflict_of(draft, id) is None:
-        return None
-    if draft.dials.dealings_in_conflict == "free":
-        draft.by(DEALINGS, "free", character=id)
-        return None
-    strife = the_turn(draft, id, DEALINGS)
-    check_can_act(draft, id)
-    return strife
-
-
-def end_turn(draft: Draft, strife: Strife, id: str) -> None:
-    """`mongrel.conflict.queue`: to the tail."""
-    queue = now(draft, strife).queue
-    after = (*(other for other in queue if other != id), id) if id in queue else queue
-    draft.tell(strife.scene, TurnEnded(id, after))
-    draft.by(QUEUE, list(after))
-    if id in after:
-        draft.by("mongrel.conflict.label", label(draft.ap(id)), ap=draft.ap(id))
-
-
-def label(ap: int) -> str:
-    """`mongrel.conflict.label`: words only."""
-    return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
-
-
+@decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """A conflict does not outlast its scene."""
     here = scene(do.scene)
     conflict = draft.scene(here).conflict
     if conflict is not None:
         close(draft, here, conflict)
+
+
+@offers(CloseScene)
+def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """A conflict ends with its scene."""
+    sight = look(seen, draft)
+
+    def can_end(id: str) -> bool:
+        conflict = draft.scene(scene(id)).conflict
+        return conflict is None or sight.settled(acting.Strife(scene(id), conflict))
+
+    if ending := tuple(id for id in seen.scenes if can_end(id)):
+        yield Move(CloseScene, {"scene": Among(ending)})
+
+
+@offers
+def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Opened, joined, closed, in the scene it is declared in; closed by its name in any.
+
+    Coins said beforehand are no move: which are needed depends on who ties.
+    """
+    sight = look(seen, draft)
+    here = sight.here
+    conflict = draft.scene(here).conflict if here is not None else None
+    if here is not None and conflict is None and sight.free:
+        yield Move(OpenConflict, {"participants": Some(Among(sight.free), 1)})
+    closable: list[str | None] = []
+    for place in draft.table.subjects("scene"):
+        other = draft.scene(place).conflict
+        if other is not None and sight.settled(acting.Strife(place, other)):
+            closable.append(place.id)
+            if place == here:
+                closable.append(None)
+                if sight.free:
+                    yield Move(JoinConflict, {"character": Among(sight.free)})
+    if closable:
+        yield Move(CloseConflict, {"scene": Among(tuple(closable))})
+
+
+def list_settled(sight: Sight) -> list[acting.Strife]:
+    """The conflicts in which nothing has to be answered first."""
+    conflicts = {strife.scene: strife for strife in sight.strife.values()}
+    return [strife for strife in conflicts.values() if sight.settled(strife)]
+
+
+def living_in(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
+    """Who is alive of those in a conflict."""
+    return tuple(id for id, its in sight.strife.items() if its.scene == strife.scene and not sight.people[id].dead)
+
+
+@offers
+def offer_to_take_out(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for strife in list_settled(sight):
+        if living := living_in(sight, strife):
+            yield Move(LeaveConflict, {"character": Among(living)})

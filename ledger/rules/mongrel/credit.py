@@ -2,46 +2,134 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_dealings import (
-    Bartered,
-    CreditAdjusted,
-    CreditFollowedSocial,
-    CreditTransferred,
-    SocialChanged,
-)
-from ledger.rules.mongrel.guards import check_alive, check_stands
-from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, Barter, ChangeSocial, TransferCredit
-from ledger.rules.mongrel.terms import House, is_house, is_natural, is_whole
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, Any
 
-TRANSFER = "mongrel.credit.transfer"
-ADJUST = "mongrel.credit.adjust"
-SOCIAL = "mongrel.credit.social"
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, houses, turns
+from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
+from ledger.rules.mongrel.sight import NONE, Fields, grouped, look
+from ledger.rules.mongrel.state import Character, add_to_score, once_created
+from ledger.rules.mongrel.terms import (
+    HOUSES,
+    Amount,
+    Change,
+    House,
+    HouseName,
+    Natural,
+    SocialCause,
+    called,
+    is_house,
+    is_natural,
+    is_whole,
+    say,
+    whether,
+)
 
 
 def check_house(house: str, rule: str) -> House:
     """Refuses `house-unknown`."""
     if not is_house(house):
-        raise Refused(rule, "house-unknown", house=house)
+        raise houses.HOUSE_UNKNOWN.under(rule, house=house)
     return house
 
 
+def list_postings(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
+    """Up from the House, down back to it."""
+    own, issuer = accounts.credit(id, house), accounts.issuer(house)
+    return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))
+
+
+# --- between two Houses ----------------------------------------------------------------------------------------------
+
+TRANSFER = rule(
+    "mongrel.credit.transfer",
+    "A character can move Credit between their accounts with two Houses. One account loses 2 points for each point"
+    " that the other gains.",
+    "Character wealth and social status",
+)
+CREDIT_SHORT = SharedRefusal(
+    "credit-short",
+    "The account has {credit} Credit[; this costs {needed}][; this costs {amount}][; it cannot change by {change}].",
+)
+SAME_ACCOUNT = Refusal(
+    TRANSFER,
+    "same-account",
+    "Credit moves only between accounts with two different Houses.",
+)
+
+
+def say_transferred(word: CreditTransferred, names: Names) -> str:
+    """What it cost."""
+    phrase = "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
+    return say(phrase, word, names, ("source", "target"))
+
+
+@fact("credit-transferred", says=say_transferred, changes=None)
+class CreditTransferred:
+    """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
+    other gains.
+    """
+
+    character: CharacterId
+    source: House
+    target: HouseName
+    debited: int
+    credited: int
+
+
+def say_transfer(word: TransferCredit, names: Names) -> str:
+    """Credit from one House to another."""
+    phrase = "{character} transfers Credit from House {source} to House {target}, to gain {credited} there."
+    return say(phrase, word, names, ("source", "target"))
+
+
+@declares("transfer-credit", either("character"), says=say_transfer, records=(CreditTransferred, *turns.IN_TURN_FACTS))
+class TransferCredit:
+    """Move Credit between a character's accounts with two Houses."""
+
+    character: CharacterId
+    source: Annotated[HouseName, Says("From House")]
+    target: Annotated[HouseName, Says("To House")]
+    credited: Annotated[Amount, Says("Credit gained", "The account that gives Credit loses twice as much.")]
+
+
+@decides
+@turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
     """Two for one, between one's own accounts with two Houses."""
     id = do.character
-    check_alive(draft, id)
-    check_stands(draft, id, speaks=True)
+    acting.check_alive(draft, id)
+    require(acting.may_stand(draft, id, speaks=True))
     if do.source == do.target:
-        raise Refused(TRANSFER, "same-account", house=do.source)
+        raise SAME_ACCOUNT(house=do.source)
     credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
     held = draft.balance(accounts.credit(id, do.source)) if is_house(do.source) else None
     if credited is not None and held is not None and 2 * credited > held:
-        raise Refused(TRANSFER, "credit-short", needed=2 * credited, credit=held)
+        raise CREDIT_SHORT.under(TRANSFER, needed=2 * credited, credit=held)
     if credited is None:
-        raise Refused(TRANSFER, "bad-amount", credited=repr(do.credited))
+        raise BAD_AMOUNT.under(TRANSFER, credited=repr(do.credited))
     source, target = check_house(do.source, TRANSFER), check_house(do.target, TRANSFER)
     draft.about(
         id,
@@ -52,32 +140,119 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     draft.by(TRANSFER, credited, debited=2 * credited)
 
 
+# --- by ruling -------------------------------------------------------------------------------------------------------
+
+ADJUST = rule(
+    "mongrel.credit.adjust",
+    "A game master may change a character's Credit because of deals and obligations, but Credit cannot fall below 0.",
+    "Character wealth and social status",
+)
+WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number above or below 0, not {change}.")
+
+
+def say_change(what: str, word: Any, names: Names) -> str:
+    """Credit with a House, up or down; or, while nobody has said how much, a change of it."""
+    way = "changes by ..."
+    if isinstance(word.change, int):
+        way = f"goes {'up' if word.change > 0 else 'down'} by {abs(word.change)}"
+    return say(f"{{character}}'s Credit with House {called(word.house)} {way}{what}.", word, names)
+
+
+@fact("credit-adjusted", says=partial(say_change, "[: {reason}]"), changes=None)
+class CreditAdjusted:
+    """A game master changes a character's Credit."""
+
+    character: CharacterId
+    house: House
+    change: int
+    reason: Reason
+
+
+@declares("adjust-credit", GM, says=partial(say_change, "[: {reason}]"), records=(CreditAdjusted,))
+class AdjustCredit:
+    """Change a character's Credit with a House."""
+
+    character: CharacterId
+    house: HouseName
+    change: Annotated[Change, Says("Change", "How much to add. A negative number lowers the Credit.")]
+    reason: Reason = ""
+
+
+@decides
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     """By ruling, with its reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
     id = do.character
-    check_alive(draft, id)
+    acting.check_alive(draft, id)
     house = check_house(do.house, ADJUST)
     if not is_whole(do.change) or do.change == 0:
-        raise Refused(ADJUST, "bad-amount", change=repr(do.change))
+        raise WRONG_CHANGE(change=repr(do.change))
     held = draft.balance(accounts.credit(id, house))
     if do.change < 0 and held + do.change < 0:
-        raise Refused(ADJUST, "credit-short", change=do.change, credit=held)
-    draft.about(id, CreditAdjusted(id, house, do.change, do.reason), *_moved(id, house, do.change))
+        raise CREDIT_SHORT.under(ADJUST, change=do.change, credit=held)
+    draft.about(id, CreditAdjusted(id, house, do.change, do.reason), *list_postings(id, house, do.change))
     draft.by(ADJUST, held + do.change, change=do.change, reason=do.reason)
 
 
-def _moved(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
-    """Up from the House, down back to it."""
-    own, issuer = accounts.credit(id, house), accounts.issuer(house)
-    return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))
+# --- Social ----------------------------------------------------------------------------------------------------------
+
+SOCIAL = rule(
+    "mongrel.credit.social",
+    "When a character's Social changes, their Credit with their own House changes by the same amount, but it "
+    "cannot fall below 0. Their other accounts do not change.",
+    "Character wealth and social status",
+)
 
 
+@fact("social-changed", says="{character}'s Social changes from {old} to {new}[: {reason}].")
+class SocialChanged:
+    """A character's Social changes, because a game master says so or because it was raised with character points."""
+
+    character: CharacterId
+    old: int
+    new: int
+    change: int
+    cause: SocialCause
+    reason: Reason
+
+
+@changes
+@once_created
+def put_social(state: Character, fact: SocialChanged) -> Character:
+    if fact.cause == "improvement":
+        return state
+    return changed(state, attributes=add_to_score(state.attributes, "social", fact.change))
+
+
+@fact("credit-followed-social", says=partial(say_change, " along with Social"), changes=None)
+class CreditFollowedSocial:
+    """Credit with a character's own House changes together with their Social."""
+
+    character: CharacterId
+    house: House
+    change: int
+
+
+@declares(
+    "change-social",
+    GM,
+    says="{character}'s Social is now {social}[: {reason}].",
+    records=(SocialChanged, CreditFollowedSocial),
+)
+class ChangeSocial:
+    """Change a character's lasting Social score."""
+
+    character: CharacterId
+    social: Annotated[Natural, Says("New Social score")]
+    reason: Reason = ""
+
+
+@decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
     """The lasting score, by ruling. Refuses `bad-score`."""
     id = do.character
-    old = check_alive(draft, id).attributes.get("social", 0)
+    old = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
-        raise Refused(SOCIAL, "bad-score", social=repr(do.social))
+        raise BAD_SCORE.under(SOCIAL, social=repr(do.social))
     draft.about(id, SocialChanged(id, old, do.social, do.social - old, "ruling", do.reason))
     follow_social(draft, id, do.social - old)
 
@@ -91,12 +266,117 @@ def follow_social(draft: Draft, id: str, change: int) -> None:
     actual = max(change, -max(0, held))
     draft.by(SOCIAL, held + actual, change=change, house=house)
     if actual:
-        draft.about(id, CreditFollowedSocial(id, house, actual), *_moved(id, house, actual))
+        draft.about(id, CreditFollowedSocial(id, house, actual), *list_postings(id, house, actual))
 
 
+# --- barter ----------------------------------------------------------------------------------------------------------
+
+CASH = rule(
+    "mongrel.credit.cash",
+    "Paying in cash is a kind of barter. There are no accounts for cash: the trade is recorded in words.",
+    "Character wealth and social status",
+)
+
+
+@fact("bartered", says="{character} barters[: {text}].", changes=None)
+class Bartered:
+    """A character barters. `text`: what changes hands, in words."""
+
+    character: CharacterId
+    text: Story
+
+
+@declares(
+    "barter", either("character"), says="{character} barters[: {text}].", records=(Bartered, *turns.IN_TURN_FACTS)
+)
+class Barter:
+    """Record a trade in cash or goods. No account changes."""
+
+    character: CharacterId
+    text: Annotated[Story, Says("Trade", "What changes hands, in words.")]
+
+
+@decides
+@turns.in_its_turn
 def barter(draft: Draft, do: Barter) -> None:
     """`mongrel.credit.cash`: no numbers."""
-    check_alive(draft, do.character)
-    check_stands(draft, do.character, speaks=True)
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character, speaks=True))
     draft.about(do.character, Bartered(do.character, do.text))
-    draft.by("mongrel.credit.cash", do.text)
+    draft.by(CASH, do.text)
+
+
+@offers
+def offer_credit(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    if not sight.alive:
+        return
+    everybody, dealers = Among(sight.alive), sight.dealers
+    if dealers:
+        yield Move(Barter, {"character": Among(dealers)})
+    yield Move(ChangeSocial, {"character": everybody, "social": Between(0)})
+    yield Move(AdjustCredit, {"character": everybody, "house": OPEN, "change": Between(1)})
+    for house in HOUSES:
+        own: Domain = Among((house,))
+        others = Among(tuple(other for other in HOUSES if other != house))
+        for held, owners in grouped(sight.alive, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]
+            yield Move(AdjustCredit, {"character": owners, "house": own, "change": Between(-held, -1)})
+            able = tuple(id for id in dealers if id in owners.values)
+            if held > 1 and able:
+                fields: Fields = {"source": own, "target": others, "credited": Between(1, held // 2)}
+                yield Move(TransferCredit, {"character": Among(able), **fields})
+
+
+# --- what buyer and seller agree on ----------------------------------------------------------------------------------
+
+
+@choice("accept", by="asked", says="Agreed.")
+class Accept:
+    """Agree to sell, or to the price."""
+
+
+@choice("no-deal", by="asked", says="No deal.")
+class NoDeal:
+    """Do not agree. Nothing changes hands."""
+
+
+@choice(
+    "speak-for",
+    by="gm",
+    says=whether(
+        "agreed",
+        "A game master answers yes[, for {amount} Credit]: {reason}.",
+        "A game master answers no: {reason}.",
+    ),
+)
+class SpeakFor:
+    """As a game master, answer yes or no for the player asked, and give a reason."""
+
+    agreed: Annotated[bool, Says("The answer is yes")]
+    reason: Reason
+    amount: Annotated[
+        Amount | None, Says("Credit offered", "Only if the question is how much Credit the buyer offers.")
+    ] = None
+
+
+def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return whether the seat agrees. Unfit: `reason-blank`, `bad-amount` for the seller."""
+    answer = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=speaking())
+    if not isinstance(answer, SpeakFor):
+        return isinstance(answer, Accept)
+    if answer.amount is not None:
+        raise BAD_AMOUNT.unfit(rule, amount=repr(answer.amount))
+    return speaks_for(draft, asked, rule, answer)
+
+
+def speaks_for(draft: Draft, asked: str, rule: str, answer: SpeakFor) -> bool:
+    """Unfit: `reason-blank`."""
+    if not answer.reason.strip():
+        raise Unfit(rule, "reason-blank")
+    draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked, spoken_for=answer.reason)
+    return answer.agreed
+
+
+def speaking() -> Iterator[Shape]:
+    """By a game master for the seller, who names no price."""
+    yield Shape(SpeakFor, {"agreed": Among((True, False)), "amount": NONE})

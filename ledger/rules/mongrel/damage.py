@@ -1,48 +1,70 @@
-"""Physical damage: the Size/Physique table, collapse, terminal damage, death. Heading: Physical damage."""
+"""Physical damage: weapon and armour, shunting to Beauty, the Size/Physique table, and healing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import accounts, answers
-from ledger.rules.mongrel.choices import Shunt
-from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_strife import (
-    ActionPointMaximumImposed,
-    ActionPointsLost,
-    ActionPointsRecovered,
-    CharacterCollapsed,
-    CharacterDied,
-    CharacterStoodUp,
-    DamageCounted,
-    DamageRolled,
-    DamageShunted,
-    DeclarationLapsed,
-    InfernalResolveSpent,
-    ParticipantLeft,
-    PhysiqueReduced,
-    TerminalDamageTaken,
-    WoundsHealed,
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
 )
-from ledger.rules.mongrel.guards import check_alive, conflict_of, now
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
-from ledger.rules.mongrel.state import physique_of
-from ledger.rules.mongrel.tasks import check_natural
-from ledger.rules.mongrel.terms import ApLoss, CollapseCause, DeathCause, Number, TerminalCause, Zone, is_natural
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed, quick
+from ledger.rules.kernel.moves import OPEN, Move, Shape
+from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import accounts, acting, death
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
+from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
+from ledger.rules.mongrel.state import Character, add_to_score, once_created, physique_of
+from ledger.rules.mongrel.terms import (
+    HittingTask,
+    Natural,
+    Number,
+    Shunted,
+    TerminalCause,
+    Zone,
+    is_natural,
+    say,
+    whether,
+)
 
-NET = "mongrel.damage.net"
-SHUNT = "mongrel.damage.shunt"
-ZONES = "mongrel.damage.zones"
-HIT = "mongrel.damage.hit"
-COLLAPSE = "mongrel.damage.collapse"
-TERMINAL = "mongrel.damage.terminal"
-RESIST_DEATH = "mongrel.damage.resist-death"
-HEALING = "mongrel.damage.healing"
+# --- what a hit does -------------------------------------------------------------------------------------------------
+
+
+def say_net(given: Mapping[str, Any]) -> str:
+    """Only what there is of it."""
+    weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
+    armour = ", minus {armour} for the armour" if given.get("armour") else ""
+    return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""
+
+
+NET = rule(
+    "mongrel.damage.net",
+    "A weapon adds to the Effect of a physical hit, and armour lowers it. If nothing is left, the hit does no damage.",
+    "Physical damage",
+    step=say_net,
+)
+WEAPON_CAP = Refusal(
+    NET,
+    "weapon-cap",
+    "At this table a weapon adds at most {cap} to an Effect, not {weapon}.",
+)
 
 
 @quick
@@ -58,6 +80,199 @@ class Blow:
     ruling: str | None = None
 
 
+def net_of(blow: Blow) -> int:
+    return max(0, blow.effect + blow.weapon - blow.armour)
+
+
+def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
+    """What both are worth. Refuses `bad-score`, `weapon-cap`."""
+    adds, stops = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
+    cap = draft.dials.weapon_bonus_cap
+    if cap is not None and adds > cap:
+        raise WEAPON_CAP(weapon=adds, cap=cap)
+    return adds, stops
+
+
+def say_blow(word: DamageRolled, names: Names) -> str:
+    """A hit, and what of it weapon and armour leave."""
+    weapon = f", plus {word.weapon} for the weapon" if word.weapon else ""
+    armour = f", minus {word.armour} for the armour" if word.armour else ""
+    if not word.net:
+        return say("The hit does no damage to {character}[: {reason}].", word, names)
+    of = f" (Effect {word.effect}{weapon}{armour})" if weapon or armour else ""
+    return say(f"{{character}} is hit for {{net:point|points}} of damage{of}[: {{reason}}].", word, names)
+
+
+@fact("damage-rolled", says=say_blow, changes=None)
+class DamageRolled:
+    """A physical hit. `net`: the damage, after the weapon is added and the armour is taken off. `ruling`: the task that
+    caused the hit.
+    """
+
+    character: CharacterId
+    effect: int
+    weapon: int
+    armour: int
+    net: int
+    reason: Reason
+    ruling: HittingTask | None
+
+
+def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:
+    """A physical hit lands: what is left after armour, what goes to Beauty, where the rest comes to lie.
+
+    `also`: one of several who are hit, and asked by name.
+    """
+    net = net_of(blow)
+    draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
+    draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
+    shunted = yield from _shunted(draft, id, blow.shunt, net, also=also)
+    if net == 0:
+        return
+    if shunted:
+        fact = DamageShunted(id, shunted, 1, shunted - 1)
+        scars = accounts.move(accounts.beauty(id), accounts.SCARS, 1)
+        draft.about(id, fact, scars, accounts.move(accounts.beauty(id), accounts.BRUISES, shunted - 1))
+        draft.by(SHUNT, net - shunted, net=net, shunted=shunted)
+        draft.mark(id, "beauty")
+    _count(draft, id, net - shunted)
+
+
+# --- shunting --------------------------------------------------------------------------------------------------------
+
+SHUNT = rule(
+    "mongrel.damage.shunt",
+    "The target may shunt (move) any part of the damage to Beauty, up to their current Beauty. Beauty then falls "
+    "by that amount. One of these points is lost permanently, the others temporarily.",
+    "Physical damage",
+)
+NOTHING_TO_SHUNT = Refusal(
+    SHUNT,
+    "nothing-to-shunt",
+    "There is no damage to shunt to Beauty. Leave the points out.",
+)
+SHUNT_TOO_LARGE = Refusal(
+    SHUNT,
+    "shunt-too-large",
+    "{character} can shunt at most {most:point|points} to Beauty.",
+)
+ASK_SHUNT = Question("shunt", "{purpose}")
+
+
+@fact(
+    "damage-shunted",
+    says=whether(
+        "temporary",
+        "{character} shunts {shunted:point|points} of damage to Beauty. One point of Beauty is lost permanently, the"
+        " others temporarily.",
+        "{character} shunts {shunted:point|points} of damage to Beauty. The point of Beauty is lost permanently.",
+    ),
+)
+class DamageShunted:
+    """Damage goes to Beauty. `shunted`: how much. `permanent`, `temporary`: how much Beauty is lost for good, and how
+    much for a time.
+    """
+
+    character: CharacterId
+    shunted: int
+    permanent: int
+    temporary: int
+
+
+@changes
+@once_created
+def lose_beauty(state: Character, fact: DamageShunted) -> Character:
+    scarred = add_to_score(state.attributes, "beauty", -fact.permanent)
+    return changed(state, attributes=scarred, beauty_temp=state.beauty_temp + fact.temporary)
+
+
+@choice(
+    "shunt",
+    says=whether("points", "{points:point of damage goes|points of damage go} to Beauty.", "No damage goes to Beauty."),
+)
+class Shunt:
+    """Choose how many points of damage go to Beauty (0 for none)."""
+
+    points: Shunted = 0
+
+
+def may_shunt_nothing(points: Number) -> Refused | None:
+    """A miss, or a task that does no damage, leaves nothing to move."""
+    return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
+
+
+def may_shunt(draft: Draft, id: str, points: Number, net: int) -> Refused | None:
+    """Neither more than the damage nor more than Beauty."""
+    most = _find_most(draft, id, net)
+    if is_natural(points) and points <= most:
+        return None
+    return SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
+
+
+def _find_most(draft: Draft, id: str, net: int) -> int:
+    return max(0, min(net, draft.score(id, "beauty")))
+
+
+def _shunted(draft: Draft, id: str, points: Number, net: int, *, also: bool) -> Asking[int]:
+    """As said, or as the target is asked; a choice that is too large is asked for again."""
+    if points is not None:
+        require(may_shunt(draft, id, points, net))
+        assert is_natural(points)
+        return points
+    most = _find_most(draft, id, net)
+    if most == 0:
+        return 0
+    owner, whose = draft.table.owner(character(id)), f" of {draft.table.name(character(id))}" if also else ""
+    purpose, slot = f"How much of the damage ({net}) goes to Beauty{whose}?", ASK_SHUNT(id) if also else ASK_SHUNT()
+    chosen = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=shunting(most))
+    with asked_again():
+        require(may_shunt(draft, id, chosen.points, net))
+    assert is_natural(chosen.points)
+    return chosen.points
+
+
+def shunting(most: int) -> Iterator[Shape]:
+    """`mongrel.damage.shunt`"""
+    yield Shape(Shunt, {"points": Between(0, most)})
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+ZONE_WORDS: Mapping[str, str] = {
+    "row": "in the Size row",
+    "clear": "in the clear zone",
+    "gray": "in the gray zone",
+    "terminal": "which is terminal",
+}
+
+
+def say_zones(given: Mapping[str, Any]) -> str:
+    lies = ZONE_WORDS.get(given["out"])
+    where = f", {lies}" if lies else ""
+    return (
+        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{where}."
+        if "total" in given
+        else ""
+    )
+
+
+ZONES = rule(
+    "mongrel.damage.zones",
+    "Damage is counted on a table. It first fills the Size row, with as many points as the character's Size. The "
+    "rest goes down the Physique column: up to Physique it is in the clear zone, up to twice Physique it is in the"
+    " gray zone, and beyond that it is terminal.",
+    "Physical damage",
+    step=say_zones,
+)
+HIT = rule(
+    "mongrel.damage.hit",
+    "The hit that fills the Size row costs the character 1 Action Point. A hit that ends in the clear zone costs 1"
+    " point of Physique. A hit that ends in the gray zone makes the character collapse, and a hit that goes beyond"
+    " it is terminal. Every physical hit on a collapsed character is terminal.",
+    "Physical damage",
+)
+
+
 def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
     """`mongrel.damage.zones`: where a total lies. 0 and less count as the row."""
     column = total - size
@@ -68,59 +283,46 @@ def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
     return "clear" if column <= physique else "gray"
 
 
-# --- a hit -----------------------------------------------------------------------------------------------------------
+def say_damage(word: DamageCounted, names: Names) -> str:
+    """Where the damage comes to lie."""
+    if word.zone == "shunted":
+        return say("The whole hit on {character} goes to Beauty.", word, names)
+    where = ZONE_WORDS.get(word.zone)
+    return say(f"{{character}} has {{after:point|points}} of damage{f', {where}' if where else ''}.", word, names)
 
 
-def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
-    """What both are worth. Refuses `bad-score`, `weapon-cap`."""
-    adds, stops = check_natural(NET, "bad-score", weapon=weapon, armour=armour)
-    cap = draft.dials.weapon_bonus_cap
-    if cap is not None and adds > cap:
-        raise Refused(NET, "weapon-cap", weapon=adds, cap=cap)
-    return adds, stops
+@fact("damage-counted", says=say_damage, headline=3)
+class DamageCounted:
+    """Damage is counted. `kept`: how much the lasting total grows; 0 if the table does not add hits together."""
+
+    character: CharacterId
+    counted: int
+    kept: int
+    before: int
+    after: int
+    zone: Zone
+    size: int
+    physique: int
 
 
-def nothing_to_shunt(points: Number) -> None:
-    """A miss, or a task that does no damage, leaves nothing to move. Refuses `nothing-to-shunt`."""
-    if points is not None and points != 0:
-        raise Refused(SHUNT, "nothing-to-shunt", points=repr(points))
+@changes
+@once_created
+def add_damage(state: Character, fact: DamageCounted) -> Character:
+    return changed(state, damage=state.damage + fact.kept) if fact.kept else state
 
 
-def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:
-    """A physical hit lands: what is left after armour, what goes to Beauty, where the rest comes to lie.
+@fact("physique-reduced", says="{character}'s wounds cost {amount:point|points} of Physique.")
+class PhysiqueReduced:
+    """A character loses Physique to a wound."""
 
-    `also`: one of several who are hit, and asked by name.
-    """
-    net = max(0, blow.effect + blow.weapon - blow.armour)
-    draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
-    draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
-    shunted = yield from _shunted(draft, id, blow.shunt, net, also=also)
-    if net == 0:
-        return
-    if shunted:
-        done = DamageShunted(id, shunted, 1, shunted - 1)
-        scars = accounts.move(accounts.beauty(id), accounts.SCARS, 1)
-        draft.about(id, done, scars, accounts.move(accounts.beauty(id), accounts.BRUISES, shunted - 1))
-        draft.by(SHUNT, net - shunted, net=net, shunted=shunted)
-        draft.mark(id, "beauty")
-    _count(draft, id, net - shunted)
+    character: CharacterId
+    amount: int
 
 
-def _shunted(draft: Draft, id: str, said: Number, net: int, *, also: bool) -> Asking[int]:
-    """Refuses `shunt-too-large`; a choice that is too large is asked for again."""
-    most = max(0, min(net, draft.score(id, "beauty")))
-    if said is not None:
-        if not is_natural(said) or said > most:
-            raise Refused(SHUNT, "shunt-too-large", character=id, points=repr(said), most=most)
-        return said
-    if most == 0:
-        return 0
-    owner, whose = draft.table.owner(character(id)), f" of {draft.table.name(character(id))}" if also else ""
-    purpose, slot = f"How much of the damage ({net}) goes to Beauty{whose}?", f"shunt:{id}" if also else "shunt"
-    chosen = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=answers.shunting(most))
-    if not is_natural(chosen.points) or chosen.points > most:
-        raise Unfit(SHUNT, "shunt-too-large", character=id, points=repr(chosen.points), most=most)
-    return chosen.points
+@changes
+@once_created
+def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
+    return changed(state, physique_loss=state.physique_loss + fact.amount)
 
 
 def _count(draft: Draft, id: str, counted: int) -> None:
@@ -140,11 +342,11 @@ def _count(draft: Draft, id: str, counted: int) -> None:
     if counted:
         draft.mark(id, "size", "physique")
     if before < size <= after:
-        lose_ap(draft, id, 1, "size reached")
+        death.lose_ap(draft, id, 1, "size reached")
     if zone == "terminal":
-        terminal(draft, id, cause or "column")
+        death.terminal(draft, id, cause or "column")
     elif zone == "gray":
-        collapse(draft, id, "damage")
+        death.collapse(draft, id, "damage")
     elif zone == "clear" or (zone == "row" and _on_size(draft, after, size, physique)):
         draft.about(id, PhysiqueReduced(id, 1))
 
@@ -154,121 +356,103 @@ def _on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
     return draft.dials.exact_size_costs_physique and after == size and physique >= 1
 
 
-# --- collapse and death ----------------------------------------------------------------------------------------------
-
-
-def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
-    """Never below 0."""
-    lost = min(amount, draft.ap(id))
-    if lost > 0:
-        draft.about(id, ActionPointsLost(id, lost, cause), accounts.move(accounts.ap(id), accounts.AP, lost))
-
-
-def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
-    """`mongrel.damage.collapse`: all Action Points are lost, and no defence until one is recovered."""
-    lose_ap(draft, id, draft.ap(id), "collapse")
-    if not draft.who(id).collapsed:
-        draft.about(id, CharacterCollapsed(id, cause))
-    draft.by(COLLAPSE, "collapsed", cause=cause)
-
-
-def terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
-    """`mongrel.damage.terminal`: dead at once without Infernal Resolve; else there is a decision to be made."""
-    collapse(draft, id, "terminal")
-    decides = draft.resolve(id) > 0
-    draft.about(id, TerminalDamageTaken(id, cause, decides))
-    draft.by(TERMINAL, "decision" if decides else "dead", cause=cause, resolve=draft.resolve(id))
-    if not decides:
-        die(draft, id, "terminal damage")
-
-
-def die(draft: Draft, id: str, cause: DeathCause) -> None:
-    """`mongrel.damage.dead`: no Action Points, and out of the queue; an action it had declared, or on it, lapses."""
-    draft.about(id, CharacterDied(id, cause))
-    lose_ap(draft, id, draft.ap(id), "death")
-    draft.by("mongrel.damage.dead", "dead", cause=cause)
-    leave(draft, id)
-
-
-def leave(draft: Draft, id: str, reason: str = "") -> None:
-    """Out of the queue of the conflict it is in, if any."""
-    strife = conflict_of(draft, id)
-    if strife is None or id not in strife.conflict.queue:
-        return
-    action = now(draft, strife).action
-    if action is not None and id in (action.actor, action.target) and not draft.under_way:
-        draft.tell(strife.scene, DeclarationLapsed(action.actor))
-    draft.tell(strife.scene, ParticipantLeft(id, reason))
-
-
-def impose_maximum(draft: Draft, id: str) -> None:
-    if not draft.who(id).ap_imposed:
-        draft.about(id, ActionPointMaximumImposed(id, 1))
-
-
-def stand_up(draft: Draft, id: str) -> None:
-    """A collapse ends with the first Action Point recovered."""
-    if draft.who(id).collapsed:
-        draft.about(id, CharacterStoodUp(id))
-
-
-def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
-    """A point of Infernal Resolve keeps from dying, unless it was the last."""
-    id = do.character
-    who = draft.who(id)
-    if who.dead:
-        raise Refused("mongrel.damage.dead", "dead", character=id)
-    if not who.dying:
-        raise Refused(RESIST_DEATH, "no-decision-pending", character=id)
-    if do.spend and draft.resolve(id) < 1:
-        raise Refused(RESIST_DEATH, "no-resolve", character=id)
-    draft.plays(id)
-    if not do.spend:
-        draft.by(RESIST_DEATH, "declined")
-        die(draft, id, "terminal damage")
-        return
-    spent = accounts.move(accounts.resolve(id), accounts.HELL, 1)
-    draft.about(id, InfernalResolveSpent(id, 1, "avoid death"), spent)
-    draft.by(RESIST_DEATH, draft.resolve(id), spent=1)
-    if draft.resolve(id) < 1:
-        if not draft.dials.last_resolve_point_saves:
-            die(draft, id, "resolve")
-            return
-        if draft.dials.zero_resolve_collapse == "any_cause":
-            impose_maximum(draft, id)
-    if do.recover:
-        _recover_all(draft, id)
-
-
-def _recover_all(draft: Draft, id: str) -> None:
-    """To the maximum, if not already there; no action, and no fatigue."""
-    gained = draft.maximum(id) - draft.ap(id)
-    if gained > 0:
-        done = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
-        draft.about(id, done, accounts.move(accounts.AP, accounts.ap(id), gained))
-    stand_up(draft, id)
-
-
 # --- healing ---------------------------------------------------------------------------------------------------------
 
+HEALING = rule(
+    "mongrel.damage.healing",
+    "A game master decides how much a character heals, up to what they have lost (our reading: the source has no "
+    "rule for healing).",
+    "Physical damage",
+)
+HEAL_TOO_MUCH = Refusal(
+    HEALING,
+    "heal-too-much",
+    "{character} can heal at most {lost:point|points} of {what}, not {healed}.",
+)
 
+
+def counted(**parts: int) -> str:
+    """What there is of each: `2 points of damage and 1 of Physique`; nothing, where all is 0."""
+    named = [
+        f"{number} {'point' if number == 1 else 'points'} of {words(name)}" for name, number in parts.items() if number
+    ]
+    return listed(named) if named else "nothing"
+
+
+def say_healed(word: Any, names: Names) -> str:
+    """What of their wounds somebody gets rid of."""
+    parts = counted(damage=word.damage, Physique=word.physique, Beauty=word.beauty)
+    ended = getattr(word, "terminal_ended", False) or getattr(word, "end_terminal", False)
+    out = " and leaves the terminal stage" if ended else ""
+    return say(f"{{character}} heals {parts}{out}[: {{reason}}].", word, names)
+
+
+@fact("wounds-healed", says=say_healed)
+class WoundsHealed:
+    """A character heals. `damage`, `physique`, `beauty`: how much. `terminal_ended`: whether the terminal
+    stage ends.
+    """
+
+    character: CharacterId
+    damage: int
+    physique: int
+    beauty: int
+    terminal_ended: bool
+    reason: Reason
+
+
+@changes
+@once_created
+def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
+    """What is not there (its hit was struck) does not heal, or the next hit would land on less than nothing.
+
+    Where anything of it is not there the fact goes adrift as well, for somebody to settle.
+    """
+    healed = [
+        (state.damage, fact.damage), (state.physique_loss, fact.physique), (state.beauty_temp, fact.beauty),
+    ]  # fmt: skip
+    damage, physique_loss, beauty_temp = (had - max(0, min(had, healing)) for had, healing in healed)
+    short = any(healing > max(0, had) for had, healing in healed)
+    return changed(
+        state,
+        damage=damage,
+        physique_loss=physique_loss,
+        beauty_temp=beauty_temp,
+        terminal=state.terminal and not fact.terminal_ended,
+        adrift=(*state.adrift, fact) if short else state.adrift,
+    )
+
+
+@declares("heal", GM, says=say_healed, records=(WoundsHealed,))
+class Heal:
+    """Heal a character, by at most as much as they lost."""
+
+    character: CharacterId
+    damage: Annotated[Natural, Says("Damage healed")] = 0
+    physique: Annotated[Natural, Says("Physique regained")] = 0
+    beauty: Annotated[Natural, Says("Beauty regained")] = 0
+    end_terminal: Annotated[bool, Says("End the terminal stage")] = False
+    reason: Reason = ""
+
+
+@decides
 def heal(draft: Draft, do: Heal) -> None:
     """`mongrel.damage.healing`: what the table rules, at most what was lost."""
     id = do.character
-    who = check_alive(draft, id)
+    who = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
-        HEALING, "bad-number", damage=do.damage, physique=do.physique, beauty=do.beauty
+        HEALING, BAD_NUMBER, damage=do.damage, physique=do.physique, beauty=do.beauty
     )
     names, most = ("damage", "physique", "beauty"), healable(draft, id)
     for name, healed, lost in zip(names, (damage, physique, beauty), most, strict=True):
         if healed > lost:
-            raise Refused(HEALING, "heal-too-much", character=id, what=name, healed=healed, lost=lost)
+            raise HEAL_TOO_MUCH(character=id, what=name, healed=healed, lost=lost)
     ended = do.end_terminal and who.terminal
-    done = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
-    draft.about(id, done, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))
+    fact = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
+    draft.about(id, fact, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))
     draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
     if ended:
-        draft.by("mongrel.damage.terminal-stage", "ended")
+        draft.by(death.TERMINAL_STAGE, "ended")
 
 
 def healable(draft: Draft, id: str) -> tuple[int, int, int]:
@@ -278,3 +462,18 @@ def healable(draft: Draft, id: str) -> tuple[int, int, int]:
     if bruised > 0:
         bruised = min(bruised, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
     return max(0, who.damage), max(0, who.physique_loss), max(0, bruised)
+
+
+@offers
+def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for lost, hurt in grouped(sight.alive, lambda id: _find_losses(sight, id)):
+        damage, physique, beauty = (Between(0, most) for most in lost)
+        healed: Fields = {"damage": damage, "physique": physique, "beauty": beauty, "end_terminal": OPEN}
+        yield Move(Heal, {"character": hurt, **healed})
+
+
+def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
+    """What there is to heal: damage, Physique, Beauty."""
+    lost = healable(sight.draft, id)
+    return lost if any(lost) or sight.people[id].terminal else None

@@ -1,4 +1,4 @@
-"""Tasks as people declare them: just rolled, or in a conflict an action in its order. Heading: Complex task resolution.
+"""Tasks as people declare them: just rolled, or in a conflict an action in its order; and what they reveal.
 
 Nobody escapes the order by calling an action a task: on somebody who is there it costs what an attack costs, on nobody
 what an action on nobody costs.
@@ -6,59 +6,273 @@ what an action on nobody costs.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, TypeVar
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mongrel.attacks import UNTARGETED, act, attack
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of, the_turn
-from ledger.rules.mongrel.inputs import RollTask
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack
-from ledger.rules.mongrel.tables import SPOKEN
-from ledger.rules.mongrel.tasks import TN, check_paid, check_task, check_typed, declare_task, faces_of, resolve
-from ledger.rules.mongrel.terms import is_side
+from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import acting, attacks, clock, hits, proposals, sessions, tasks, turns
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
+from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at_nobody, at_somebody, grouped, look
+from ledger.rules.mongrel.state import ActionDeclared
+from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
+from ledger.rules.mongrel.terms import (
+    Aimed,
+    AttributeName,
+    Doing,
+    Hindered,
+    PowerOptions,
+    Rolled,
+    TaskNumber,
+    add_difficulty,
+    is_side,
+    say,
+)
+
+UNTARGETED = rule(
+    "mongrel.conflict.untargeted",
+    "An action that has no target, or whose target is a thing, is rolled against the actor's own attribute. If it "
+    "fails, no Action Point is lost.",
+    "Complex task resolution",
+)
+OWN_SIDE_ONLY = Refusal(
+    UNTARGETED,
+    "own-side-only",
+    "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute. Choose the side"
+    " `own`.",
+)
+
+# --- on nobody -------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class OnNobody:
+    """What an action on nobody is rolled against."""
+
+    __slots__ = ()
+    attribute: AttributeName
+    power: PowerOptions = ()
+    thing: Title = ""
+
+
+def say_act(word: Act, names: Names) -> str:
+    """An action on nobody."""
+    phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
+    return say(f"{phrase}{add_difficulty(word)}[: {{purpose}}].", word, names)
+
+
+@declares(
+    "act",
+    either("actor"),
+    says=say_act,
+    records=(
+        *proposals.PROPOSED,
+        tasks.TaskDeclared,
+        *tasks.TASK_FACTS,
+        turns.ActionPointsSpent,
+        clock.RecoveryEnded,
+        turns.TurnEnded,
+    ),
+)
+class Act(Rolled, Hindered, OnNobody, Doing):
+    """In a conflict, take an action that has no target, or whose target is a thing."""
+
+
+@decides
+@proposals.with_numbers
+def act(draft: Draft, do: Act) -> Asking[None]:
+    """One's own side; a failure costs nothing, by default."""
+    yield from act_alone(draft, do)
+
+
+def act_alone(draft: Draft, do: Act) -> Asking[None]:
+    """The same, where a game master has said the numbers."""
+    strife = acting.find_turn(draft, do.actor, UNTARGETED)
+    require(acting.may_roll(draft, do.actor))
+    acting.check_can_act(draft, do.actor)
+    pool = attacks.quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
+    task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
+    tasks.explain_task(draft, task)
+    clock.end_recovery(draft, do.actor)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, pool, typed)
+    result = tasks.resolve(draft, task, faces, why=do.taken_off_reason)
+    draft.by(UNTARGETED, result.success, costs=draft.dials.failed_untargeted_costs_ap)
+    if not result.success and draft.dials.failed_untargeted_costs_ap:
+        turns.pay(draft, do.actor, "missed")
+    sessions.tell_used(draft)
+    turns.end_turn(draft, strife, do.actor)
+
+
+# --- a task ----------------------------------------------------------------------------------------------------------
+
+
+@declares(
+    "roll-task",
+    either("actor"),
+    says=tasks.say_task,
+    records=(
+        *proposals.PROPOSED,
+        tasks.TaskDeclared,
+        ActionDeclared,
+        *hits.DEFENCE_FACTS,
+        *tasks.TASK_FACTS,
+        turns.TurnEnded,
+    ),
+)
+class RollTask(Rolled, Hindered, Aimed, Doing):
+    """Roll dice for a task. In a conflict, characters do this on their turn. The side then depends on whether the
+    target defends, and is `own` if there is no target.
+
+    `target`: the character whose attribute the roll is against, if the side is `target`. `thing`: what the roll is
+    against, if that is not a character.
+    `power`: the Power options that fit. If the Expertise is a Power, these options are rolled by themselves.
+    `purpose`: what the task is for. A purpose is usually given.
+    """
+
+
+@decides
+@proposals.with_numbers
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`.
 
     Then as a task (`collapsed`) or as an action.
     """
-    check_alive(draft, do.actor)
-    check_rolls(draft, do.actor)
-    check_paid(do.expertise)
-    if conflict_of(draft, do.actor) is None:
-        check_stands(draft, do.actor, speaks=do.expertise in SPOKEN)
+    acting.check_alive(draft, do.actor)
+    require(acting.may_roll(draft, do.actor))
+    tasks.check_paid(do.expertise)
+    if acting.conflict_of(draft, do.actor) is None:
+        require(acting.may_stand(draft, do.actor, speaks=do.expertise in SPOKEN))
         yield from _roll(draft, do)
     else:
-        yield from _act(draft, do)
+        yield from _act_in_turn(draft, do)
 
 
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
-    task = check_task(draft, do)
-    typed = check_typed(do.faces, task.pool.dice)
-    draft.end_recovery(do.actor)
-    declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, typed)
-    resolve(draft, task, faces, why=do.taken_off_reason)
-    draft.tell_used()
+    task = tasks.check_task(draft, do)
+    typed = tasks.check_typed(do.faces, task.pool.dice)
+    clock.end_recovery(draft, do.actor)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, task.pool, typed)
+    tasks.resolve(draft, task, faces, why=do.taken_off_reason)
+    sessions.tell_used(draft)
 
 
-def _act(draft: Draft, do: RollTask) -> Asking[None]:
+def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
     """On somebody who may defend, or on nobody; the side follows from that. Refuses `side-unknown`, `own-side-only`."""
-    the_turn(draft, do.actor, "mongrel.conflict.act")
+    acting.find_turn(draft, do.actor, acting.ACT)
     if not is_side(do.side):
-        raise Refused(TN, "side-unknown", side=do.side)
-    if do.target is None:
-        if do.side != "own":
-            raise Refused(UNTARGETED, "own-side-only", side=do.side)
-        action = Act(
-            do.actor, do.expertise, do.attribute, do.power, do.thing, do.difficulty, do.reason, do.taken_off,
-            do.taken_off_reason, do.purpose, do.faces,
-        )  # fmt: skip
-        yield from act(draft, action)
+        raise tasks.SIDE_UNKNOWN(side=do.side)
+    if do.target is not None:
+        yield from attacks.act_on(draft, _as_action(do, attacks.Attack, hit_kind="none"))
+    elif do.side != "own":
+        raise OWN_SIDE_ONLY(side=do.side)
     else:
-        on_somebody = Attack(
-            do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
-            do.taken_off_reason, hit_kind="none", faces=do.faces, purpose=do.purpose,
-        )  # fmt: skip
-        yield from attack(draft, on_somebody)
+        yield from act_alone(draft, _as_action(do, Act))
+
+
+A = TypeVar("A", Act, attacks.Attack)
+
+
+def _as_action(do: RollTask, kind: type[A], **more: Any) -> A:
+    """The task as an action: the fields that both declarations have, and these."""
+    shared = {field.name for field in fields(do)} & {field.name for field in fields(kind)}
+    return kind(**{name: getattr(do, name) for name in shared}, **more)
+
+
+@offers
+def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """On nobody, by whoever is next; a task of theirs is the same. On somebody, a task that hurts nobody."""
+    sight = look(seen, draft)
+    for strife, head in turns.list_actors(sight):
+        for actor, pool in sight.pools((head,), attacks.QUICK):
+            yield Move(Act, {"actor": actor, **ROLLED, **pool}, awaits=acting.QUEUE)
+            yield Move(RollTask, {"actor": actor, **ROLLED, **pool, "side": Among(("own",)), "score": OPEN})
+        if targets := attacks.list_targets(sight, strife, head):
+            for actor, pool in sight.pools((head,), attacks.PLAIN):
+                task: Fields = {"actor": actor, **ROLLED, **pool, "side": OPEN, "score": OPEN}
+                yield Move(RollTask, {**task, "target": Among(targets)})
+
+
+POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
+
+
+@offers
+def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """By who is in no conflict. Dice typed in are no move: how many they are depends on Expertise and Power."""
+    sight = look(seen, draft)
+    actors = [id for id in sight.mine if sight.rolls(id)]
+    standing = sight.standing(actors)
+    for rollers, names in ((standing, UNPAID), (sight.speaking(actors), SPOKEN)):
+        for actor, pool in sight.pools(rollers, names):
+            if names == UNPAID or pool["expertise"] not in POWER_ALONE:
+                for aim in (*at_nobody(sight), at_somebody(sight.roster)):
+                    yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
+
+
+# --- what a task reveals ----------------------------------------------------------------------------------------------
+
+KNOW = rule(
+    "mongrel.sorcery.know",
+    "Know recognises and analyses Occult: who uses it, what it does, and how high another character's Demon score "
+    "is. A game master gives the answer in words.",
+    "Sorcery Expertise and spiritual damage",
+)
+TEXT_BLANK = SharedRefusal(
+    "text-blank",
+    "Say what the character learns.",
+)
+
+
+@fact("revealed", says="{character} learns: {text}.", changes=None)
+class Revealed:
+    """A character learns something from a game master. `ruling`: the task that revealed it."""
+
+    character: CharacterId
+    text: Story
+    ruling: TaskNumber | None
+
+
+@declares("reveal", GM, says="{character} learns: {text}.", records=(Revealed,))
+class Reveal:
+    """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
+
+    character: CharacterId
+    text: Annotated[Story, Says("Discovery", "What the character learns.")]
+    ruling: TaskNumber | None = None
+
+
+@decides
+def reveal(draft: Draft, do: Reveal) -> None:
+    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
+    draft.who(do.character)
+    must_say(KNOW, text=do.text)
+    draft.about(do.character, Revealed(do.character, do.text, do.ruling))
+    draft.by(KNOW, do.text, ruling=do.ruling)
+
+
+@offers
+def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for latest, rollers in grouped(sight.roster, lambda id: list_tasks_of(sight, id)):
+        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *latest))})
+
+
+def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
+    """The latest tasks that the character rolled: each its number."""
+    rolled = sight.seen.citable(character(id)).items()
+    numbers = [
+        number for number, facts in rolled if {tasks.TaskDeclared, tasks.TaskResolved} <= {type(fact) for fact in facts}
+    ]
+    return tuple(str(number) for number in sorted(numbers)[-LATEST:])

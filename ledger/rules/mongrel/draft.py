@@ -1,34 +1,44 @@
-"""The verdict in the making, with what every rule of Mongrel asks: characters as they are by now, and their scores."""
+"""The verdict in the making: characters as they are by now, their scores, and the refusals that many rules share."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
 from ledger.rules.kernel import draft
+from ledger.rules.kernel.chapters import SharedRefusal
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
+from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import Fact, FeaturesUsed
-from ledger.rules.mongrel.facts_of_dealings import SessionPlayed
-from ledger.rules.mongrel.facts_of_strife import ClockMoved, RecoveryEnded
-from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
-from ledger.rules.mongrel.terms import is_natural
+from ledger.rules.mongrel.terms import Number, is_natural
 
-CLOCK = "mongrel.time.clock"
+BAD_NUMBER = SharedRefusal("bad-number", "Give {what} as a whole number, 0 or more.")
+BAD_SCORE = SharedRefusal("bad-score", "A score must be a whole number, 0 or more[ ({what})][ ({expertise})].")
+BAD_AMOUNT = SharedRefusal(
+    "bad-amount",
+    "That amount is not possible here[: {amount}][: {price}][: {credited}][: {change}]. Where an amount is asked "
+    "for, give a whole number, 1 or more.",
+)
+DUPLICATE = SharedRefusal(
+    "duplicate",
+    "{named} is named twice.",
+)
 
 
-class Draft(draft.Draft[Dials, State, Fact]):
-    """`under_way`: an action is being carried out, so it no longer lapses."""
-
-    fold = FOLD
+class Draft(draft.Draft[Dials, State, Any]):
+    """`under_way`: an action is being carried out, so it no longer lapses. `used`: features to be told at the end of
+    the ruling, by character. `sight`: what all offers look at (`sight.look`).
+    """
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
         self.under_way = False
-        self._used: dict[str, dict[str, None]] = {}
-
-    # --- looking -----------------------------------------------------------------------------------------------------
+        self.used: dict[str, dict[str, None]] = {}
+        self.sight: Any = None
 
     def who(self, id: str) -> Character:
         """The character as it is by now. Refuses `unknown-character`."""
@@ -70,8 +80,6 @@ class Draft(draft.Draft[Dials, State, Fact]):
             return physique_of(who)
         return who.attributes.get(attribute, 0)
 
-    # --- time ---------------------------------------------------------------------------------------------------------
-
     def clock(self) -> int:
         """The minute of the campaign's clock; before it was kept, the latest in which anybody recovered."""
         clock = self.campaign().clock
@@ -79,60 +87,48 @@ class Draft(draft.Draft[Dials, State, Fact]):
             return clock
         return max((self.who(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0)
 
-    def move_clock(self, minute: int, reason: str) -> None:
-        """`mongrel.time.clock`"""
-        before = self.clock()
-        if minute != before:
-            self.campaign_wide(ClockMoved(minute, before, reason))
-            self.by(CLOCK, minute, before=before)
-        if minute > before:
-            self._end_recoveries()
-
-    def _end_recoveries(self) -> None:
-        """`mongrel.ap.recover`: of everybody outside a conflict; within one only a turn ends it."""
-        conflicts = [self.scene(subject).conflict for subject in self.table.subjects("scene")]
-        fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
-        for subject in self.table.subjects("character"):
-            if subject.id not in fighting:
-                self.end_recovery(subject.id)
-
-    def end_recovery(self, id: str) -> None:
-        if self.who(id).recovering:
-            self.about(id, RecoveryEnded(id))
-
-    def begun(self, since: object) -> int:
-        """The minute at which something began: as said, or now. Refuses `bad-number`, `time-ahead`."""
-        now = self.clock()
-        if since is None:
-            return now
-        if not is_natural(since):
-            raise Refused(CLOCK, "bad-number", what="since", given=repr(since))
-        if since > now:
-            raise Refused(CLOCK, "time-ahead", minute=since, last=now)
-        return since
-
-    def pass_time(self, minutes: int, reason: str, since: int | None = None) -> None:
-        """From now on, or from when it began: what has passed by now is not counted again."""
-        begun = self.clock() if since is None else since
-        self.move_clock(max(self.clock(), begun + minutes), reason)
-
-    # --- features used -----------------------------------------------------------------------------------------------
-
     def mark(self, id: str, *features: str) -> None:
-        """To be told at the end of the ruling (`tell_used`)."""
-        self._used.setdefault(id, {}).update(dict.fromkeys(features))
+        """To be told at the end of the ruling (`sessions.tell_used`)."""
+        self.used.setdefault(id, {}).update(dict.fromkeys(features))
 
-    def tell_used(self, session: int | None = None) -> None:
-        """`mongrel.cp.used-only`: for the session of this number, or the open one; between sessions for none."""
-        if session is None and self.table.session is not None:
-            session = self.campaign().closed + 1
-        if session is not None:
-            for id, features in self._used.items():
-                self.about(id, FeaturesUsed(id, tuple(features), session))
-                self.by("mongrel.cp.used-only", list(features), character=id, session=session)
-        self._used = {}
 
-    def plays(self, id: str) -> None:
-        """`mongrel.cp.session`: acts in the open session, without a roll that says so (`features-used`)."""
-        if self.table.session is not None and not self.who(id).npc:
-            self.about(id, SessionPlayed(id, self.campaign().closed + 1))
+def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tuple[int, ...]:
+    """The numbers, in order. Refuses the first that is no natural one."""
+    checked = []
+    for name, number in numbers.items():
+        if not is_natural(number):
+            raise refusal.under(rule, what=name, given=repr(number))
+        checked.append(number)
+    return tuple(checked)
+
+
+def check_once(ids: Iterable[str], rule: RuleId) -> None:
+    """Refuses `duplicate` when something is named twice."""
+    seen: set[str] = set()
+    for id in ids:
+        if id in seen:
+            raise DUPLICATE.under(rule, named=id)
+        seen.add(id)
+
+
+@contextmanager
+def asked_again() -> Iterator[None]:
+    """What is refused is the answer, not the declaration: the question stays open."""
+    try:
+        yield
+    except Unfit:
+        raise
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
+
+
+GAME_MASTER = "gm"
+
+
+def whose(draft: Draft, id: str | None) -> str:
+    """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
+    table = draft.table
+    owner = seat(table.owner(character(id))) if id is not None else None
+    if owner is not None and table.has(owner) and table.is_open(owner) and table.role(owner) == "player":
+        return owner.id
+    return GAME_MASTER

@@ -2,35 +2,75 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.damage import collapse, die, impose_maximum, stand_up, terminal
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_strife import (
-    ActionPointMaximumLifted,
-    ActionPointsGained,
-    InfernalResolveRefreshed,
-    InfernalResolveSpent,
-    ResolveDamaged,
-)
-from ledger.rules.mongrel.guards import (
-    check_alive,
-    check_at_leisure,
-    check_nobody_decides,
-    check_stands,
-    conflict_of,
-)
-from ledger.rules.mongrel.inputs import RefreshResolve, RefreshResolveByVow, SpendResolve
-from ledger.rules.mongrel.state import Character
-from ledger.rules.mongrel.tables import HOUR, QUIET
-from ledger.rules.mongrel.tasks import check_natural
-from ledger.rules.mongrel.terms import ResolveUse, TerminalCause, is_whole
+from collections.abc import Iterator
+from typing import Annotated
 
-SPIRITUAL = "mongrel.resolve.spiritual"
-ZERO = "mongrel.resolve.zero"
-FOR_AP = "mongrel.resolve.for-ap"
-BY_QUIET = "mongrel.resolve.refresh-quiet"
-BY_VOW = "mongrel.resolve.refresh-vow"
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
+from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
+from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
+from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.tables import HOUR, QUIET
+from ledger.rules.mongrel.terms import (
+    Activity,
+    Natural,
+    ResolvePoints,
+    ResolveUse,
+    Since,
+    TerminalCause,
+    by,
+    is_whole,
+    once,
+)
+
+SPIRITUAL = rule(
+    "mongrel.resolve.spiritual",
+    "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and shunting make no "
+    "difference. At some tables, an Occult attack hits whatever the Expertise that it imitates would hit.",
+    "Sorcery Expertise and spiritual damage",
+)
+COLLAPSED_HIT = rule(
+    "mongrel.resolve.collapsed-hit",
+    "A spiritual hit (by Chill or Occult) on a collapsed character is not terminal (our reading).",
+    "Sorcery Expertise and spiritual damage",
+)
+ZERO_RESOLVE = rule(
+    "mongrel.resolve.zero",
+    "A character whose Infernal Resolve reaches 0 collapses. While it stays at 0, their Action Point maximum is 1."
+    " If they are in the terminal stage, they die.",
+    "Sorcery Expertise and spiritual damage",
+)
+
+
+@fact(
+    "resolve-damaged",
+    says="{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.",
+    changes=None,
+)
+class ResolveDamaged:
+    """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
+
+    character: CharacterId
+    effect: int
+    lost: int
+
+
+HIT_FACTS = once(
+    damage.DamageRolled,
+    damage.DamageShunted,
+    damage.DamageCounted,
+    damage.PhysiqueReduced,
+    death.TerminalDamageTaken,
+    *death.COLLAPSE_FACTS,
+    ResolveDamaged,
+    death.ActionPointMaximumImposed,
+    *death.DEATH_FACTS,
+)
 
 
 def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
@@ -44,8 +84,8 @@ def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
         return
     cause = _terminal_cause(draft, who)
     if cause is not None:
-        draft.by("mongrel.resolve.collapsed-hit", cause)
-        terminal(draft, id, cause)
+        draft.by(COLLAPSED_HIT, cause)
+        death.terminal(draft, id, cause)
     else:
         check_zero(draft, id, own=False)
 
@@ -63,76 +103,146 @@ def check_zero(draft: Draft, id: str, *, own: bool) -> None:
     if draft.resolve(id) > 0 or who.dead:
         return
     if who.terminal:
-        draft.by("mongrel.damage.terminal-stage", "dead", resolve=0)
-        die(draft, id, "resolve")
+        draft.by(death.TERMINAL_STAGE, "dead", resolve=0)
+        death.die(draft, id, "resolve")
     elif own and draft.dials.zero_resolve_collapse == "spiritual_only":
-        draft.by(ZERO, "nothing", cause="own spending")
+        draft.by(ZERO_RESOLVE, "nothing", cause="own spending")
     else:
-        collapse(draft, id, "resolve")
-        impose_maximum(draft, id)
-        draft.by(ZERO, "collapsed", maximum=1)
+        death.collapse(draft, id, "resolve")
+        death.impose_maximum(draft, id)
+        draft.by(ZERO_RESOLVE, "collapsed", maximum=1)
+
+
+# --- Action Points for it --------------------------------------------------------------------------------------------
+
+FOR_AP = rule(
+    "mongrel.resolve.for-ap",
+    "At any time, a character can turn points of Infernal Resolve into the same number of Action Points.",
+    "Complex task resolution",
+)
+AP_OVER_MAX = Refusal(
+    FOR_AP,
+    "ap-over-max",
+    "{character} has {ap:Action Point|Action Points} and cannot go above {maximum}.",
+)
+SPENT_FACTS = once(
+    death.InfernalResolveSpent, *death.COLLAPSE_FACTS, death.ActionPointMaximumImposed, *death.DEATH_FACTS
+)
+
+
+@fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.", changes=None)
+class ActionPointsGained:
+    """A character gains Action Points for Infernal Resolve."""
+
+    character: CharacterId
+    amount: int
+
+
+@declares(
+    "spend-resolve",
+    either("character"),
+    says="{character} turns {amount:point|points} of Infernal Resolve into Action Points.",
+    records=(*SPENT_FACTS, ActionPointsGained, death.CharacterStoodUp, sessions.SessionPlayed),
+)
+class SpendResolve:
+    """Turn points of Infernal Resolve into the same number of Action Points. This takes no turn."""
+
+    character: CharacterId
+    amount: ResolvePoints
 
 
 def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
     spent = accounts.move(accounts.resolve(id), accounts.HELL, amount)
-    draft.about(id, InfernalResolveSpent(id, amount, purpose), spent)
+    draft.about(id, death.InfernalResolveSpent(id, amount, purpose), spent)
 
 
+@decides
 def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
     """One for one, at any time, and no action. The last point buys nothing, for then one collapses."""
     id = do.character
-    strife = conflict_of(draft, id)
+    strife = acting.conflict_of(draft, id)
     if strife is not None:
-        check_nobody_decides(draft, strife)
-    check_alive(draft, id)
+        require(acting.may_go_on(draft, strife))
+    acting.check_alive(draft, id)
     if not is_whole(do.amount) or do.amount < 1:
-        raise Refused(FOR_AP, "bad-amount", amount=repr(do.amount))
+        raise BAD_AMOUNT.under(FOR_AP, amount=repr(do.amount))
     if do.amount > draft.resolve(id):
-        raise Refused(FOR_AP, "no-resolve", character=id, amount=do.amount, resolve=draft.resolve(id))
+        raise death.NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.resolve(id))
     over = draft.ap(id) + do.amount > draft.maximum(id)
     if over and not draft.dials.resolve_ap_may_exceed_max:
-        raise Refused(FOR_AP, "ap-over-max", character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
-    draft.plays(id)
+        raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
+    sessions.plays(draft, id)
     spend(draft, id, do.amount, "action points")
     gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)
     draft.about(id, ActionPointsGained(id, do.amount), gained)
     draft.by(FOR_AP, draft.ap(id), spent=do.amount)
     if draft.dials.resolve_ap_ends_collapse:
-        stand_up(draft, id)
+        death.stand_up(draft, id)
     check_zero(draft, id, own=True)
 
 
-# --- refreshing ------------------------------------------------------------------------------------------------------
+@offers
+def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for limit, owners in grouped(sight.alive, lambda id: _find_limit(sight, id)):
+        yield Move(SpendResolve, {"character": owners, "amount": Between(1, limit)})
 
 
-def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
-    """An hour of meditation, simple tasks or calm company.
-
-    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
-    """
-    check_alive(draft, do.character)
-    check_at_leisure(draft, do.character)
-    if do.activity not in QUIET:
-        raise Refused(BY_QUIET, "not-quiet", activity=do.activity, quiet=list(QUIET))
-    if do.activity == "simple-tasks":
-        check_stands(draft, do.character)
-    (minutes,) = check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
-    if minutes < HOUR:
-        raise Refused(BY_QUIET, "less-than-an-hour", minutes=minutes)
-    begun = draft.begun(do.since)
-    _refresh(draft, do.character, do.activity)
-    draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
-    draft.pass_time(minutes, do.activity, begun)
-    draft.plays(do.character)
+def _find_limit(sight: Sight, id: str) -> int | None:
+    """`mongrel.resolve.for-ap`: how many points at most."""
+    strife, draft = sight.strife.get(id), sight.draft
+    if strife is not None and not sight.settled(strife):
+        return None
+    most = sight.resolve(id)
+    if not draft.dials.resolve_ap_may_exceed_max:
+        most = min(most, draft.maximum(id) - draft.ap(id))
+    return most if most > 0 else None
 
 
-def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
-    """Events stand directly against a Vow. Refuses `no-vow`."""
-    kept = [vow.object for vow in check_alive(draft, do.character).vows if vow.ended is None]
-    if not kept or (do.vow is not None and do.vow not in kept):
-        raise Refused(BY_VOW, "no-vow", character=do.character, vow=do.vow)
-    _refresh(draft, do.character, do.circumstances)
-    draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
+# --- refreshing it ---------------------------------------------------------------------------------------------------
+
+BY_QUIET = rule(
+    "mongrel.resolve.refresh-quiet",
+    "An hour of meditation, simple tasks or calm company restores all Infernal Resolve.",
+    "Sorcery Expertise and spiritual damage",
+)
+BY_VOW = rule(
+    "mongrel.resolve.refresh-vow",
+    "Events that directly oppose a character's Vow restore all Infernal Resolve at once.",
+    "Sorcery Expertise and spiritual damage",
+)
+LESS_THAN_AN_HOUR = Refusal(
+    BY_QUIET,
+    "less-than-an-hour",
+    "Restoring Infernal Resolve takes at least 60 minutes, not {minutes}.",
+)
+NOT_QUIET = Refusal(
+    BY_QUIET,
+    "not-quiet",
+    "{activity} does not restore Infernal Resolve. These activities do: {quiet}.",
+)
+
+
+@fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.", changes=None)
+class InfernalResolveRefreshed:
+    """A character regains Infernal Resolve."""
+
+    character: CharacterId
+    amount: int
+    reason: Reason
+
+
+@fact("action-point-maximum-lifted", says="{character}'s Action Point maximum is back to normal.")
+class ActionPointMaximumLifted:
+    """A character's Action Point maximum is back to normal."""
+
+    character: CharacterId
+
+
+@changes
+@once_created
+def lift(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
+    return changed(state, ap_imposed=False) if state.ap_imposed else None
 
 
 def _refresh(draft: Draft, id: str, reason: str) -> None:
@@ -141,3 +251,98 @@ def _refresh(draft: Draft, id: str, reason: str) -> None:
     draft.about(id, InfernalResolveRefreshed(id, amount, reason), given_back)
     if draft.who(id).ap_imposed:
         draft.about(id, ActionPointMaximumLifted(id))
+
+
+@declares(
+    "refresh-resolve",
+    either("character"),
+    says=by(
+        "activity",
+        {
+            "meditating": "{character} meditates for {minutes:minute|minutes}.",
+            "simple-tasks": "{character} does simple tasks for {minutes:minute|minutes}.",
+            "calm-company": "{character} spends {minutes:minute|minutes} in calm company.",
+        },
+    ),
+    records=(
+        *proposals.PROPOSED,
+        InfernalResolveRefreshed,
+        ActionPointMaximumLifted,
+        *clock.TIME_FACTS,
+        sessions.SessionPlayed,
+    ),
+)
+class RefreshResolve:
+    """Restore all of a character's Infernal Resolve after a quiet time outside a conflict.
+
+    `activity`: what the character does. `minutes`: how long the quiet time lasts, at least 60.
+    """
+
+    character: CharacterId
+    activity: Activity
+    minutes: Natural
+    since: Since | None = None
+
+
+@decides
+@proposals.with_numbers
+def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
+    """An hour of meditation, simple tasks or calm company.
+
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
+    """
+    acting.check_alive(draft, do.character)
+    require(acting.may_take_time(draft, do.character))
+    if do.activity not in QUIET:
+        raise NOT_QUIET(activity=do.activity, quiet=list(QUIET))
+    if do.activity == "simple-tasks":
+        require(acting.may_stand(draft, do.character))
+    (minutes,) = check_natural(BY_QUIET, BAD_NUMBER, minutes=do.minutes)
+    if minutes < HOUR:
+        raise LESS_THAN_AN_HOUR(minutes=minutes)
+    begun = clock.find_beginning(draft, do.since)
+    _refresh(draft, do.character, do.activity)
+    draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
+    clock.pass_time(draft, minutes, do.activity, begun)
+    sessions.plays(draft, do.character)
+
+
+@declares(
+    "refresh-resolve-by-vow",
+    GM,
+    says="Events directly oppose {character}'s Vow[: {circumstances}].",
+    records=(InfernalResolveRefreshed, ActionPointMaximumLifted),
+)
+class RefreshResolveByVow:
+    """Restore all of a character's Infernal Resolve because events directly oppose one of their Vows.
+
+    `circumstances`: which events oppose the Vow. `vow`: leave it out if the character has only one Vow.
+    """
+
+    character: CharacterId
+    circumstances: Reason
+    vow: Annotated[str, Ref("vow", of="character")] | None = None
+
+
+@decides
+def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
+    """Events stand directly against a Vow. Refuses `no-vow`."""
+    kept = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
+    if not kept or (do.vow is not None and do.vow not in kept):
+        raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
+    _refresh(draft, do.character, do.circumstances)
+    draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
+
+
+#: What takes no action.
+RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
+
+
+@offers
+def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for activities, idle in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
+        quiet: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.since()}
+        yield Move(RefreshResolve, {"character": idle, **quiet})
+    for kept, owners in grouped(sight.alive, lambda id: houses.kept_vows(sight.people[id]) or None):
+        yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept))})

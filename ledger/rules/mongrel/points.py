@@ -1,94 +1,212 @@
-"""Character points: spent on what was used. Heading: Character points."""
+"""Character points: what raising a score costs, what it is limited by, and what follows from it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import Annotated
 
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.awards import number_of, session_of
-from ledger.rules.mongrel.credit import follow_social
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, credit, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_dealings import (
-    AttributeRaised,
-    CharacterPointsSpent,
-    ExpertiseRaised,
-    IdentityRaised,
-    IdentityReduced,
-    PowerAllocated,
-    SocialChanged,
-)
-from ledger.rules.mongrel.guards import check_alive
-from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, MarkFeatures, RaiseFeature
-from ledger.rules.mongrel.scores import guideline_met, zeros
-from ledger.rules.mongrel.state import Character, power_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
+from ledger.rules.mongrel.sight import NONE, Sight, look
+from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
+from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
     IDENTITIES,
+    Attribute,
+    ExpertiseName,
+    FeatureName,
+    Identity,
+    IdentityName,
+    OptionName,
     is_attribute,
     is_identity,
-    is_natural,
+    spoken,
 )
 
-USED = "mongrel.cp.used-only"
-EXPERTISE = "mongrel.cp.expertise"
-IDENTITY = "mongrel.cp.identity"
-ATTRIBUTE = "mongrel.cp.attribute"
-CONSEQUENCES = "mongrel.cp.consequences"
-ALLOCATE = "mongrel.power.allocate"
+RAISE_EXPERTISE = rule(
+    "mongrel.cp.expertise",
+    "To raise an Expertise by one level, a character pays five times its present level in character points. Level "
+    "0 counts as 1 (our reading).",
+    "Character points",
+)
+RAISE_IDENTITY = rule(
+    "mongrel.cp.identity",
+    "To raise an Identity by one level, a character pays five times its present level in character points, or "
+    "twice its present level if another Identity falls by 1. Level 0 counts as 1 (our reading).",
+    "Character points",
+)
+RAISE_ATTRIBUTE = rule(
+    "mongrel.cp.attribute",
+    "To raise an attribute by one level, a character pays five times its present level in character points. The "
+    "limits of Identity, sex and age still apply.",
+    "Character points",
+)
+EVERYTHING_MAX = Refusal(
+    RAISE_EXPERTISE,
+    "everything-max",
+    "{character}'s {feature} is already as high as any score can be at this table.",
+)
+ATTRIBUTE_MAX = Refusal(
+    RAISE_ATTRIBUTE,
+    "attribute-max",
+    "{character}'s {feature} is already as high as an attribute can be at this table.",
+)
+NOTHING_TO_REDUCE = Refusal(
+    RAISE_IDENTITY,
+    "nothing-to-reduce",
+    "The Identity that should fall is already 0.",
+)
+FEATURE_NOT_USED = Refusal(
+    sessions.USED,
+    "feature-not-used",
+    "{character} did not use {feature} in the previous session. Only used features can be raised.",
+)
+POINTS_SHORT = SharedRefusal(
+    "points-short",
+    "{character} has {points:character point|character points}; this costs {cost}.",
+)
+REDUCE_ANOTHER = Refusal(
+    RAISE_IDENTITY,
+    "reduce-another",
+    "Only an Identity can be raised by lowering another one. Choose two different Identities.",
+)
+
 FIVE, TWO = 5, 2
 #: The most Social may be while the guideline of the sexes is not met, and Size and Spirit of a primary Man.
 FOUR = 4
 
 
-# --- what was used --------------------------------------------------------------------------------------------------
+@fact(
+    "character-points-spent",
+    says=spoken("{character} spends {cost:character point|character points} on {feature}."),
+    changes=None,
+)
+class CharacterPointsSpent:
+    """A character spends character points to raise a feature."""
+
+    character: CharacterId
+    cost: int
+    feature: FeatureName
 
 
-def mark_features(draft: Draft, do: MarkFeatures) -> None:
-    """The GM says what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
-    check_alive(draft, do.character)
-    if do.session is None and draft.table.session is None:
-        raise Refused("mongrel.cp.session", "session-unsaid")
-    number = number_of(draft, session_of(draft, do.session))
-    for feature in do.features:
-        _check_feature(feature)
-    if do.features:
-        draft.mark(do.character, *do.features)
-    draft.tell_used(number)
+@fact("expertise-raised", says=spoken("{character}'s {expertise} rises by 1."))
+class ExpertiseRaised:
+    """An Expertise is raised by one level."""
+
+    character: CharacterId
+    expertise: ExpertiseName
 
 
-def _check_feature(feature: str) -> None:
-    if feature not in (*IDENTITIES, *ATTRIBUTES, *GOVERNED_BY):
-        raise Refused(USED, "feature-unknown", feature=feature)
+@changes
+@once_created
+def raise_expertise(state: Character, fact: ExpertiseRaised) -> Character:
+    return changed(state, expertise=add_to_score(state.expertise, fact.expertise, 1))
 
 
-# --- raising ---------------------------------------------------------------------------------------------------------
+@fact("identity-raised", says=spoken("{character}'s {identity} rises by 1."))
+class IdentityRaised:
+    """An Identity is raised by one level."""
+
+    character: CharacterId
+    identity: Identity
 
 
+@changes
+@once_created
+def raise_identity(state: Character, fact: IdentityRaised) -> Character:
+    return changed(state, identity=add_to_score(state.identity, fact.identity, 1))
+
+
+@fact("identity-reduced", says=spoken("{character}'s {identity} falls by 1."))
+class IdentityReduced:
+    """An Identity falls by 1, so that another one costs less to raise."""
+
+    character: CharacterId
+    identity: Identity
+
+
+@changes
+@once_created
+def reduce_identity(state: Character, fact: IdentityReduced) -> Character | None:
+    if state.identity.get(fact.identity, 0) < 1:
+        return None
+    return changed(state, identity=add_to_score(state.identity, fact.identity, -1))
+
+
+@fact("attribute-raised", says=spoken("{character}'s {attribute} rises by 1."))
+class AttributeRaised:
+    """An attribute is raised by one level."""
+
+    character: CharacterId
+    attribute: Attribute
+
+
+@changes
+@once_created
+def raise_attribute(state: Character, fact: AttributeRaised) -> Character:
+    return changed(state, attributes=add_to_score(state.attributes, fact.attribute, 1))
+
+
+@declares(
+    "raise-feature",
+    either("character"),
+    says=spoken("{character} raises {feature}[ and lowers {reduce}][, putting the point into {option}]."),
+    records=(
+        CharacterPointsSpent,
+        ExpertiseRaised,
+        IdentityRaised,
+        IdentityReduced,
+        AttributeRaised,
+        powers.PowerAllocated,
+        credit.SocialChanged,
+        credit.CreditFollowedSocial,
+    ),
+)
+class RaiseFeature:
+    """Spend character points to raise an Identity, an attribute or an Expertise by one level.
+
+    `reduce`: for an Identity, another Identity that falls by 1. Raising then costs less. `option`: for a Power, the
+    option that gets the new point.
+    """
+
+    character: CharacterId
+    feature: FeatureName
+    reduce: Annotated[IdentityName | None, Says("Identity to lower")] = None
+    option: Annotated[OptionName | None, Says("Power option")] = None
+
+
+@decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     """One level: within its limits, used in the previous session, and paid for."""
-    who = check_alive(draft, do.character)
-    _check_feature(do.feature)
+    who = acting.check_alive(draft, do.character)
+    sessions.check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
-        raise Refused(IDENTITY, "reduce-another", faults=["reduce-another"], character=do.character, feature=do.feature)
+        raise REDUCE_ANOTHER(faults=["reduce-another"], character=do.character, feature=do.feature)
     if is_identity(do.feature):
-        rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, draft.dials)
+        rule, faults = RAISE_IDENTITY, list_identity_limits(who, do.feature, do.reduce, draft.dials)
     elif is_attribute(do.feature):
-        rule, faults = ATTRIBUTE, attribute_faults(who, do.feature, draft.dials)
+        rule, faults = RAISE_ATTRIBUTE, list_attribute_limits(who, do.feature, draft.dials)
     else:
-        rule, faults = EXPERTISE, expertise_faults(who, do.feature, draft.dials)
+        rule, faults = RAISE_EXPERTISE, list_expertise_limits(who, do.feature, draft.dials)
     if faults:
         raise Refused(rule, faults[0], faults=faults, character=do.character, feature=do.feature)
     _check_option(who, do)
     previous = draft.campaign().closed
-    if not any(one.session == previous and do.feature in one.features for one in who.used):
-        raise Refused(USED, "feature-not-used", character=do.character, feature=do.feature, session=previous)
+    if not any(marks.session == previous and do.feature in marks.features for marks in who.used):
+        raise FEATURE_NOT_USED(character=do.character, feature=do.feature, session=previous)
     cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
     held = draft.balance(accounts.cp(do.character))
     if cost > held:
-        raise Refused(rule, "points-short", character=do.character, cost=cost, points=held)
+        raise POINTS_SHORT.under(rule, character=do.character, cost=cost, points=held)
     spent = accounts.move(accounts.cp(do.character), accounts.POINTS, cost)
     draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
     draft.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)
@@ -109,7 +227,10 @@ def cost_of(level: int, reduce: str | None, dials: Dials) -> int:
     return counted * (FIVE if reduce is None else TWO)
 
 
-def expertise_faults(who: Character, expertise: str, dials: Dials) -> list[str]:
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+def list_expertise_limits(who: Character, expertise: str, dials: Dials) -> list[str]:
     faults = []
     if expertise in OPTIONS and expertise != power_of(who):
         faults.append("power-not-primary")
@@ -118,7 +239,7 @@ def expertise_faults(who: Character, expertise: str, dials: Dials) -> list[str]:
     return faults
 
 
-def identity_faults(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
+def list_identity_limits(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
     """`reduce-another` and `nothing-to-reduce` end the report."""
     after: dict[str, int] = {name: who.identity.get(name, 0) for name in IDENTITIES}
     after = {name: score + (name == identity) for name, score in after.items()}
@@ -129,14 +250,14 @@ def identity_faults(who: Character, identity: str, reduce: str | None, dials: Di
         if who.identity.get(reduce, 0) < 1:
             return [*faults, "nothing-to-reduce"]
         after = {name: score - (name == reduce) for name, score in after.items()}
-    if zeros(after) > 1:
+    if identities.zeros(after) > 1:
         faults.append("identity-two-zeros")
     if dials.primary_must_stay_highest and after[who.primary] < max(after.values()):
         faults.append("identity-primary-not-highest")
     return faults
 
 
-def attribute_faults(who: Character, attribute: str, dials: Dials) -> list[str]:
+def list_attribute_limits(who: Character, attribute: str, dials: Dials) -> list[str]:
     """`mongrel.cp.attribute`: what Identity, sex and age leave open. The score that has to be larger is always free."""
     scores: dict[str, int] = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1
@@ -151,7 +272,7 @@ def attribute_faults(who: Character, attribute: str, dials: Dials) -> list[str]:
     if who.primary == "demon" and attribute == "size" and new >= scores["spirit"]:
         faults.append("size-spirit-demon")
     hinders = ("social", "beauty" if who.sex == "male" else "physique")
-    if attribute in hinders and not guideline_met(who.sex, scores) and scores["social"] > FOUR:
+    if attribute in hinders and not identities.guideline_met(who.sex, scores) and scores["social"] > FOUR:
         faults.append("social-over-4")
     if who.age == "young" and attribute == "social" and new >= scores["speed"]:
         faults.append("speed-social-young")
@@ -166,7 +287,17 @@ def _beyond(score: int, highest: int | None) -> bool:
 
 def _check_option(who: Character, do: RaiseFeature) -> None:
     if do.option is not None and (do.feature not in OPTIONS or do.option not in OPTIONS[do.feature]):
-        raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
+        raise powers.POWER_OPTION_UNKNOWN(option=do.option)
+
+
+# --- consequences ----------------------------------------------------------------------------------------------------
+
+CONSEQUENCES = rule(
+    "mongrel.cp.consequences",
+    "Raising Speed also raises the Action Point maximum. Raising Spirit raises the maximum of Infernal Resolve. "
+    "Raising Social raises the Credit with the character's own House.",
+    "Character points",
+)
 
 
 def _raise(draft: Draft, do: RaiseFeature) -> None:
@@ -179,47 +310,62 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
         old = level_of(draft.who(id), do.feature)
         grown = accounts.move(accounts.BEAUTY, accounts.beauty(id), 1) if do.feature == "beauty" else None
         draft.about(id, AttributeRaised(id, do.feature), grown)
-        _CONSEQUENCE.get(do.feature, _nothing)(draft, id, old)
+        _follow(draft, id, do.feature, old)
     else:
         draft.about(id, ExpertiseRaised(id, do.feature))
         if do.option is not None:
-            draft.about(id, PowerAllocated(id, do.option, 1))
-            draft.by(ALLOCATE, 1, option=do.option)
+            draft.about(id, powers.PowerAllocated(id, do.option, 1))
+            draft.by(powers.ALLOCATE, 1, option=do.option)
 
 
-def _nothing(draft: Draft, id: str, old: int) -> None:
-    pass
+def _follow(draft: Draft, id: str, attribute: Attribute, old: int) -> None:
+    match attribute:
+        case "speed":
+            draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
+        case "spirit":
+            draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
+        case "social":
+            draft.about(id, credit.SocialChanged(id, old, old + 1, 1, "improvement", ""))
+            credit.follow_social(draft, id, 1)
+            draft.by(CONSEQUENCES, old + 1, of="social")
+        case _:
+            pass
 
 
-def _speed(draft: Draft, id: str, old: int) -> None:
-    draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
+@offers
+def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """What was used in the previous session."""
+    sight, previous = look(seen, draft), draft.campaign().closed
+    for id in sight.alive:
+        used = [name for marks in sight.people[id].used if marks.session == previous for name in marks.features]
+        if used:
+            yield from _list_rises(sight, id, tuple(dict.fromkeys(used)))
 
 
-def _spirit(draft: Draft, id: str, old: int) -> None:
-    draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
+def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
+    """What was used, can rise, and can be paid for."""
+    own = Among((id,))
+    plain = []
+    for name in used:
+        if is_identity(name):
+            ways = tuple(other for other in (None, *IDENTITIES) if _can_rise(sight, id, name, other))
+            if ways:
+                yield Move(RaiseFeature, {"character": own, "feature": Among((name,)), "reduce": Among(ways)})
+        elif not _can_rise(sight, id, name, None):
+            continue
+        elif name in OPTIONS:
+            option = Among((None, *OPTIONS[name]))
+            yield Move(RaiseFeature, {"character": own, "feature": Among((name,)), "option": option})
+        else:
+            plain.append(name)
+    if plain:
+        yield Move(RaiseFeature, {"character": own, "feature": Among(tuple(plain)), "reduce": NONE})
 
 
-def _social(draft: Draft, id: str, old: int) -> None:
-    draft.about(id, SocialChanged(id, old, old + 1, 1, "improvement", ""))
-    follow_social(draft, id, 1)
-    draft.by(CONSEQUENCES, old + 1, of="social")
-
-
-_CONSEQUENCE: dict[str, Callable[[Draft, str, int], None]] = {"speed": _speed, "spirit": _spirit, "social": _social}
-
-
-# --- Power -----------------------------------------------------------------------------------------------------------
-
-
-def allocate_power(draft: Draft, do: AllocatePower) -> None:
-    """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
-    who = check_alive(draft, do.character)
-    if do.option not in OPTIONS[power_of(who)]:
-        raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
-    if not is_natural(do.points):
-        raise Refused(ALLOCATE, "power-not-natural", points=repr(do.points))
-    free = who.expertise.get(power_of(who), 0) - sum(who.power.values())
-    if do.points > free:
-        raise Refused(ALLOCATE, "power-overspent", points=do.points, free=free)
-    draft.about(do.character, PowerAllocated(do.character, do.option, do.points))
-    draft.by(ALLOCATE, do.points, option=do.option)
+def _can_rise(sight: Sight, id: str, name: str, reduce: str | None) -> bool:
+    who, dials = sight.people[id], sight.draft.dials
+    if cost_of(level_of(who, name), reduce, dials) > sight.draft.balance(accounts.cp(id)):
+        return False
+    if is_identity(name):
+        return not list_identity_limits(who, name, reduce, dials)
+    return not (list_attribute_limits if is_attribute(name) else list_expertise_limits)(who, name, dials)

@@ -5,27 +5,71 @@ Headings: Character wealth and social status; Physical damage. The source names 
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
-from ledger.rules.kernel.refusals import Refused, must_say
-from ledger.rules.mongrel.damage import check_weapon
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, ItemPartedWith
-from ledger.rules.mongrel.guards import check_alive, check_stands
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, MoveItem, PartWithItem
-from ledger.rules.mongrel.state import Possession
-from ledger.rules.mongrel.terms import Number
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Either, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import accounts, acting, credit, damage, turns
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
+from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look
+from ledger.rules.mongrel.state import Character, Possession, once_created
+from ledger.rules.mongrel.terms import (
+    HOUSES,
+    Amount,
+    House,
+    HouseName,
+    Number,
+    WorthAsArmour,
+    WorthAsWeapon,
+    called,
+    is_whole,
+    say,
+    spoken,
+    whether,
+)
 
-HAD = "mongrel.item.had"
-USE = "mongrel.item.use"
+# --- using them ------------------------------------------------------------------------------------------------------
 
-
-def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Possession:
-    """Refuses `possession-unknown`."""
-    had = draft.who(id).possessions
-    if possession not in had:
-        raise Refused(rule, "possession-unknown", possession=possession, character=id, has=list(had))
-    return had[possession]
+USE = rule(
+    "mongrel.item.use",
+    "If a possession is used as a weapon or as armour, the value recorded for it counts (our reading).",
+    "Physical damage",
+)
+NO_ARMOUR = Refusal(
+    USE,
+    "no-armour",
+    "{item} is not armour. Choose a possession that is, or give a number.",
+)
+NO_WEAPON = Refusal(
+    USE,
+    "no-weapon",
+    "{item} is not a weapon. Choose a possession that is, or give a number.",
+)
+NUMBER_AND_POSSESSION = Refusal(
+    USE,
+    "number-and-possession",
+    "Name a possession or give a number, not both.",
+)
 
 
 def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "armour"], number: int) -> int:
@@ -37,42 +81,188 @@ def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "a
         return number
     had = possession_of(draft, id, named, USE)
     if number != 0:
-        raise Refused(USE, "number-and-possession", number=number, possession=named)
+        raise NUMBER_AND_POSSESSION(number=number, possession=named)
     value = had.weapon if use == "weapon" else had.armour
     if value is None:
-        raise Refused(USE, f"no-{use}", possession=named, item=had.item)
+        raise (NO_WEAPON if use == "weapon" else NO_ARMOUR)(possession=named, item=had.item)
     draft.by(USE, value, item=had.item, use=use)
     return value
 
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
     """Of something acquired: None where it is no such thing. Refuses `bad-score`, `weapon-cap`."""
-    adds, stops = check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    adds, stops = damage.check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
     return None if weapon is None else adds, None if armour is None else stops
 
 
+# --- having them -----------------------------------------------------------------------------------------------------
+
+HAD = rule(
+    "mongrel.item.had",
+    "Characters keep whatever they bought, found or were given until they part with it (our reading). Dead or "
+    "collapsed characters cannot part with anything, but a game master may move any possession.",
+    "Character wealth and social status",
+)
+ITEM_BLANK = SharedRefusal(
+    "item-blank",
+    "Name the item.",
+)
+BAD_TARGET = SharedRefusal(
+    "bad-target",
+    "Choose another character who is present[, not {target}][, not {to}][, not {seller}].",
+)
+POSSESSION_UNKNOWN = SharedRefusal(
+    "possession-unknown",
+    "[{character} has no such possession. ]Name the owner and one of their possessions.",
+)
+
+
+def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Possession:
+    """Refuses `possession-unknown`."""
+    had = draft.who(id).possessions
+    if possession not in had:
+        raise POSSESSION_UNKNOWN.under(rule, possession=possession, character=id, has=list(had))
+    return had[possession]
+
+
+def say_gained(word: GainItem | ItemAcquired, names: Names) -> str:
+    """What somebody has from now on, and what it is worth."""
+    paid = f", for {word.credit} Credit" if isinstance(word, ItemAcquired) and word.house is not None else ""
+    worth = ", ".join(f"{word} {value}" for word, value in (("weapon", word.weapon), ("armour", word.armour)) if value)
+    return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", word, names)
+
+
+@fact("item-acquired", says=say_gained, headline=6)
+class ItemAcquired:
+    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
+    armour.
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    credit: int
+    house: House | None
+    weapon: int | None
+    armour: int | None
+    reason: Reason
+
+
+@changes
+@once_created
+def add_possession(state: Character, fact: ItemAcquired) -> Character:
+    item = Possession(fact.item, fact.credit, fact.house, fact.weapon, fact.armour)
+    return changed(state, possessions={**state.possessions, fact.possession: item})
+
+
+def acquire(draft: Draft, id: str, had: Possession, reason: str = "") -> None:
+    possession = draft.table.new_id()
+    draft.about(id, ItemAcquired(id, possession, had.item, had.credit, had.house, had.weapon, had.armour, reason))
+
+
+@declares("gain-item", GM, says=say_gained, records=(ItemAcquired,))
+class GainItem:
+    """Give a character a possession that they did not buy, but found, were given or always had."""
+
+    character: CharacterId
+    item: Title
+    weapon: WorthAsWeapon | None = None
+    armour: WorthAsArmour | None = None
+    reason: Reason = ""
+
+
+@decides
 def gain_item(draft: Draft, do: GainItem) -> None:
     """By ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
-    check_alive(draft, do.character)
+    acting.check_alive(draft, do.character)
     must_say(HAD, item=do.item)
     weapon, armour = check_values(draft, do.weapon, do.armour)
-    gained = ItemAcquired(
-        do.character, draft.table.new_id(), do.item, 0, None, weapon, armour, do.reason
-    )  # fmt: skip
-    draft.about(do.character, gained)
+    acquire(draft, do.character, Possession(do.item, 0, None, weapon, armour), do.reason)
     draft.by(HAD, do.item, character=do.character, reason=do.reason)
 
 
+# --- parting with them -----------------------------------------------------------------------------------------------
+
+
+@fact(
+    "item-parted-with",
+    says=whether("to", "{item} goes from {character} to {to}.", "{character} parts with {item}[: {reason}]."),
+    headline=13,
+)
+class ItemPartedWith:
+    """A character parts with a possession. `to`: the character who gets it, if anybody does."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    to: CharacterId | None
+    reason: Reason
+
+
+@changes
+@once_created
+def remove_possession(state: Character, fact: ItemPartedWith) -> Character | None:
+    if fact.possession not in state.possessions:
+        return None
+    return changed(state, possessions={id: item for id, item in state.possessions.items() if id != fact.possession})
+
+
+@declares(
+    "part-with-item",
+    either("character"),
+    says=whether(
+        "to", "{character} gives a possession to {to}[: {reason}].", "{character} parts with a possession[: {reason}]."
+    ),
+    records=(ItemPartedWith, ItemAcquired, *turns.IN_TURN_FACTS),
+)
+class PartWithItem:
+    """Lose a possession, use it up, or give it to another character.
+
+    `to`: the character who gets it, if anybody does.
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    to: Annotated[CharacterId | None, Says("New owner")] = None
+    reason: Reason = ""
+
+
+@decides
+@turns.in_its_turn
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
     """Lost, or given to `to`. The dead and the collapsed part with nothing.
 
     Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
     """
-    check_alive(draft, do.character)
-    check_stands(draft, do.character)
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character))
     _move(draft, do)
 
 
+@declares(
+    "move-item",
+    GM,
+    says=whether(
+        "to",
+        "One of {character}'s possessions goes to {to}: {reason}.",
+        "One of {character}'s possessions is gone: {reason}.",
+    ),
+    records=(ItemPartedWith, ItemAcquired),
+)
+class MoveItem:
+    """Give a character's possession to another character, or remove it, without asking its owner. This is also possible
+    if the owner is dead.
+
+    `to`: the character who gets it. Leave it out if nobody does.
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    reason: Reason
+    to: Annotated[CharacterId | None, Says("New owner")] = None
+
+
+@decides
 def move_item(draft: Draft, do: MoveItem) -> None:
     """By ruling, of the dead too. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
     draft.who(do.character)
@@ -84,17 +274,171 @@ def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
     item = possession_of(draft, do.character, do.possession)
     if do.to is not None:
         if do.to == do.character:
-            raise Refused(HAD, "bad-target", to=do.to)
-        check_alive(draft, do.to)
+            raise BAD_TARGET.under(HAD, to=do.to)
+        acting.check_alive(draft, do.to)
     part(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
-        given = ItemAcquired(
-            do.to, draft.table.new_id(), item.item, 0, None, item.weapon, item.armour, do.reason
-        )  # fmt: skip
-        draft.about(do.to, given)
+        acquire(draft, do.to, Possession(item.item, 0, None, item.weapon, item.armour), do.reason)
     draft.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)
 
 
 def part(draft: Draft, id: str, possession: str, to: str | None, reason: str) -> None:
     item = possession_of(draft, id, possession)
     draft.about(id, ItemPartedWith(id, possession, item.item, to, reason))
+
+
+@offers
+def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    if sight.alive:
+        yield Move(GainItem, {"character": Among(sight.alive), **offer_values(sight)})
+    for id, had in list_owned(sight):
+        to = (None, *(other for other in sight.alive if other != id))
+        yield Move(MoveItem, {**had, "to": Among(to)})
+        if id in sight.alive and sight.stands(id) and sight.deals(id):
+            yield Move(PartWithItem, {**had, "to": Among(to)})
+
+
+def list_owned(sight: Sight) -> Iterator[tuple[str, Fields]]:
+    """Who has anything, with what they have."""
+    for id, who in sight.people.items():
+        if who.possessions:
+            yield id, {"character": Among((id,)), "possession": Among(tuple(who.possessions))}
+
+
+def offer_values(sight: Sight) -> Fields:
+    return {"weapon": Either((NONE, sight.weapon())), "armour": OPEN}
+
+
+# --- selling to a buyer whom no player plays -------------------------------------------------------------------------
+
+SELL = rule(
+    "mongrel.credit.sell",
+    "A character can sell a possession for Credit to a buyer who has no player. A game master must agree to the "
+    "price (our reading).",
+    "Character wealth and social status",
+)
+HAS_A_PLAYER = Refusal(
+    SELL,
+    "has-a-player",
+    "{buyer} has a player, who decides what {buyer} buys. Declare a purchase instead.",
+)
+ASK_SELL = Question("sell", "{purpose}")
+
+
+@fact(
+    "item-sold",
+    says=spoken("{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}."),
+    headline=9,
+    changes=None,
+)
+class ItemSold:
+    """A possession is sold. `price`: in Credit with the House. `buyer`: a character, or `customer`: anybody else."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    house: House
+    price: int
+    buyer: CharacterId | None
+    customer: Title
+
+
+@fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10, changes=None)
+class SaleCalledOff:
+    """A sale is called off: the seller's side or a game master does not agree to the price."""
+
+    character: CharacterId
+    item: Title
+
+
+@declares(
+    "sell-item",
+    either("character"),
+    says=spoken(
+        "{character} offers a possession for sale[: to {buyer}][: to {customer}], for {price} Credit with House"
+        " {house}."
+    ),
+    records=(SaleCalledOff, ItemSold, ItemPartedWith, ItemAcquired, *turns.IN_TURN_FACTS),
+)
+class SellItem:
+    """Sell a possession for Credit with one House, to a buyer who has no player. A game master must agree to the price.
+
+    `buyer`: the buyer, if that is a character. `customer`: the buyer, if that is not a character.
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    house: HouseName
+    price: Amount
+    buyer: CharacterId | None = None
+    customer: Annotated[Title, Says("Other buyer")] = ""
+
+
+@decides
+@turns.in_its_turn
+def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
+    """The seller's side and a game master both agree to the price."""
+    acting.check_alive(draft, do.character)
+    require(acting.may_stand(draft, do.character, speaks=True))
+    item = possession_of(draft, do.character, do.possession)
+    house = credit.check_house(do.house, SELL)
+    price = _check_price(draft, do, house)
+    if not (yield from _ask_both(draft, do, item.item, house, price)):
+        draft.about(do.character, SaleCalledOff(do.character, item.item))
+        draft.by(SELL, "no deal", price=price, house=house)
+        return
+    source = accounts.credit(do.buyer, house) if do.buyer is not None else accounts.world(house)
+    sold = ItemSold(do.character, do.possession, item.item, house, price, do.buyer, do.customer)
+    draft.about(do.character, sold, accounts.move(source, accounts.credit(do.character, house), price))
+    part(draft, do.character, do.possession, do.buyer, "sold")
+    if do.buyer is not None:
+        acquire(draft, do.buyer, Possession(item.item, price, house, item.weapon, item.armour))
+    draft.by(SELL, price, house=house, buyer=do.buyer)
+
+
+def _check_price(draft: Draft, do: SellItem, house: House) -> int:
+    """Refuses `bad-target`, the dead, `has-a-player`, `bad-amount`, `credit-short`."""
+    if do.buyer is not None:
+        if do.buyer == do.character:
+            raise BAD_TARGET.under(SELL, target=do.buyer)
+        acting.check_alive(draft, do.buyer)
+        if whose(draft, do.buyer) != GAME_MASTER:
+            raise HAS_A_PLAYER(buyer=do.buyer)
+    if not is_whole(do.price) or do.price < 1:
+        raise BAD_AMOUNT.under(SELL, price=repr(do.price))
+    held = draft.balance(accounts.credit(do.buyer, house)) if do.buyer is not None else do.price
+    if do.price > held:
+        raise credit.CREDIT_SHORT.under(SELL, amount=do.price, credit=held)
+    return do.price
+
+
+def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
+    """Ask whichever side did not declare it: the seller's player, a game master for the buyer."""
+    seller, by = whose(draft, do.character), draft.table.by
+    purpose = (
+        f"Does {draft.table.name(character(do.character))} sell {item} for {price} Credit with House {called(house)}?"
+    )
+    if seller not in (GAME_MASTER, by.seat) and not (
+        yield from credit.agreed_by(draft, seller, SELL, ASK_SELL("seller"), purpose)
+    ):
+        return False
+    return by.role == GAME_MASTER or (yield from credit.agreed_by(draft, GAME_MASTER, SELL, ASK_SELL("price"), purpose))
+
+
+@offers
+def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    dealers = sight.dealers
+    for id, had in list_owned(sight):
+        if id in dealers and sight.declares_for(id):
+            yield Move(SellItem, {**had, "house": OPEN, "price": Between(1), "buyer": NONE})
+            yield from _list_customers(sight, id, had)
+
+
+def _list_customers(sight: Sight, seller: str, had: Fields) -> Iterator[Move]:
+    """Characters whom no player plays, with as much Credit as they have."""
+    buyers = tuple(id for id in sight.alive if id != seller and whose(sight.draft, id) == GAME_MASTER)
+    for house in HOUSES:
+        for held, able in grouped(buyers, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]
+            yield Move(SellItem, {**had, "house": Among((house,)), "price": Between(1, held), "buyer": able})

@@ -9,24 +9,138 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Annotated, Any, TypeAlias
 
+from ledger.rules.kernel.chapters import Question, Refusal, choice, fact, rule
 from ledger.rules.kernel.declarations import find_declarer
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Shape, Some
-from ledger.rules.kernel.phrases import listed, words
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.moves import Among, Domain, Either, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.choices import Disallow, Judge, JudgeTask
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts import ProposalDeclined
-from ledger.rules.mongrel.guards import conflict_of
+from ledger.rules.mongrel import acting, powers
+from ledger.rules.mongrel.draft import Draft, asked_again
 from ledger.rules.mongrel.state import power_of
 from ledger.rules.mongrel.tables import HOUR, OPTIONS
-from ledger.rules.mongrel.tasks import power_points
-from ledger.rules.mongrel.terms import ATTRIBUTES, NUMBERS, called, numbered
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    NUMBER_WORDS,
+    NUMBERS,
+    ArmourValue,
+    AttributeName,
+    Difficulty,
+    Natural,
+    PowerOptions,
+    SideName,
+    TakenOff,
+    WeaponBonus,
+    called,
+    numbered,
+    say,
+)
 
-PROPOSAL = "mongrel.task.proposal"
+PROPOSAL = rule(
+    "mongrel.task.proposal",
+    "A game master decides the difficulty, the values of weapons and armour, how much Effect is taken off, the "
+    "scores of things, how many minutes pass, and whether an item can be bought. If a player declares one of "
+    "these, it is only a proposal. If a player leaves out a score, a game master gives it (our reading). At some "
+    "tables, a game master also decides the side (whose attribute counts), the attributes and the Power options of"
+    " a player's task.",
+    "Modifiers",
+)
+NUMBER_NEEDED = Refusal(
+    PROPOSAL,
+    "number-needed",
+    "The declaration leaves out the {what}. Give a number.",
+)
+NOT_PROPOSED = Refusal(
+    PROPOSAL,
+    "not-proposed",
+    "Nothing was proposed about this: {what}. Leave it out.",
+)
+ASK_NUMBERS = Question(NUMBERS, "{purpose}")
+
+
+@fact(
+    "proposal-declined",
+    says="A game master does not allow what was declared for {character}[: {reason}].",
+    headline=11,
+    changes=None,
+)
+class ProposalDeclined:
+    """A game master did not allow what was declared for the character. Nothing else happens."""
+
+    character: CharacterId
+    reason: Reason
+
+
+PROPOSED = (ProposalDeclined,)
+
+
+def say_judged(word: Judge | JudgeTask, names: Names) -> str:
+    """What a game master decides in place of what was proposed."""
+    decided = {name: getattr(word, name) for name in word.__dataclass_fields__ if name != "reason"}
+    parts = listed(_decided(name, value) for name, value in decided.items() if value is not None)
+    phrase = f"A game master sets {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
+    return say(phrase, word, names)
+
+
+def _decided(name: str, value: Any) -> str:
+    match name:
+        case "side":
+            return f"the side to {value}"
+        case "attribute":
+            return f"the attribute to {called(value)}"
+        case "target_attribute":
+            return f"the attribute of a defence to {called(value)}"
+        case "power":
+            return f"the Power options to {listed(map(words, value)) if value else 'none'}"
+    return f"the {NUMBER_WORDS[name]} to {value}"
+
+
+@choice("judge", by="gm", says=say_judged)
+class Judge:
+    """As a game master, decide the numbers that a player proposed. A number that you leave out stays as proposed."""
+
+    weapon: WeaponBonus | None = None
+    armour: ArmourValue | None = None
+    difficulty: Difficulty | None = None
+    taken_off: TakenOff | None = None
+    score: Annotated[Natural | None, Says("Score of the thing")] = None
+    social: Annotated[Natural | None, Says("Social of the seller")] = None
+    minutes: Natural | None = None
+    minute: Annotated[Natural | None, Says("Minute of the clock")] = None
+    reason: Reason = ""
+
+
+@choice("judge-task", by="gm", says=say_judged)
+class JudgeTask:
+    """As a game master, decide the task that a player proposed. What you leave out stays as proposed.
+
+    `target_attribute`: the attribute that the target defends with.
+    """
+
+    side: SideName | None = None
+    attribute: AttributeName | None = None
+    target_attribute: AttributeName | None = None
+    power: PowerOptions | None = None
+    weapon: WeaponBonus | None = None
+    armour: ArmourValue | None = None
+    difficulty: Difficulty | None = None
+    taken_off: TakenOff | None = None
+    score: Annotated[Natural | None, Says("Score of the thing")] = None
+    social: Annotated[Natural | None, Says("Social of the seller")] = None
+    reason: Reason = ""
+
+
+@choice("disallow", by="gm", says="A game master does not allow what was declared[: {reason}].")
+class Disallow:
+    """As a game master, do not allow what a player proposed. Nothing happens."""
+
+    reason: Reason = ""
+
+
 #: What a field says where nothing is proposed.
 UNSAID: dict[str, tuple[object, ...]] = {
     "weapon": (0, None), "armour": (0, None), "difficulty": (0,), "taken_off": (0,), "score": (None,),
@@ -39,19 +153,26 @@ SCORES = ("score", "social")
 Rule: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
-def with_numbers(rule: Rule, only: Callable[[Draft, Any], bool] | None = None) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule for a declaration whose numbers a game master has said. `only`: when they are a proposal."""
+def with_numbers(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
+    """Return the rule for a declaration whose numbers a game master has said."""
+    return with_numbers_where(lambda draft, do: True)(rule)
 
-    def proposed(draft: Draft, do: Any) -> bool:
-        return is_proposal(draft, do) and (only is None or only(draft, do))
 
-    def ruled(draft: Draft, do: Any) -> Asking[None]:
-        judged = (yield from _judged(draft, do, rule)) if proposed(draft, do) else do
-        asking = rule(draft, judged) if judged is not None else None
-        if asking is not None:
-            yield from asking
+def with_numbers_where(only: Callable[[Draft, Any], bool]) -> Callable[[Rule], Callable[[Draft, Any], Asking[None]]]:
+    """Return the same. `only`: when they are a proposal."""
 
-    return ruled
+    def made(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
+        @wraps(rule)
+        def ruled(draft: Draft, do: Any) -> Asking[None]:
+            proposed = is_proposal(draft, do) and only(draft, do)
+            judged = (yield from _judge(draft, do, rule)) if proposed else do
+            asking = rule(draft, judged) if judged is not None else None
+            if asking is not None:
+                yield from asking
+
+        return ruled
+
+    return made
 
 
 def is_proposal(draft: Draft, do: object) -> bool:
@@ -96,7 +217,7 @@ def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
     """Of a task that is judged: in a conflict the side follows from the defence."""
     if _is_judged_task(draft, do):
         for name in TASK:
-            if hasattr(do, name) and not (name == "side" and conflict_of(draft, do.actor) is not None):
+            if hasattr(do, name) and not (name == "side" and acting.conflict_of(draft, do.actor) is not None):
                 yield name
 
 
@@ -105,37 +226,37 @@ def _needs_available(do: object) -> bool:
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
-def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
+def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     """Return the declaration as a game master decides it; None where it is not allowed.
 
     What is refused in any case is refused first. Unfit: what is refused, not asked for (`not-proposed`), or still
     missing (`number-needed`).
     """
-    _check(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
+    _try_out(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
     tasks = tuple(_task_fields(draft, do))
     decides = JudgeTask if tasks else Judge
     within = (Shape(decides, _shape(draft, do)),)
-    said: Any = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
-    if isinstance(said, Disallow):
+    answer: Any = yield from ask(
+        "gm", decides, Disallow, slot=ASK_NUMBERS(), purpose=_purpose(draft, do), within=within
+    )
+    if isinstance(answer, Disallow):
         whose = find_declarer(do).of
         assert whose is not None, "somebody's declaration"
         who = str(whose(draft.table, do))
-        draft.about(who, ProposalDeclined(who, said.reason))
-        draft.by(PROPOSAL, "declined", reason=said.reason)
+        draft.about(who, ProposalDeclined(who, answer.reason))
+        draft.by(PROPOSAL, "declined", reason=answer.reason)
         return None
-    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(said, name, None)) is not None}
+    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(answer, name, None)) is not None}
     judged = replace(do, **{name: value for name, value in changed.items() if hasattr(do, name)})
     for name in changed:
         if name not in (*tasks, *_judged_fields(do), *_judged_fields(judged)):
-            raise Unfit(PROPOSAL, "not-proposed", what=name)
+            raise NOT_PROPOSED.unfit(what=name)
     for name in _wanted(do):
         if name not in changed and name in _wanted(judged):
-            raise Unfit(PROPOSAL, "number-needed", what=name)
-    try:
-        _check(draft, judged, rule)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
-    reason = {"reason": said.reason} if said.reason.strip() else {}
+            raise NUMBER_NEEDED.unfit(what=name)
+    with asked_again():
+        _try_out(draft, judged, rule)
+    reason = {"reason": answer.reason} if answer.reason.strip() else {}
     task = {name: _plain(getattr(judged, name)) for name in tasks if name in changed}
     draft.by(PROPOSAL, "changed" if changed else "confirmed", None, **task, **dict(numbers_of(judged)), **reason)
     return judged
@@ -145,7 +266,7 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _check(draft: Draft, do: object, rule: Rule) -> None:
+def _try_out(draft: Draft, do: object, rule: Rule) -> None:
     """Refuses whatever the rule refuses before it asks anybody.
 
     Nothing is kept of the try but what it looked at: a copy of the table notes that with it, and has ids of its own.
@@ -172,10 +293,10 @@ def _shape(draft: Draft, do: object) -> dict[str, Domain]:
     fields: dict[str, Domain] = {
         name: domain if name in wanted else Either((UNCHANGED, domain)) for name, domain in numbers.items()
     }
-    return fields | {name: _choice(draft, do, name) for name in _task_fields(draft, do)}
+    return fields | {name: _list_choices(draft, do, name) for name in _task_fields(draft, do)}
 
 
-def _choice(draft: Draft, do: Any, name: str) -> Domain:
+def _list_choices(draft: Draft, do: Any, name: str) -> Domain:
     """Another side needs a score; other Powers give other dice than those that are typed in."""
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
@@ -184,8 +305,10 @@ def _choice(draft: Draft, do: Any, name: str) -> Domain:
         return Among((None, *ATTRIBUTES))
     who = draft.who(getattr(do, "actor", None) or do.buyer)
     if do.faces is not None if hasattr(do, "faces") else False:
-        same = power_points(who, do.power)
-        return Among((None, *dict.fromkeys(power for power in (do.power, ()) if power_points(who, power) == same)))
+        same = powers.power_points(who, do.power)
+        return Among(
+            (None, *dict.fromkeys(power for power in (do.power, ()) if powers.power_points(who, power) == same))
+        )
     if getattr(do, "expertise", "") in OPTIONS:
         return UNCHANGED
     return Either((UNCHANGED, Some(Among(OPTIONS[power_of(who)]), repeats=True)))
@@ -196,29 +319,29 @@ def _choice(draft: Draft, do: Any, name: str) -> Domain:
 
 def _purpose(draft: Draft, do: Any) -> str:
     """What the game masters are asked, with all that is proposed, and what is missing."""
-    task = [_task(draft, do)] if _is_judged_task(draft, do) else []
-    said = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
+    task = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
+    proposed = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
     asked = []
     if _needs_available(do):
-        asked.append(f"Can {do.item} be bought{f' ({said})' if said else ''}?")
-    elif said:
-        asked.append(f"Is this right: {said}?")
+        asked.append(f"Can {do.item} be bought{f' ({proposed})' if proposed else ''}?")
+    elif proposed:
+        asked.append(f"Is this right: {proposed}?")
     for name in _wanted(do):
         of = "the seller's Social" if name == "social" else f"the {called(do.attribute)} of {do.thing or 'the target'}"
         asked.append(f"What is {of}?")
     return " ".join(asked)
 
 
-def _task(draft: Draft, do: Any) -> str:
+def _word_task(draft: Draft, do: Any) -> str:
     """What is rolled against what, and with which Power."""
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power
     expertise = called(do.expertise) if hasattr(do, "expertise") else f"Occult instead of {called(do.imitates)}"
-    return f"{expertise} against {_against(draft, do)}{f', {power}' if power else ''}"
+    return f"{expertise} against {_word_side(draft, do)}{f', {power}' if power else ''}"
 
 
-def _against(draft: Draft, do: Any) -> str:
+def _word_side(draft: Draft, do: Any) -> str:
     own = f"{draft.table.name(character(do.actor))}'s own {called(do.attribute)}"
     if getattr(do, "target", None) is None:
         return (
@@ -226,6 +349,6 @@ def _against(draft: Draft, do: Any) -> str:
         )
     target = draft.table.name(character(do.target))
     theirs = f"{target}'s {called(getattr(do, 'target_attribute', None) or do.attribute)}"
-    if hasattr(do, "side") and conflict_of(draft, do.actor) is None:
+    if hasattr(do, "side") and acting.conflict_of(draft, do.actor) is None:
         return own if do.side == "own" else theirs
     return f"{own}, or {theirs} if {target} defends"

@@ -2,54 +2,92 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.refusals import Refused, must_say
-from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.conflict import end_turn
-from ledger.rules.mongrel.damage import stand_up
-from ledger.rules.mongrel.draft import CLOCK, Draft
-from ledger.rules.mongrel.facts_of_strife import (
-    ActionPointsRecovered,
-    CharacterExhausted,
-    FatigueCleared,
-    Rested,
-)
-from ledger.rules.mongrel.guards import check_alive, check_at_leisure, conflict_of, the_turn
-from ledger.rules.mongrel.inputs import Recover, Rest, SetClock
-from ledger.rules.mongrel.state import physique_of
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
+from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
+from ledger.rules.mongrel.sight import Sight, grouped, look
+from ledger.rules.mongrel.state import Character, once_created, physique_of
 from ledger.rules.mongrel.tables import HOUR
-from ledger.rules.mongrel.tasks import check_natural
-from ledger.rules.mongrel.terms import is_whole
+from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
 
-RECOVER = "mongrel.ap.recover"
-OVER_MAX = "mongrel.ap.over-max"
-LIMIT = "mongrel.fatigue.limit"
-REST = "mongrel.fatigue.rest"
+NO_AUTOMATIC = rule(
+    "mongrel.ap.no-automatic",
+    "Action Points never return by themselves.",
+    "Complex task resolution",
+)
+RECOVER = rule(
+    "mongrel.ap.recover",
+    "Recovering is an action. A character with 0 Action Points recovers 1 and can take no other action. A "
+    "character with 1 or more recovers up to the maximum. A collapsed character who recovers gets up, even if "
+    "their Action Points are already at the maximum. In a conflict, a character counts as recovering until their "
+    "next turn. Outside a conflict, they count as recovering until their next roll, until the clock moves on, or "
+    "until a conflict that they are in begins or ends (our reading).",
+    "Complex task resolution",
+)
+OVER_MAX = rule(
+    "mongrel.ap.over-max",
+    "At some tables, recovering with 1 or more Action Points adds an amount that can take the character above the "
+    "maximum. A character who is exactly at the maximum cannot do this.",
+    "Complex task resolution",
+)
+#: A rule that says what does not happen.
+NEVER = (NO_AUTOMATIC,)
+AP_FULL = SharedRefusal(
+    "ap-full",
+    "{character} has {ap:Action Point|Action Points}, and the maximum is {maximum}. There are none to recover.",
+)
+TIME_BACKWARDS = Refusal(
+    clock.CLOCK,
+    "time-backwards",
+    "The clock is already at minute {last}. It cannot go back to minute {minute}.",
+)
 
 
-def recover(draft: Draft, do: Recover) -> None:
-    """An action that leaves no room for another: 1 from nothing, else up to the maximum. The collapsed stand up."""
-    id = do.character
-    draft.who(id)
-    strife = conflict_of(draft, id)
-    if strife is not None:
-        strife = the_turn(draft, id, RECOVER)
-    who = check_alive(draft, id)
-    (minute,) = check_natural(RECOVER, "bad-number", minute=do.minute)
-    if minute < draft.clock():
-        raise Refused(CLOCK, "time-backwards", minute=minute, last=draft.clock())
-    gained = gain(draft, id)
-    draft.move_clock(minute, "recovering")
-    refresh = draft.ap(id) > 0 and gained > 0
-    counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
-    done = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
-    draft.about(id, done, accounts.move(accounts.AP, accounts.ap(id), gained))
-    draft.by(RECOVER, draft.ap(id), gained=gained, maximum=draft.maximum(id), refresh=refresh)
-    stand_up(draft, id)
-    if counted:
-        _tire(draft, id, minute)
-    draft.plays(id)
-    if strife is not None:
-        end_turn(draft, strife, id)
+@fact("character-exhausted", says="{character} is exhausted.")
+class CharacterExhausted:
+    """A character is exhausted. `minute`: the minute of the clock."""
+
+    character: CharacterId
+    minute: int
+
+
+@changes
+@once_created
+def put_exhausted(state: Character, fact: CharacterExhausted) -> Character:
+    return changed(state, exhausted=True)
+
+
+@declares(
+    "recover",
+    either("character"),
+    says="{character} recovers.",
+    records=(
+        *proposals.PROPOSED,
+        death.ActionPointsRecovered,
+        *clock.TIME_FACTS,
+        death.CharacterStoodUp,
+        CharacterExhausted,
+        sessions.SessionPlayed,
+        turns.TurnEnded,
+    ),
+)
+class Recover:
+    """Recover Action Points. In a conflict, this takes the character's turn.
+
+    `minute`: the present minute of the campaign's fictional clock. A later minute moves the clock forward.
+    """
+
+    character: CharacterId
+    minute: Natural
 
 
 def is_later(draft: Draft, do: Recover) -> bool:
@@ -57,27 +95,59 @@ def is_later(draft: Draft, do: Recover) -> bool:
     return is_whole(do.minute) and do.minute > draft.clock()
 
 
-def set_clock(draft: Draft, do: SetClock) -> None:
-    """On or back, by ruling. Refuses `bad-number`, `reason-blank`."""
-    (minute,) = check_natural(CLOCK, "bad-number", minute=do.minute)
-    must_say(CLOCK, reason=do.reason)
-    draft.move_clock(minute, do.reason)
+@decides
+@proposals.with_numbers_where(is_later)
+def recover(draft: Draft, do: Recover) -> None:
+    """An action that leaves no room for another: 1 from nothing, else up to the maximum. The collapsed stand up."""
+    id = do.character
+    draft.who(id)
+    strife = acting.conflict_of(draft, id)
+    if strife is not None:
+        strife = acting.find_turn(draft, id, RECOVER)
+    who = acting.check_alive(draft, id)
+    (minute,) = check_natural(RECOVER, BAD_NUMBER, minute=do.minute)
+    if minute < draft.clock():
+        raise TIME_BACKWARDS(minute=minute, last=draft.clock())
+    gained = gain(draft, id)
+    clock.move_clock(draft, minute, "recovering")
+    refresh = draft.ap(id) > 0 and gained > 0
+    counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
+    fact = death.ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
+    draft.about(id, fact, accounts.move(accounts.AP, accounts.ap(id), gained))
+    draft.by(RECOVER, draft.ap(id), gained=gained, maximum=draft.maximum(id), refresh=refresh)
+    death.stand_up(draft, id)
+    if counted:
+        _tire(draft, id, minute)
+    sessions.plays(draft, id)
+    if strife is not None:
+        turns.end_turn(draft, strife, id)
+
+
+def _is_over_max(draft: Draft, id: str) -> bool:
+    """Whether a recovery can take the character above the maximum."""
+    return draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
+
+
+def may_recover(draft: Draft, id: str) -> Refused | None:
+    """Not at the maximum; but that never keeps a collapsed character down."""
+    ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
+    if draft.who(id).collapsed or not ((ap == maximum) if over else (ap >= maximum)):
+        return None
+    return AP_FULL.under(OVER_MAX if over else RECOVER, character=id, ap=ap, maximum=maximum)
 
 
 def gain(draft: Draft, id: str) -> int:
-    """How many Action Points a recovery gives now. Refuses `ap-full`, but never keeps a collapsed character down."""
-    ap, maximum, tired = draft.ap(id), draft.maximum(id), draft.who(id).exhausted
-    over = draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
+    """How many Action Points a recovery gives now. Refuses `ap-full`."""
+    require(may_recover(draft, id))
+    ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
     if (ap == maximum) if over else (ap >= maximum):
-        if draft.who(id).collapsed:
-            return 0
-        raise Refused(OVER_MAX if over else RECOVER, "ap-full", character=id, ap=ap, maximum=maximum)
-    if ap <= 0 or tired:
+        return 0
+    if ap <= 0 or draft.who(id).exhausted:
         return 1
-    return _amount(draft, id) if over else maximum - ap
+    return _find_amount(draft, id) if over else maximum - ap
 
 
-def _amount(draft: Draft, id: str) -> int:
+def _find_amount(draft: Draft, id: str) -> int:
     """`mongrel.ap.over-max`: what a refresh adds, beyond the maximum too."""
     scores = draft.who(id).attributes
     match draft.dials.ap_refresh_amount:
@@ -91,6 +161,32 @@ def _amount(draft: Draft, id: str) -> int:
     return amount
 
 
+@offers
+def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight, clock = look(seen, draft), draft.clock()
+    for in_turn, tired in grouped(sight.alive, lambda id: _can_recover(sight, id)):
+        awaits = acting.QUEUE if in_turn else None
+        yield Move(Recover, {"character": tired, "minute": Between(clock, usual=clock)}, awaits)
+
+
+def _can_recover(sight: Sight, id: str) -> bool | None:
+    """Whether it takes a turn; in a conflict only then. None: it cannot."""
+    strife = sight.strife.get(id)
+    if (strife is not None and not sight.has_turn(id)) or may_recover(sight.draft, id) is not None:
+        return None
+    return strife is not None
+
+
+# --- fatigue ---------------------------------------------------------------------------------------------------------
+
+LIMIT = rule(
+    "mongrel.fatigue.limit",
+    "Recovering with 1 or more Action Points is called a refresh. Once a character has refreshed as many times "
+    "within one hour as their Physique score, they are exhausted: each later refresh gives only 1 Action Point.",
+    "Fatigue",
+)
+
+
 def _tire(draft: Draft, id: str, minute: int) -> None:
     """`mongrel.fatigue.limit`: as many counted refreshes within the hour as Physique, and one is exhausted."""
     who = draft.who(id)
@@ -102,17 +198,74 @@ def _tire(draft: Draft, id: str, minute: int) -> None:
         draft.about(id, CharacterExhausted(id, minute))
 
 
+REST = rule(
+    "mongrel.fatigue.rest",
+    "Exhaustion ends after a rest of 1 to 6 hours. The game master decides how many hours are needed.",
+    "Fatigue",
+)
+REST_RANGE = Refusal(
+    REST,
+    "rest-range",
+    "It takes 1 to 6 hours of rest to end exhaustion.",
+)
+
+
+@fact("rested", says="{character} rests for {hours:hour|hours}.", changes=None)
+class Rested:
+    """A character rests. `required`: how many hours of rest end exhaustion."""
+
+    character: CharacterId
+    hours: int
+    required: int
+
+
+@fact("fatigue-cleared", says="{character}'s fatigue is gone.")
+class FatigueCleared:
+    """A character is no longer exhausted, and earlier refreshes no longer count."""
+
+    character: CharacterId
+
+
+@changes
+@once_created
+def end_fatigue(state: Character, fact: FatigueCleared) -> Character:
+    return changed(state, exhausted=False, refreshes=())
+
+
+@declares(
+    "rest",
+    GM,
+    says="{character} rests for {hours:hour|hours}. It takes {required:hour|hours} to end exhaustion.",
+    records=(Rested, FatigueCleared, *clock.TIME_FACTS),
+)
+class Rest:
+    """Record that a character rests, outside a conflict."""
+
+    character: CharacterId
+    hours: Annotated[Natural, Says("Hours of rest")]
+    required: Annotated[Number, Between(1, 6), Says("Hours needed", "How many hours of rest end the exhaustion.")]
+    since: Since | None = None
+
+
+@decides
 def rest(draft: Draft, do: Rest) -> None:
     """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
-    check_alive(draft, do.character)
-    check_at_leisure(draft, do.character)
+    acting.check_alive(draft, do.character)
+    require(acting.may_take_time(draft, do.character))
     if not is_whole(do.required) or not 1 <= do.required <= 6:
-        raise Refused(REST, "rest-range", required=repr(do.required))
-    (hours,) = check_natural(REST, "bad-number", hours=do.hours)
-    begun = draft.begun(do.since)
+        raise REST_RANGE(required=repr(do.required))
+    (hours,) = check_natural(REST, BAD_NUMBER, hours=do.hours)
+    begun = clock.find_beginning(draft, do.since)
     draft.about(do.character, Rested(do.character, hours, do.required))
     enough = hours >= do.required
     draft.by(REST, enough, hours=hours, required=do.required)
-    draft.pass_time(hours * HOUR, "rest", begun)
+    clock.pass_time(draft, hours * HOUR, "rest", begun)
     if enough:
         draft.about(do.character, FatigueCleared(do.character))
+
+
+@offers
+def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    if sight.free:
+        yield Move(Rest, {"character": Among(sight.free), "hours": OPEN, "required": OPEN, **sight.since()})

@@ -1,32 +1,22 @@
-"""Who is there and what they can do, looked at once for all moves of an answer. Nothing is secret in this game."""
+"""Who is there and what they can do, looked at once for all offers of an answer. Nothing is secret in this game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Some
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Some
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.mongrel.attacks import can_hit
-from ledger.rules.mongrel.conflict import check_can_act
+from ledger.rules.mongrel import accounts, acting
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
-from ledger.rules.mongrel.guards import (
-    Strife,
-    check_nobody_decides,
-    check_rolls,
-    check_stands,
-    conflict_of,
-)
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity
 
 K = TypeVar("K", bound=Hashable)
 Fields: TypeAlias = dict[str, Domain]
-
 NONE = Among((None,))
 #: How many tasks are offered to be cited for one character.
 LATEST = 3
@@ -34,6 +24,16 @@ LATEST = 3
 AUGMENTING: Mapping[str, Domain] = {
     identity: Some(Among(OPTIONS[power]), repeats=True) for identity, power in POWERS.items()
 }
+
+NOTHING = Among(())
+
+
+def look(seen: Seen, draft: Draft) -> Sight:
+    """Return what this draft's offers look at."""
+    if draft.sight is None:
+        draft.sight = Sight(seen, draft)
+    sight: Sight = draft.sight
+    return sight
 
 
 class Sight:
@@ -43,125 +43,106 @@ class Sight:
     would be cut away.
     """
 
-    def __init__(self, seen: Seen) -> None:
-        self.seen, self.draft = seen, Draft(seen.table)
-        there = (id for id in seen.roster if seen.table.has(character(id)))
-        self.people: dict[str, Character] = {id: self.draft.who(id) for id in there}
+    def __init__(self, seen: Seen, draft: Draft) -> None:
+        self.seen, self.draft = seen, draft
+        there = (id for id in seen.roster if draft.table.has(character(id)))
+        self.people: dict[str, Character] = {id: draft.who(id) for id in there}
         self.roster = tuple(self.people)
-        self.alive = tuple(id for id, who in self.people.items() if not who.dead and not who.dying)
-        self.strife = self._strife()
+        self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
+        self.strife = self._find_strife()
         self.free = tuple(id for id in self.alive if id not in self.strife)
         self.mine = tuple(id for id in self.free if self.declares_for(id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
-    def _strife(self) -> dict[str, Strife]:
+    def _find_strife(self) -> dict[str, acting.Strife]:
         """The conflict each is in, or died in."""
-        here, table = self.seen.scene, self.seen.table
+        here, table = self.seen.scene, self.draft.table
         scenes = {*table.subjects("scene"), *((here,) if here is not None and table.has(here) else ())}
-        if all(self.draft.scene(one).conflict is None for one in scenes):
+        if all(self.draft.scene(scene).conflict is None for scene in scenes):
             return {}
-        found = ((id, conflict_of(self.draft, id)) for id in self.people)
-        return {id: strife for id, strife in found if strife is not None}
-
-    def tasks_against(self, id: str) -> Iterator[tuple[str, int]]:
-        """The latest tasks that had an Effect on the character, and hit nobody yet: each its number and the Effect."""
-        found: list[tuple[int, int]] = []
-        for actor in self.people:
-            for number, facts in self.seen.citable(character(actor)).items():
-                aimed = any(isinstance(one, TaskDeclared) and one.target == id for one in facts)
-                aimed = aimed and can_hit(facts)
-                effect = max((one.effect for one in facts if isinstance(one, TaskResolved)), default=0)
-                if aimed and effect and not self.seen.table.times_cited(character(id), str(number)):
-                    found.append((number, effect))
-        return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
-
-    def tasks_of(self, id: str) -> tuple[str, ...]:
-        """The latest tasks that the character rolled: each its number."""
-        rolled = self.seen.citable(character(id)).items()
-        found = [number for number, facts in rolled if {TaskDeclared, TaskResolved} <= {type(one) for one in facts}]
-        return tuple(str(number) for number in sorted(found)[-LATEST:])
+        conflicts = ((id, acting.conflict_of(self.draft, id)) for id in self.people)
+        return {id: strife for id, strife in conflicts if strife is not None}
 
     @property
     def here(self) -> Subject | None:
         """The open scene it is declared in."""
-        here = self.seen.scene
-        return here if here is not None and self.seen.table.has(here) and self.seen.table.is_open(here) else None
+        here, table = self.seen.scene, self.draft.table
+        return here if here is not None and table.has(here) and table.is_open(here) else None
 
-    def settled(self, strife: Strife) -> bool:
+    def settled(self, strife: acting.Strife) -> bool:
         """Nothing has to be answered first."""
-        found = self._settled.get(strife.scene)
-        if found is None:
-            try:
-                check_nobody_decides(self.draft, strife)
-                found = True
-            except Refused:
-                found = False
-            self._settled[strife.scene] = found
-        return found
+        settled = self._settled.get(strife.scene)
+        if settled is None:
+            settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
+        return settled
 
     def has_turn(self, id: str) -> bool:
         """Whether it is next, and nothing is open that was declared."""
-        strife = self.strife.get(id)
-        if strife is None or strife.conflict.action is not None or strife.conflict.queue[:1] != (id,):
-            return False
-        return self.settled(strife)
+        return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
     def resolve(self, id: str) -> int:
         """Infernal Resolve that is left."""
-        found = self._resolve.get(id)
-        if found is None:
-            found = self._resolve[id] = self.draft.resolve(id)
-        return found
+        left = self._resolve.get(id)
+        if left is None:
+            left = self._resolve[id] = self.draft.resolve(id)
+        return left
 
     def rolls(self, id: str) -> bool:
-        try:
-            check_rolls(self.draft, id)
-        except Refused:
-            return False
-        return True
+        return acting.may_roll(self.draft, id) is None
 
     def declares_for(self, id: str) -> bool:
         return self.seen.decides or id in self.seen.seat.characters
 
     def stands(self, id: str, *, speaks: bool = False) -> bool:
-        try:
-            check_stands(self.draft, id, speaks=speaks)
-        except Refused:
-            return False
-        return True
+        return acting.may_stand(self.draft, id, speaks=speaks) is None
 
     def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
         """Those who can act; with `speaks` those who can speak."""
         return tuple(id for id in ids if self.stands(id, speaks=speaks))
 
+    def speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Those who have collapsed and may speak."""
+        return tuple(id for id in self.standing(ids, speaks=True) if not self.stands(id))
+
     def can_act(self, id: str) -> bool:
-        """`mongrel.conflict.act`"""
-        try:
-            check_can_act(self.draft, id)
-        except Refused:
-            return False
-        return True
+        return acting.may_act(self.draft, id) is None
 
     def says_for(self, id: str) -> bool:
         """Whether who declares may say what is this character's to choose."""
         return self.seen.seat.role == "gm" or id in self.seen.seat.characters
 
+    def deals(self, id: str) -> bool:
+        """`mongrel.conflict.dealings`: whether it can barter or sell now."""
+        if id not in self.strife or self.draft.dials.dealings_in_conflict == "free":
+            return True
+        return self.has_turn(id) and self.can_act(id)
+
+    @property
+    def dealers(self) -> tuple[str, ...]:
+        """Those who can speak, and whose turn it is where dealings are actions."""
+        return tuple(id for id in self.standing(self.alive, speaks=True) if self.deals(id))
+
+    def held(self, id: str, house: str) -> int | None:
+        """Credit with a House, where there is any."""
+        held = self.draft.balance(accounts.credit(id, house))
+        return held if held > 0 else None
+
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
     def pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
         """What they can roll: of this Expertise any, and with it what augments it; or a Power by itself."""
-        those = tuple(ids)
+        rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
-        for primary, alike in grouped(those, lambda id: self.people[id].primary):
+        for primary, alike in grouped(rollers, lambda id: self.people[id].primary):
             yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
-        for (primary, options), alike in grouped(those, self._powers):
+        for (primary, options), alike in grouped(rollers, self._powers):
             yield alike, {"expertise": Among((POWERS[primary],)), "power": _by_itself(primary, options)}
 
     def _powers(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
         """The options that have points."""
         who = self.people[id]
-        options = tuple(one for one in OPTIONS[POWERS[who.primary]] if who.power.get(one, 0) > 0)
+        options = tuple(option for option in OPTIONS[POWERS[who.primary]] if who.power.get(option, 0) > 0)
         return (who.primary, options) if options else None
 
     def since(self) -> Fields:
@@ -179,14 +160,13 @@ class Sight:
 
     def weapons(self, id: str) -> tuple[str, ...]:
         """Possessions that can be used as weapons."""
-        cap = self.draft.dials.weapon_bonus_cap
-        had = self.people[id].possessions
+        cap, had = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
         return tuple(
-            one for one, item in had.items() if item.weapon is not None and (cap is None or item.weapon <= cap)
+            name for name, item in had.items() if item.weapon is not None and (cap is None or item.weapon <= cap)
         )
 
     def armours(self, id: str) -> tuple[str, ...]:
-        return tuple(one for one, item in self.people[id].possessions.items() if item.armour is not None)
+        return tuple(name for name, item in self.people[id].possessions.items() if item.armour is not None)
 
 
 def _by_itself(primary: Identity, options: tuple[str, ...]) -> Domain:
@@ -207,3 +187,21 @@ def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tupl
             found.setdefault(common, []).append(id)
     for common, alike in found.items():
         yield common, Among(tuple(alike))
+
+
+UNPAID = expertise_but("occult")
+
+ROLLED: Fields = {"attribute": OPEN, "difficulty": OPEN, "taken_off": OPEN}
+SCORE = Either((NONE, Between(0)))
+
+
+def at_nobody(sight: Sight) -> tuple[Fields, ...]:
+    """On one's own side, or at a thing, which needs a score: a player may leave it out, and a game master is asked."""
+    return (
+        {"target": NONE, "side": Among(("own",)), "score": SCORE},
+        {"target": NONE, "side": Among(("target",)), "score": sight.known()},
+    )
+
+
+def at_somebody(ids: tuple[str, ...]) -> Fields:
+    return {"target": Among(ids), "side": OPEN, "score": SCORE}

@@ -1,162 +1,166 @@
-"""Occult and what answers it. Heading: Sorcery Expertise and spiritual damage."""
+"""Sorcery: Burn and Chill, the Resist that answers Occult, and Occult in place of any other Expertise.
+
+Heading: Sorcery Expertise and spiritual damage.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated
 
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import answers
-from ledger.rules.mongrel.choices import Resist, Submit
-from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.facts_of_strife import OccultResisted, RitualTimed
-from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of
-from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
-from ledger.rules.mongrel.inputs import Occult
-from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, PHYSICAL
-from ledger.rules.mongrel.tasks import (
-    Pool,
-    Result,
-    check_difficulty,
-    check_task,
-    check_typed,
-    declare_task,
-    faces_of,
-    pool_of,
-    resolve,
-    task_on,
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
 )
-from ledger.rules.mongrel.terms import HitKind, Number, Resisted, called, is_attribute, is_hit_kind, is_whole
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import (
+    acting,
+    clock,
+    damage,
+    death,
+    identities,
+    infernal,
+    possessions,
+    powers,
+    proposals,
+    sessions,
+    tasks,
+)
+from ledger.rules.mongrel.draft import Draft, asked_again
+from ledger.rules.mongrel.sight import (
+    AUGMENTING,
+    NONE,
+    ROLLED,
+    UNPAID,
+    Fields,
+    Sight,
+    at_nobody,
+    at_somebody,
+    expertise_but,
+    grouped,
+    look,
+)
+from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
+from ledger.rules.mongrel.terms import (
+    Aimed,
+    ArmourValue,
+    AttributeName,
+    Difficulty,
+    DifficultyReason,
+    ExpertiseName,
+    Faces,
+    Hindered,
+    HitKind,
+    HitName,
+    Number,
+    PowerOptions,
+    Resisted,
+    ResolvePoints,
+    Since,
+    WeaponBonus,
+    add_difficulty,
+    called,
+    is_attribute,
+    is_hit_kind,
+    is_whole,
+    once,
+    say,
+    spoken,
+    whether,
+)
 
-OCCULT = "mongrel.sorcery.occult"
-RESIST = "mongrel.sorcery.resist"
+# --- Burn and Chill --------------------------------------------------------------------------------------------------
 
-
-def occult(draft: Draft, do: Occult) -> Asking[None]:
-    """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
-    points = check_sorcery(draft, do.actor, do.points, do.imitates)
-    kind = _check_kind(draft, do)
-    task = check_task(draft, do)
-    typed = check_typed(do.faces, task.pool.dice)
-    blow = _blow(draft, do)
-    begun = draft.begun(do.since)
-    pay_resolve(draft, do.actor, points)
-    if draft.who(do.actor).dead:
-        return
-    take_time(draft, task.pool, OCCULT, begun)
-    declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, typed)
-    result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
-    if result.success:
-        yield from _land(draft, do, kind, replace(blow, effect=result.effect))
-    draft.tell_used()
-
-
-def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
-    """The points.
-
-    Refuses `collapsed`, `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`.
-    """
-    check_alive(draft, id)
-    check_rolls(draft, id)
-    check_stands(draft, id)
-    if conflict_of(draft, id) is not None:
-        raise Refused(OCCULT, "too-slow", actor=id)
-    if not is_whole(points) or points < 1:
-        raise Refused(OCCULT, "occult-needs-resolve", points=repr(points))
-    if points > draft.resolve(id):
-        raise Refused(OCCULT, "no-resolve", character=id, points=points, resolve=draft.resolve(id))
-    if imitates not in GOVERNED_BY:
-        raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
-    if imitates == "occult":
-        raise Refused(OCCULT, "imitates-itself", expertise=imitates)
-    return points
-
-
-def pay_resolve(draft: Draft, id: str, points: int) -> None:
-    """Before the roll, and lost on failure."""
-    spend(draft, id, points, "occult")
-    check_zero(draft, id, own=True)
-
-
-def _check_kind(draft: Draft, do: Occult) -> HitKind:
-    """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
-    kind = _occult_kind(draft, do)
-    if kind != "none" and do.target is None:
-        raise Refused(OCCULT, "bad-target", target=None)
-    for id in meant(do):
-        if kind != "none":
-            check_alive(draft, id)
-        draft.who(id)
-    return kind
-
-
-def meant(do: Occult) -> tuple[str, ...]:
-    """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
-    first = (do.target,) if do.target is not None else ()
-    return tuple(dict.fromkeys((*first, *do.others)))
-
-
-def _occult_kind(draft: Draft, do: Occult) -> HitKind:
-    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would. Refuses `hit-kind`."""
-    if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
-        raise Refused(OCCULT, "hit-kind-unknown", hit_kind=do.hit_kind)
-    imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
-    only = attacks_only(draft, do.imitates)
-    if not is_hit_kind(do.hit_kind):
-        return "none" if do.target is None or imitated == "none" else only or imitated
-    if only is not None and do.hit_kind not in (only, "none"):
-        raise Refused(OCCULT, "hit-kind", hit_kind=do.hit_kind, only=only)
-    return do.hit_kind
-
-
-def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
-    """The only kind of hit that an Occult attack in place of this Expertise can be; None where it can be any."""
-    if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
-        return "spiritual"
-    return "physical" if imitates == "burn" else None
-
-
-def _blow(draft: Draft, do: Occult) -> Blow:
-    """Without its Effect. Of numbers, or of possessions of the caster and the target."""
-    weapon, armour = check_weapon(draft, do.weapon, do.armour)
-    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
-    armour = value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
-    check_weapon(draft, weapon, armour)
-    return Blow(0, weapon, armour)
-
-
-def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
-    """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
-
-    All of them resist in the same hours.
-    """
-    begun = draft.clock()
-    for id in meant(do) or (None,):
-        effect: int | None = blow.effect
-        if id is not None and id != do.actor:
-            also = id if id != do.target else None
-            effect = yield from resisted(draft, id, blow.effect, "occult", begun=begun, also=also)
-        draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
-        if id is not None and kind == "physical" and effect is not None:
-            own = blow if id == do.target else replace(blow, armour=0)
-            yield from physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
-        elif id is not None and kind == "spiritual":
-            spiritual_hit(draft, id, effect or 0)
-
-
-def take_time(draft: Draft, pool: Pool, rule: str, begun: int | None = None) -> None:
-    """An hour for each die rolled; at Expertise 0 there are two."""
-    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
-    draft.by(rule, pool.dice, hours=pool.dice)
-    draft.pass_time(pool.dice * HOUR, "a ritual", begun)
+BURN = rule(
+    "mongrel.sorcery.burn",
+    "Burn is a quick attack that does physical damage.",
+    "Sorcery Expertise and spiritual damage",
+)
+CHILL = rule(
+    "mongrel.sorcery.chill",
+    "Chill is a quick attack on Infernal Resolve. It may carry a command to the target.",
+    "Sorcery Expertise and spiritual damage",
+)
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------
+
+RESIST = rule(
+    "mongrel.sorcery.resist",
+    "When an Occult roll succeeds, each target may answer with a roll of Resist, which also takes an hour for each"
+    " die. If Resist succeeds, its Effect lowers the Effect of the Occult on that target (our reading). A purchase"
+    " by Occult fails if its Effect is lowered to 0.",
+    "Sorcery Expertise and spiritual damage",
+)
+ASK_RESIST = Question("resist", "{purpose} If so, choose the attribute that the roll is against.")
+
+
+@fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.", changes=None)
+class RitualTimed:
+    """A character's sorcery takes time. `hours`: how many hours."""
+
+    character: CharacterId
+    hours: int
+
+
+@fact(
+    "occult-resisted",
+    says=whether(
+        "cancelled",
+        "{character} resists {against} completely.",
+        "{character} resists {against}: its Effect falls by {taken_off}.",
+    ),
+    changes=None,
+)
+class OccultResisted:
+    """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
+
+    character: CharacterId
+    against: Resisted
+    taken_off: int
+    cancelled: bool
+
+
+RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FACTS)
+
+
+def take_time(draft: Draft, pool: tasks.Pool, rule: str, begun: int | None = None) -> None:
+    """An hour for each die rolled; at Expertise 0 there are two."""
+    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
+    draft.by(rule, pool.dice, hours=pool.dice)
+    clock.pass_time(draft, pool.dice * HOUR, "a ritual", begun)
+
+
+@choice("resist", says=spoken("The target rolls Resist against their own {attribute}."))
+class Resist:
+    """Roll Resist against one of your own attributes."""
+
+    attribute: AttributeName = "spirit"
+    power: PowerOptions = ()
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    faces: Faces | None = None
+
+
+@choice("submit", says="The target does not resist.")
+class Submit:
+    """Do not resist."""
 
 
 def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
@@ -176,7 +180,7 @@ def resisted(
     who = draft.who(id)
     if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
         return effect
-    if against == "occult" and conflict_of(draft, id) is not None:
+    if against == "occult" and acting.conflict_of(draft, id) is not None:
         draft.by(RESIST, effect, in_conflict=True)
         return effect
     if who.collapsed:
@@ -187,20 +191,15 @@ def resisted(
         owner,
         Resist,
         Submit,
-        slot=f"resist:{against}" if also is None else f"resist:{against}:{also}",
+        slot=ASK_RESIST(against) if also is None else ASK_RESIST(against, also),
         purpose=f"{_called_on(draft, also)} {called(against)} (Effect {effect})?",
-        within=answers.resisting(draft, id),
+        within=resisting(draft, id),
     )
     if isinstance(chosen, Submit):
         return effect
-    try:
-        result = yield from _roll_resist(
-            draft, id, chosen, against, begun, "resist" if also is None else f"resist:{also}"
-        )
-    except Unfit:
-        raise
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
+    slot = ASK_RESIST() if also is None else ASK_RESIST(also)
+    with asked_again():
+        result = yield from _roll_resist(draft, id, chosen, against, begun, slot)
     if not result.success:
         draft.by(RESIST, effect, success=False)
         return effect
@@ -211,22 +210,275 @@ def resisted(
     return None if cancelled else left
 
 
+def resisting(draft: Draft, id: str) -> Iterator[Shape]:
+    """`mongrel.sorcery.resist`: with dice that are asked for; how many they are depends on the Power."""
+    options = OPTIONS[POWERS[draft.who(id).primary]]
+    yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
+
+
 def _called_on(draft: Draft, also: str | None) -> str:
     return "Resist" if also is None else f"Does {draft.table.name(character(also))} resist"
 
 
-def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str) -> Asking[Result]:
+def _roll_resist(
+    draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str
+) -> Asking[tasks.Result]:
     """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
-    pool = pool_of(draft, id, "resist", do.power)
+    pool = tasks.pool_of(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
-        raise Refused("mongrel.task.tn", "attribute-unknown", attribute=do.attribute)
-    difficulty = check_difficulty(do.difficulty)
-    typed = check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, difficulty)
+        raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
+    task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty)
+    tasks.explain_task(draft, task)
     draft.about(
-        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
+        id, tasks.TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )  # fmt: skip
     if against == "occult":
         take_time(draft, pool, RESIST, begun)
-    rolled = yield from faces_of(draft, pool, typed, slot)
-    return resolve(draft, task, rolled)
+    rolled = yield from tasks.faces_of(draft, pool, typed, slot)
+    return tasks.resolve(draft, task, rolled)
+
+
+# --- Occult ----------------------------------------------------------------------------------------------------------
+
+OCCULT = rule(
+    "mongrel.sorcery.occult",
+    "Occult can stand in for any other Expertise. It costs at least 1 point of Infernal Resolve, spent before the "
+    "roll, and takes an hour for each die. It can have several targets, and the same Effect applies to each of "
+    "them (our reading). If the spending kills the caster, there is no roll.",
+    "Sorcery Expertise and spiritual damage",
+)
+IMITATES_ITSELF = Refusal(
+    OCCULT,
+    "imitates-itself",
+    "Occult can imitate any Expertise except itself.",
+)
+HIT_KIND = SharedRefusal(
+    "hit-kind",
+    "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
+)
+HIT_KIND_UNKNOWN = SharedRefusal(
+    "hit-kind-unknown",
+    "A hit must be physical, spiritual or none, not {hit_kind}.",
+)
+TOO_SLOW = SharedRefusal(
+    "too-slow",
+    "[Occult takes hours, and {actor} is in a conflict][{expertise} takes hours and cannot be used in a conflict].",
+)
+
+
+@dataclass(frozen=True)
+class Casting:
+    """Who uses Occult in place of what, and what they pay."""
+
+    __slots__ = ()
+    actor: CharacterId
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
+
+
+def say_occult(word: Occult, names: Names) -> str:
+    """Sorcery in place of something else."""
+    phrase = (
+        "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
+        f" Infernal Resolve{add_difficulty(word)}[: {{purpose}}]."
+    )
+    return say(phrase, word, names)
+
+
+@declares(
+    "occult",
+    either("actor"),
+    says=say_occult,
+    records=once(
+        *proposals.PROPOSED,
+        *infernal.SPENT_FACTS,
+        RitualTimed,
+        tasks.TargetsAdded,
+        *RESIST_FACTS,
+        *tasks.TASK_FACTS,
+        *infernal.HIT_FACTS,
+    ),
+)
+class Occult(Hindered, Aimed, Casting):
+    """Use Occult to imitate another Expertise. This costs points of Infernal Resolve and an hour for each die. All
+    other fields are as in `roll-task`.
+
+    `points`: at least 1. Each point after the first adds 1 to the Effect. `imitates`: the Expertise that Occult stands
+    in for.
+    `hit_kind`: `spiritual` for an attack, otherwise `none`. `physical` is possible only at tables where an Occult
+    attack hits whatever the imitated Expertise would hit. If you leave it out, this is an attack if the imitated
+    Expertise is one.
+    `weapon_used`: a possession of the character, instead of a number for the weapon. `armour_worn`: a possession of the
+    target, instead of a number for the armour.
+    `others`: further targets, for example in a large area. Each of them may resist, and the same Effect hits each of
+    them. Armour counts only for the first target.
+    """
+
+    hit_kind: HitName | None = None
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
+    purpose: Reason = ""
+    faces: Faces | None = None
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    others: Annotated[tuple[CharacterId, ...], Says("Further targets")] = ()
+    since: Since | None = None
+
+
+@decides
+@proposals.with_numbers
+def occult(draft: Draft, do: Occult) -> Asking[None]:
+    """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
+    require(may_use(draft, do.actor, do.points, do.imitates))
+    assert is_whole(do.points)
+    kind = _check_kind(draft, do)
+    task = tasks.check_task(draft, do)
+    typed = tasks.check_typed(do.faces, task.pool.dice)
+    blow = _make_blow(draft, do)
+    begun = clock.find_beginning(draft, do.since)
+    pay_resolve(draft, do.actor, do.points)
+    if draft.who(do.actor).dead:
+        return
+    take_time(draft, task.pool, OCCULT, begun)
+    tasks.declare_task(draft, do, task)
+    faces = yield from tasks.faces_of(draft, task.pool, typed)
+    result = tasks.resolve(draft, task, faces, extra=do.points - 1, why=do.taken_off_reason)
+    if result.success:
+        yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
+    sessions.tell_used(draft)
+
+
+#: The rule of each Expertise of sorcery.
+SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT, "resist": RESIST}
+
+
+def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | None:
+    """By who stands, has the time, and can pay; in place of anything but itself."""
+    if (refused := may_prepare(draft, id)) is not None:
+        return refused
+    if not is_whole(points) or points < 1:
+        return tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
+    if points > draft.resolve(id):
+        return death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
+    if imitates not in GOVERNED_BY:
+        return powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
+    return IMITATES_ITSELF(expertise=imitates) if imitates == "occult" else None
+
+
+def may_prepare(draft: Draft, id: str) -> Refused | None:
+    """Alive, standing, and in no conflict: it takes hours."""
+    barred = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
+    if barred is not None:
+        return barred
+    return TOO_SLOW.under(OCCULT, actor=id) if acting.conflict_of(draft, id) is not None else None
+
+
+def pay_resolve(draft: Draft, id: str, points: int) -> None:
+    """Before the roll, and lost on failure."""
+    infernal.spend(draft, id, points, "occult")
+    infernal.check_zero(draft, id, own=True)
+
+
+def _check_kind(draft: Draft, do: Occult) -> HitKind:
+    """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
+    kind = _occult_kind(draft, do)
+    if kind != "none" and do.target is None:
+        raise possessions.BAD_TARGET.under(OCCULT, target=None)
+    for id in meant(do):
+        if kind != "none":
+            acting.check_alive(draft, id)
+        draft.who(id)
+    return kind
+
+
+def meant(do: Occult) -> tuple[str, ...]:
+    """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
+    first = (do.target,) if do.target is not None else ()
+    return tuple(dict.fromkeys((*first, *do.others)))
+
+
+def _occult_kind(draft: Draft, do: Occult) -> HitKind:
+    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would. Refuses `hit-kind`."""
+    if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
+        raise HIT_KIND_UNKNOWN.under(OCCULT, hit_kind=do.hit_kind)
+    imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
+    only = attacks_only(draft, do.imitates)
+    if not is_hit_kind(do.hit_kind):
+        return "none" if do.target is None or imitated == "none" else only or imitated
+    if only is not None and do.hit_kind not in (only, "none"):
+        raise HIT_KIND.under(OCCULT, hit_kind=do.hit_kind, only=only)
+    return do.hit_kind
+
+
+def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
+    """The only kind of hit that an Occult attack in place of this Expertise can be; None where it can be any."""
+    if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
+        return "spiritual"
+    return "physical" if imitates == "burn" else None
+
+
+def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
+    """Without its Effect. Of numbers, or of possessions of the caster and the target."""
+    weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
+    weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
+    armour = possessions.value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
+    damage.check_weapon(draft, weapon, armour)
+    return damage.Blow(0, weapon, armour)
+
+
+def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> Asking[None]:
+    """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
+
+    All of them resist in the same hours.
+    """
+    begun = draft.clock()
+    for id in meant(do) or (None,):
+        effect: int | None = blow.effect
+        if id is not None and id != do.actor:
+            also = id if id != do.target else None
+            effect = yield from resisted(draft, id, blow.effect, "occult", begun=begun, also=also)
+        draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
+        if id is not None and kind == "physical" and effect is not None:
+            own = blow if id == do.target else replace(blow, armour=0)
+            yield from damage.physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
+        elif id is not None and kind == "spiritual":
+            infernal.spiritual_hit(draft, id, effect or 0)
+
+
+PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
+
+
+@offers
+def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Weapon and armour are numbers: no possession changes what Infernal Resolve loses."""
+    sight = look(seen, draft)
+    for casters, paid in list_means(sight):
+        for aim in _list_aims(sight):
+            numbers: Fields = {"weapon": sight.weapon(), "armour": OPEN}
+            yield Move(Occult, {"actor": casters, **ROLLED, **paid, **numbers, **aim})
+
+
+def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
+    """Who can pay for Occult and has the time, with how much, and with what augments it."""
+    casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
+    for (primary, most), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
+        yield (
+            alike,
+            {"points": Between(1, most), "power": AUGMENTING[primary], "imitates": Among(UNPAID), **sight.since()},
+        )
+
+
+def _list_aims(sight: Sight) -> Iterator[Fields]:
+    """An attack needs somebody alive; whatever else it stands for can be at anybody, at a thing, or at nothing."""
+    for aim in at_nobody(sight):
+        yield {**aim, "hit_kind": Among((None, "none"))}
+    if sight.alive:
+        for only, names in grouped(UNPAID, lambda name: (attacks_only(sight.draft, name),)):
+            kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
+            others: Fields = {"others": Some(Among(sight.alive))}
+            yield {**at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
+    if gone := tuple(id for id in sight.roster if id not in sight.alive):
+        yield {**at_somebody(gone), "hit_kind": Among(("none",))}
+        yield {**at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

@@ -1,15 +1,36 @@
-"""What is true now of each subject. What is countable (Action Points, Resolve, Beauty, Credit, points) is in purses."""
+"""What is true now of each subject. What is countable (Action Points, Resolve, Beauty, Credit, points) is in purses.
+
+An action that was declared is here, too: its conflict keeps it. Below the states: what follows from them, and how a
+chapter says what a fact changes of a character or a conflict.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import wraps
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from ledger.rules.mongrel.facts import Fact
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared
-from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
-from ledger.rules.mongrel.terms import Age, House, Identity, Sex, VowEnd
+from ledger.rules.kernel.chapters import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref
+from ledger.rules.kernel.frozen import changing
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL, POWERS
+from ledger.rules.mongrel.terms import (
+    Age,
+    AttributeName,
+    ExpertiseName,
+    HitKind,
+    House,
+    Identity,
+    OptionName,
+    Sex,
+    VowEnd,
+    add_difficulty,
+    called,
+    say,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +60,46 @@ class Used:
 
     session: int
     features: tuple[str, ...]
+
+
+# --- an action, kept until it is carried out -------------------------------------------------------------------------
+
+
+def say_attack(word: Any, names: Names) -> str:
+    """An action on somebody, by what it would do."""
+    kind = word.hit_kind
+    hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
+    what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
+    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
+    if (named := getattr(word, "target_attribute", None)) is not None:
+        phrase += f" (or {called(named)}, if {names.name(character(word.target))} defends)"
+    phrase += f"{add_difficulty(word)}[, commanding: {{command}}]"
+    return say(f"{phrase}[: {{purpose}}].", word, names)
+
+
+@fact("action-declared", says=say_attack)
+class ActionDeclared:
+    """An action on a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
+
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...]
+    difficulty: int
+    reason: Reason
+    taken_off: int
+    taken_off_reason: Reason
+    hit_kind: HitKind
+    weapon: int
+    armour: int
+    command: Reason
+    purpose: Reason
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None
+
+
+# --- the states ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +147,11 @@ class Character:
     used: tuple[Used, ...] = ()
     played: tuple[int, ...] = ()
     awarded: tuple[tuple[str, str], ...] = ()
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
+
+    def note(self, fact: object) -> Character | None:
+        """What happens to a character that was not created is noted nowhere."""
+        return self if self.house is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +170,10 @@ class Conflict:
 @dataclass(frozen=True, slots=True)
 class Scene:
     conflict: Conflict | None = None
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
+
+    def note(self, fact: object) -> Scene | None:
+        return self if self.conflict is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +187,14 @@ class Campaign:
     last_session: str | None = None
     awards: tuple[tuple[str, int], ...] = ()
     clock: int | None = None
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """The game knows nothing of seats."""
 
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
@@ -147,3 +215,45 @@ def power_of(who: Character) -> str:
 def governing(who: Character, expertise: str) -> Identity:
     """The Identity that adds to Effect; for a Power by itself the primary one."""
     return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
+
+
+# --- what a fact changes ---------------------------------------------------------------------------------------------
+
+#: Sessions of which used features are kept, and awards: no older one is ever asked for.
+KEPT_SESSIONS, KEPT_AWARDS = 2, 4
+
+F = TypeVar("F")
+with_conflict = changing(Scene, "conflict")
+with_action = changing(Conflict, "action", "target_attribute")
+with_queue_and_action = changing(Conflict, "queue", "action")
+
+
+def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
+    """Change only a character that was created: nothing befalls one whose creation was overturned."""
+
+    @wraps(change)
+    def after(state: Character, fact: F) -> Character | None:
+        return change(state, fact) if state.house is not None else None
+
+    return after
+
+
+def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callable[[Scene, F], Scene | None]:
+    """Change the conflict of the scene that the fact is about, if it has one."""
+
+    @wraps(change)
+    def after(state: Scene, fact: F) -> Scene | None:
+        conflict = change(state.conflict, fact) if state.conflict is not None else None
+        return with_conflict(state, conflict) if conflict is not None else None
+
+    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return after
+
+
+def without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
+    """Return the queue without this character."""
+    return tuple(other for other in queue if other != id)
+
+
+def add_to_score(scores: Mapping[str, int], name: str, by: int) -> dict[str, int]:
+    return {**scores, name: scores.get(name, 0) + by}

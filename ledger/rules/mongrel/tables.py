@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ledger.rules.mongrel.terms import House, Identity
+if TYPE_CHECKING:
+    from ledger.rules.mongrel.terms import House, Identity
+
 
 #: Expertise by governing Identity, the Power last.
 CATEGORIES: Mapping[Identity, tuple[str, ...]] = {
@@ -45,6 +48,9 @@ FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_F
 
 #: What an Expertise does to whoever is hit, unless the table says otherwise.
 PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
+
+#: What takes hours.
+SLOW = ("occult", "resist")
 
 #: What takes no more than words.
 SPOKEN = ("bureaucrat", "threaten", "lie", "convince", "negotiate", "seduce")

@@ -1,36 +1,83 @@
-"""Tasks: who rolls how many dice against what. Headings: Task Resolution; Powers."""
+"""Tasks: who rolls how many dice against what, how the dice are counted, and what Effect they have.
+
+Headings: Task Resolution; Basics; Modifiers; Effect.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ledger.rules.kernel.chapters import Question, Refusal, fact, rule
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
 from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts import (
-    DiceRolled,
-    EffectAdjusted,
-    TargetsAdded,
-    TaskDeclared,
-    TaskResolved,
+from ledger.rules.mongrel import counting, identities, powers, sessions
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
+from ledger.rules.mongrel.state import governing, power_of
+from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
+from ledger.rules.mongrel.terms import (
+    AttributeName,
+    DiceSource,
+    ExpertiseName,
+    Grade,
+    Identity,
+    Number,
+    OptionName,
+    Side,
+    Special,
+    add_difficulty,
+    is_attribute,
+    is_side,
+    is_whole,
+    say,
+    spoken,
 )
-from ledger.rules.mongrel.inputs import Occult, RollTask
-from ledger.rules.mongrel.inputs_of_strife import Act
-from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
-from ledger.rules.mongrel.state import Character, governing, power_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
-from ledger.rules.mongrel.terms import Identity, Number, Side, is_attribute, is_natural, is_side, is_whole
 
-POOL = "mongrel.task.pool"
-TN = "mongrel.task.tn"
-MODIFIER = "mongrel.task.modifier"
-ZERO = "mongrel.task.zero-expertise"
-AUGMENT = "mongrel.power.augment"
-ALONE = "mongrel.power.alone"
-HARDEST = 4
+# --- the dice --------------------------------------------------------------------------------------------------------
+
+
+def say_pool(given: Mapping[str, Any]) -> str:
+    if "dial" in given:
+        return ""
+    none = given.get("out") == 0
+    return (
+        "Expertise and Power give no dice: one die is rolled twice."
+        if none
+        else "Expertise and Power give {out:die|dice}."
+    )
+
+
+POOL = rule(
+    "mongrel.task.pool",
+    "The number of dice rolled is the level of the Expertise plus the points of the Power options that fit.",
+    "Basics",
+    step=say_pool,
+)
+DICE_COUNT = Refusal(
+    POOL,
+    "dice-count",
+    "This roll has {expected:die|dice}, not {given}.",
+)
+DICE_FACE = Refusal(
+    POOL,
+    "dice-face",
+    "A die cannot show {face}. Its faces are 1 to 6.",
+)
+OCCULT_NEEDS_RESOLVE = Refusal(
+    "mongrel.sorcery.occult",
+    "occult-needs-resolve",
+    "Occult costs at least 1 point of Infernal Resolve. Declare `occult` or `occult-purchase`, with the points.",
+)
+POWER_NONE = Refusal(
+    powers.ALONE,
+    "power-none",
+    "A Power rolled by itself needs points in the chosen options[: {options}].",
+)
 
 
 @quick
@@ -49,6 +96,101 @@ class Pool:
         return self.value or 2
 
 
+def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
+    """Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
+    who = draft.who(id)
+    if expertise not in GOVERNED_BY:
+        raise powers.EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
+    alone = expertise in OPTIONS
+    if alone and expertise != power_of(who):
+        raise powers.POWER_NOT_PRIMARY.under(counting.ZERO_EXPERTISE, expertise=expertise, primary=who.primary)
+    points = powers.power_points(who, options)
+    if alone and points < 1:
+        raise POWER_NONE(options=list(options))
+    value = points if alone else who.expertise.get(expertise, 0) + points
+    draft.by(powers.ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
+    if points and not alone:
+        draft.by(powers.AUGMENT, points, options=list(options))
+    augmented = power_of(who) if points else None
+    return Pool(id, expertise, governing(who, expertise), value, augmented)
+
+
+def check_paid(expertise: str) -> None:
+    """`mongrel.sorcery.occult`: it has inputs of its own. Refuses `occult-needs-resolve`."""
+    if expertise == "occult":
+        raise OCCULT_NEEDS_RESOLVE(expertise=expertise)
+
+
+def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
+    """The dice typed in with the input. Refuses `dice-count`, `dice-face`."""
+    if faces is None:
+        return None
+    if len(faces) != dice:
+        raise DICE_COUNT(expected=dice, given=len(faces))
+    typed = []
+    for face in faces:
+        if not is_whole(face) or not 1 <= face <= 6:
+            raise DICE_FACE(face=repr(face))
+        typed.append(face)
+    return tuple(typed)
+
+
+ASK_TASK = Question("task", "Roll for the task.")
+
+
+@fact("dice-rolled", says=spoken("{actor} rolls {faces} for {expertise}."), changes=None)
+class DiceRolled:
+    """Dice are rolled. `source`: `typed` if a seat entered them with the declaration, `asked` if the ruling asked for
+    them.
+    """
+
+    actor: CharacterId
+    expertise: ExpertiseName
+    faces: tuple[int, ...]
+    source: DiceSource
+    entered_by: SeatId | None
+
+
+def faces_of(
+    draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
+) -> Asking[tuple[int, ...]]:
+    """The dice typed in, else those asked for."""
+    if typed is not None:
+        faces = typed
+        fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
+    else:
+        faces = yield from roll(
+            character(pool.actor), pool.dice, 6, slot=slot or ASK_TASK(), purpose=pool.expertise, rule=POOL,
+            count_code="dice-count", face_code="dice-face",
+        )  # fmt: skip
+        fact = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)
+    draft.about(pool.actor, fact)
+    return faces
+
+
+# --- the target number -----------------------------------------------------------------------------------------------
+
+TN = rule(
+    "mongrel.task.tn",
+    "The target number is the score of one attribute. If the attribute is the roller's own, a die succeeds by "
+    "showing that number or less. If it is a target's, a die succeeds by showing that number or more.",
+    "Basics",
+)
+MODIFIER = rule(
+    "mongrel.task.modifier",
+    "Difficulty is a number from 0 (none) to 4 and makes the roll harder. If the target number is the roller's own"
+    " score, difficulty lowers it. If it is the target's score, difficulty raises it.",
+    "Modifiers",
+)
+MODIFIER_RANGE = Refusal(
+    MODIFIER,
+    "modifier-range",
+    "Difficulty goes from 0 to {hardest}.",
+)
+
+HARDEST = 4
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -64,88 +206,14 @@ class Task:
     taken_off: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Result:
-    success: bool
-    effect: int
-
-
-# --- what is rolled --------------------------------------------------------------------------------------------------
-
-
-def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
-    """Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
-    who = draft.who(id)
-    if expertise not in GOVERNED_BY:
-        raise Refused(POOL, "expertise-unknown", expertise=expertise)
-    alone = expertise in OPTIONS
-    if alone and expertise != power_of(who):
-        raise Refused(ZERO, "power-not-primary", expertise=expertise, primary=who.primary)
-    points = power_points(who, options)
-    if alone and points < 1:
-        raise Refused(ALONE, "power-none", options=list(options))
-    value = points if alone else who.expertise.get(expertise, 0) + points
-    draft.by(ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
-    if points and not alone:
-        draft.by(AUGMENT, points, options=list(options))
-    augmented = power_of(who) if points else None
-    return Pool(id, expertise, governing(who, expertise), value, augmented)
-
-
-def power_points(who: Character, options: Sequence[str]) -> int:
-    """What fitting options add together, each once."""
-    known = OPTIONS[POWERS[who.primary]]
-    for option in options:
-        if option not in known:
-            raise Refused("mongrel.power.allocate", "power-option-unknown", option=option, known=list(known))
-    return sum(max(0, who.power.get(option, 0)) for option in dict.fromkeys(options))
-
-
-def check_paid(expertise: str) -> None:
-    """`mongrel.sorcery.occult`: it has inputs of its own. Refuses `occult-needs-resolve`."""
-    if expertise == "occult":
-        raise Refused("mongrel.sorcery.occult", "occult-needs-resolve", expertise=expertise)
-
-
-def check_natural(rule: str, code: str, **numbers: Number) -> tuple[int, ...]:
-    """The numbers, in order. Refuses the first that is no natural one."""
-    found = []
-    for name, number in numbers.items():
-        if not is_natural(number):
-            raise Refused(rule, code, what=name, given=repr(number))
-        found.append(number)
-    return tuple(found)
-
-
 def check_difficulty(difficulty: Number) -> int:
     """Refuses `modifier-range`."""
     if not is_whole(difficulty) or not 0 <= difficulty <= HARDEST:
-        raise Refused(MODIFIER, "modifier-range", difficulty=repr(difficulty), hardest=HARDEST)
+        raise MODIFIER_RANGE(difficulty=repr(difficulty), hardest=HARDEST)
     return difficulty
 
 
-def check_task(draft: Draft, do: RollTask | Occult) -> Task:
-    """A task as declared (`roll-task` or `occult`): scores, then `modifier-range`, `side-unknown`."""
-    expertise = do.expertise if isinstance(do, RollTask) else "occult"
-    pool = pool_of(draft, do.actor, expertise, do.power)
-    if not is_attribute(do.attribute):
-        raise Refused(TN, "attribute-unknown", attribute=do.attribute)
-    thing = do.side == "target" and do.target is None
-    score: int | None = None
-    if thing or do.score is not None:
-        (score,) = check_natural(TN, "bad-score", score=do.score)
-    if do.target is not None:
-        draft.who(do.target)
-    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
-    difficulty = check_difficulty(do.difficulty)
-    if not is_side(do.side):
-        raise Refused(TN, "side-unknown", side=do.side)
-    of_thing = score if thing else None
-    return task_on(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
-
-
-def task_on(
+def make_task(
     draft: Draft,
     pool: Pool,
     side: Side,
@@ -160,89 +228,173 @@ def task_on(
     against = pool.actor if side == "own" else target
     if score is None:
         score = draft.score(against or pool.actor, attribute)
-    tn = target_number(score, difficulty, side, draft.dials)
-    draft.by(TN, score, side=side, attribute=attribute, of=against)
-    if difficulty:
-        draft.by(MODIFIER, tn, score=score, difficulty=difficulty)
+    tn = counting.target_number(score, difficulty, side, draft.dials)
     return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
 
 
-def declare_task(draft: Draft, do: RollTask | Occult | Act, task: Task) -> None:
-    target = None if isinstance(do, Act) else do.target
-    done = TaskDeclared(
-        do.actor, task.pool.expertise, do.power, task.side, task.attribute, target, do.thing, task.difficulty,
-        do.reason, task.taken_off, do.purpose,
-    )  # fmt: skip
-    draft.about(do.actor, done)
-    if isinstance(do, Occult) and (others := tuple(id for id in dict.fromkeys(do.others) if id != do.target)):
-        draft.about(do.actor, TargetsAdded(do.actor, others))
+def explain_task(draft: Draft, task: Task) -> None:
+    draft.by(TN, task.score, side=task.side, attribute=task.attribute, of=task.against)
+    if task.difficulty:
+        draft.by(MODIFIER, task.tn, score=task.score, difficulty=task.difficulty)
 
 
-# --- the dice --------------------------------------------------------------------------------------------------------
+# --- the Effect ------------------------------------------------------------------------------------------------------
 
 
-def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
-    """The dice typed in with the input. Refuses `dice-count`, `dice-face`."""
-    if faces is None:
-        return None
-    if len(faces) != dice:
-        raise Refused(POOL, "dice-count", expected=dice, given=len(faces))
-    typed = []
-    for face in faces:
-        if not is_whole(face) or not 1 <= face <= 6:
-            raise Refused(POOL, "dice-face", face=repr(face))
-        typed.append(face)
-    return tuple(typed)
+def say_base_effect(given: Mapping[str, Any]) -> str:
+    """Of a task, of a purchase; nothing of what a dial says."""
+    hits = "successes" if "successes" in given else "good"
+    if given.get("flat") or hits not in given:
+        return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
+    what = "{successes:successful die|successful dice}" if hits == "successes" else "{good:good die|good dice}"
+    number = given["out"] - given[hits] - given["identity"]
+    tn = f" and {number} for the target number" if number else ""
+    return f"{what}, plus {{identity}} for the Identity{tn}: Effect {{out}}."
 
 
-def faces_of(draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str = "task") -> Asking[tuple[int, ...]]:
-    """The dice typed in, else those asked for."""
-    if typed is not None:
-        faces = typed
-        done = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
-    else:
-        faces = yield from roll(
-            character(pool.actor), pool.dice, 6, slot=slot, purpose=pool.expertise, rule=POOL, count_code="dice-count",
-            face_code="dice-face",
-        )  # fmt: skip
-        done = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)
-    draft.about(pool.actor, done)
-    return faces
+BASE_EFFECT = rule(
+    "mongrel.effect.base",
+    "The Effect of a success is the number of successful dice plus the score of the Identity that governs the "
+    "Expertise.",
+    "Basics",
+    step=say_base_effect,
+)
+CHANGED_EFFECT = rule(
+    "mongrel.effect.change",
+    "When Occult is used, each point of Infernal Resolve spent after the first adds 1 to the Effect (our reading)."
+    " Features of the target can lower the Effect of a success, but not below 0.",
+    "Effect",
+)
+
+
+def say_grade(given: Mapping[str, Any]) -> str:
+    return "An Effect of {effect} is {out}." if given.get("effect") else ""
+
+
+GRADE = rule(
+    "mongrel.effect.grade",
+    "An Effect of 1 is minimal, 2 or 3 is solid (our word), and 4 or more is notable.",
+    "Effect",
+    step=say_grade,
+)
+
+
+def base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
+    """`mongrel.effect.base`."""
+    if not counted.success:
+        return 0
+    if counted.flat:
+        return 1
+    return counted.successes + identity + (tn if dials.effect_adds_tn else 0)
+
+
+def grade(effect: int) -> Grade:
+    """`mongrel.effect.grade`."""
+    if effect <= 0:
+        return "none"
+    if effect == 1:
+        return "minimal"
+    return "solid" if effect < 4 else "notable"
+
+
+def say_result(word: TaskResolved, names: Names) -> str:
+    """How a task came out."""
+    why = {
+        "ones-fail": ": half or more of the dice show ones",
+        "sixes-fail": ": half or more of the dice show sixes",
+        "sevens-succeed": ", a long shot",
+        "low-longshot": ", a long shot",
+    }.get(word.special or "", "")
+    if not word.success:
+        return say(f"{{actor}} fails with {{expertise}}{why}.", word, names)
+    effect = "Effect {effect}, {grade}" if word.effect else "no Effect is left"
+    return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", word, names)
+
+
+@fact("task-resolved", says=say_result, headline=4, changes=None)
+class TaskResolved:
+    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after points of Occult are added
+    and any reduction is taken off.
+    """
+
+    actor: CharacterId
+    expertise: ExpertiseName
+    tn: int
+    successes: int
+    success: bool
+    special: Special | None
+    base: int
+    effect: int
+    grade: Grade
+
+
+@fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
+class EffectAdjusted:
+    """The Effect of a success is lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
+
+    actor: CharacterId
+    amount: int
+    effect: int
+    reason: Reason
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`base`: the Effect of the dice; `raised`: with what was added; `effect`: what is left when some is taken off."""
+
+    counted: counting.Count
+    identity: int
+    base: int
+    raised: int
+    effect: int
+
+    @property
+    def success(self) -> bool:
+        return self.counted.success
+
+
+def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
+    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
+    counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
+    identity = draft.who(task.pool.actor).identity.get(task.pool.identity, 0)
+    base = base_effect(counted, task.tn, identity, draft.dials)
+    raised = base + extra if counted.success else 0
+    return Result(counted, identity, base, raised, max(0, raised - task.taken_off))
 
 
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, why: str = "") -> Result:
-    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
-    pool = task.pool
-    counted = (count if pool.value else count_zero)(faces, task.tn, task.side, draft.dials)
-    identity = draft.who(pool.actor).identity.get(pool.identity, 0)
-    base = base_effect(counted, task.tn, identity, draft.dials)
-    raised = base + extra if counted.success else 0
-    effect = max(0, raised - task.taken_off)
-    done = TaskResolved(
-        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, base, effect,
+    """Record what the dice come to, and what was used."""
+    pool, result = task.pool, work_out(draft, task, faces, extra)
+    counted, effect = result.counted, result.effect
+    fact = TaskResolved(
+        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, result.base, effect,
         grade(effect),
     )  # fmt: skip
-    draft.about(pool.actor, done)
-    rule = f"mongrel.task.{counted.special or 'count'}" if counted.special != "low-longshot" else LOW
-    draft.by(rule, counted.success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
+    draft.about(pool.actor, fact)
+    draft.by(
+        counting.RULE_OF_SPECIAL[counted.special],
+        counted.success,
+        tn=task.tn,
+        side=task.side,
+        faces=list(faces),
+        successes=counted.successes,
+    )
     if counted.success:
         if not counted.flat:
-            draft.by("mongrel.identity.use", identity, identity=pool.identity)
-        draft.by("mongrel.effect.base", base, successes=counted.successes, identity=identity, flat=counted.flat)
-        _change(draft, pool.actor, raised, effect, extra, task.taken_off, why)
-    draft.by("mongrel.effect.grade", grade(effect), effect=effect)
+            draft.by(identities.IDENTITY_ADDS, result.identity, identity=pool.identity)
+        draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.flat)
+        _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, why)
+    draft.by(GRADE, grade(effect), effect=effect)
     if pool.expertise == "know":
         draft.by("mongrel.sorcery.know", effect)
     mark_task(draft, task)
-    return Result(counted.success, effect)
-
-
-LOW = "mongrel.task.low-impossible"
+    return result
 
 
 def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, taken_off: int, why: str) -> None:
     if extra or taken_off:
-        draft.by("mongrel.effect.change", effect, raised=raised, occult=extra, taken_off=taken_off)
+        draft.by(CHANGED_EFFECT, effect, raised=raised, occult=extra, taken_off=taken_off)
     if taken_off:
         draft.about(actor, EffectAdjusted(actor, taken_off, effect, why))
 
@@ -253,3 +405,88 @@ def mark_task(draft: Draft, task: Task) -> None:
     draft.mark(pool.actor, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if task.against is not None and is_attribute(task.attribute):
         draft.mark(task.against, task.attribute)
+
+
+TASK_FACTS = (DiceRolled, TaskResolved, EffectAdjusted, sessions.FeaturesUsed)
+
+# --- declaring a task ------------------------------------------------------------------------------------------------
+
+SIDE_UNKNOWN = Refusal(
+    TN,
+    "side-unknown",
+    "The side must be `own` or `target`, not {side}.",
+)
+
+
+def say_task(word: Any, names: Names) -> str:
+    """A roll, against whose attribute."""
+    if word.side is None:
+        return say("{actor} bargains for {thing}[ with {target}].", word, names)
+    if word.side == "own":
+        against = " against their own {attribute}"
+    elif word.target is not None:
+        against = f" against {names.name(character(word.target))}'s {{attribute}}"
+    else:
+        against = " against the {attribute} of {thing}" if word.thing else " against {attribute}"
+    phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}{add_difficulty(word)}[: {{purpose}}]."
+    return say(phrase, word, names)
+
+
+@fact("task-declared", says=say_task, changes=None)
+class TaskDeclared:
+    """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
+    purchase, where both sides count. `purpose`: what the task is for, in words.
+    """
+
+    actor: CharacterId
+    expertise: ExpertiseName
+    power: tuple[OptionName, ...]
+    side: Side | None
+    attribute: AttributeName
+    target: CharacterId | None
+    thing: Title
+    difficulty: int
+    reason: Reason
+    taken_off: int
+    purpose: Reason
+
+
+@fact("targets-added", says="{actor}'s Occult also targets {targets}.", changes=None)
+class TargetsAdded:
+    """More targets of an Occult are named. They do not change the target number. Each of them may resist."""
+
+    actor: CharacterId
+    targets: tuple[CharacterId, ...]
+
+
+def declare_task(draft: Draft, do: Any, task: Task) -> None:
+    target = getattr(do, "target", None)
+    fact = TaskDeclared(
+        do.actor, task.pool.expertise, do.power, task.side, task.attribute, target, do.thing, task.difficulty,
+        do.reason, task.taken_off, do.purpose,
+    )  # fmt: skip
+    draft.about(do.actor, fact)
+    if others := tuple(id for id in dict.fromkeys(getattr(do, "others", ())) if id != target):
+        draft.about(do.actor, TargetsAdded(do.actor, others))
+
+
+def check_task(draft: Draft, do: Any) -> Task:
+    """A task as declared (`roll-task` or `occult`): scores, then `modifier-range`, `side-unknown`."""
+    expertise = getattr(do, "expertise", "occult")
+    pool = pool_of(draft, do.actor, expertise, do.power)
+    if not is_attribute(do.attribute):
+        raise identities.ATTRIBUTE_UNKNOWN.under(TN, attribute=do.attribute)
+    thing = do.side == "target" and do.target is None
+    score: int | None = None
+    if thing or do.score is not None:
+        (score,) = check_natural(TN, BAD_SCORE, score=do.score)
+    if do.target is not None:
+        draft.who(do.target)
+    (taken_off,) = check_natural(CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
+    difficulty = check_difficulty(do.difficulty)
+    if not is_side(do.side):
+        raise SIDE_UNKNOWN(side=do.side)
+    of_thing = score if thing else None
+    task = make_task(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
+    explain_task(draft, task)
+    return task

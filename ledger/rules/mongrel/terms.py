@@ -1,9 +1,20 @@
-"""The game's words as types: Identities, attributes, Expertise, Houses, sides, zones."""
+"""The game's words: as types, with the values that a field can have (for people, forms and parsers; rules check them
+again), and in sentences.
+
+A number sent may be anything until a rule has checked it; its limits are stated here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
+
+from ledger.rules.kernel.domains import Between, CharacterId, Cites, Fell, OneOf, Reason, Ref, Says, Title
+from ledger.rules.kernel.phrases import Names, Saying, listed, sentence
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 
 Identity: TypeAlias = Literal["man", "beast", "demon"]
 Attribute: TypeAlias = Literal["size", "spirit", "physique", "beauty", "speed", "social"]
@@ -43,7 +54,6 @@ NUMBER_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
-
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
 HOUSES: tuple[House, ...] = get_args(House)
@@ -96,8 +106,8 @@ def is_natural(number: object) -> TypeGuard[int]:
 
 def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
     """The numbers of these names; None where one is missing, or no natural number."""
-    found = {name: number for name in names if is_natural(number := sent.get(name))}
-    return found if len(found) == len(names) else None
+    numbers = {name: number for name in names if is_natural(number := sent.get(name))}
+    return numbers if len(numbers) == len(names) else None
 
 
 def called(word: str) -> str:
@@ -108,3 +118,212 @@ def called(word: str) -> str:
 def numbered(name: str, number: object) -> str:
     """The number with what it is called: `difficulty 2`, `60 minutes`."""
     return f"{number} minutes" if name == "minutes" else f"{NUMBER_WORDS[name]} {number}"
+
+
+def once(*kinds: type[object]) -> tuple[type[object], ...]:
+    """Return each class once, in this order."""
+    return tuple(dict.fromkeys(kinds))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
+AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
+ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
+#: What can be used, and raised by character points.
+FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
+#: What the Power of a body can do: of all three Powers.
+OptionName: TypeAlias = Annotated[
+    str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
+]
+PowerOptions: TypeAlias = Annotated[tuple[OptionName, ...], Says("Power options", "Those that fit the task.")]
+HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
+SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
+AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
+#: Not closed: a sheet that is imported may have a body of its own.
+BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
+SideName: TypeAlias = Annotated[
+    str,
+    OneOf(get_args(Side)),
+    Says(
+        "Side",
+        "Whose attribute the roll is against: the character's own (a die succeeds at or below it) or a target's (at or"
+        " above it).",
+    ),
+]
+HitName: TypeAlias = Annotated[
+    str,
+    OneOf(get_args(HitKind)),
+    Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
+]
+#: Of a hit from elsewhere: there is always something it does.
+WoundName: TypeAlias = Annotated[
+    str,
+    OneOf(("physical", "spiritual")),
+    Says("Kind of hit", "Physical damage, or a spiritual loss of Infernal Resolve."),
+]
+VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind)), Says("Kind of object")]
+VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
+Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
+VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
+
+# --- what is listed somewhere ----------------------------------------------------------------------------------------
+
+#: A task that was rolled outside a conflict.
+TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
+#: The task that a hit comes from: its Effect hits its target, once.
+HittingTask: TypeAlias = Annotated[
+    str,
+    Cites(
+        facts=("task-declared", "task-resolved"),
+        says=(("effect", "effect"), ("character", "target")),
+        once_for="character",
+        rule="mongrel.damage.hit",
+    ),
+]
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+PossessionId: TypeAlias = Annotated[str, Ref("possession")]
+
+REFERENCES: Mapping[str, str] = {
+    "body-form": (
+        "The form of the body, which depends on the primary Identity: human, quadruped, biped-primate or biped-bird. "
+        "An imported sheet may have another form."
+    ),
+    "possession": "The id of a possession. The state of its owner lists it under `possessions`.",
+    "vow": "One of the character's present Vows, by its object. The character's state lists it under `vows`.",
+    "ruling": "The number of a ruling of this campaign.",
+}
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+Natural: TypeAlias = Annotated[Number, Between(0)]
+#: At least 1.
+Amount: TypeAlias = Annotated[Number, Between(1)]
+Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
+#: As many as are rolled.
+Faces: TypeAlias = tuple[Face, ...]
+Difficulty: TypeAlias = Annotated[
+    Number, Between(0, 4), Says("Difficulty", "How much harder this is than usual, from 0 to 4.")
+]
+DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
+TakenOff: TypeAlias = Annotated[
+    Number, Between(0), Says("Effect taken off", "How far features of the target lower the Effect of a success.")
+]
+TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
+#: Of an object that is acted on.
+ThingScore: TypeAlias = Annotated[
+    Number, Between(0), Says("Score of the thing", "If you do not know it, leave it out: a game master is asked.")
+]
+WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
+ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "How much the armour takes off the Effect.")]
+#: Of something that is bought or found.
+WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
+WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
+ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]
+Defends: TypeAlias = Annotated[bool, Says("The target defends", "Leave it out to ask the target's player.")]
+Shunted: TypeAlias = Annotated[
+    Number,
+    Between(0),
+    Says(
+        "Shunted to Beauty",
+        "How many points of damage go to Beauty. One of these points is lost permanently, the others temporarily.",
+    ),
+]
+#: On the campaign's clock: hours that several characters spend at the same time count once.
+Since: TypeAlias = Annotated[
+    Number,
+    Between(0),
+    Says("Minute it began", "The minute of the clock when this began. Leave it out if it begins now."),
+]
+#: Up or down, without a limit.
+Change: TypeAlias = Annotated[Number, Between()]
+
+
+# --- what several declarations say -----------------------------------------------------------------------------------
+
+# A declaration that is made of such parts lists the last of them first, and its fields are in the opposite order: those
+# of `class Act(Rolled, Hindered, OnNobody, Doing)` begin with the actor. It makes slots of its own; a part has none.
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Who acts, and how."""
+
+    __slots__ = ()
+    actor: CharacterId
+    expertise: ExpertiseName
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """What a roll is against."""
+
+    __slots__ = ()
+    side: SideName
+    attribute: AttributeName
+    power: PowerOptions = ()
+    target: CharacterId | None = None
+    thing: Title = ""
+    score: ThingScore | None = None
+
+
+@dataclass(frozen=True)
+class Hindered:
+    """What makes it harder, or lowers what comes of it."""
+
+    __slots__ = ()
+    difficulty: Difficulty = 0
+    reason: DifficultyReason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: TakenOffReason = ""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """What it is for, and dice that fell."""
+
+    __slots__ = ()
+    purpose: Reason = ""
+    faces: Faces | None = None
+
+
+# --- in sentences ----------------------------------------------------------------------------------------------------
+
+#: Fields that hold words of the game, which people write with a capital.
+GAME_WORDS = (
+    "against", "attribute", "expertise", "feature", "features", "house", "identity", "imitates", "primary", "reduce",
+)  # fmt: skip
+
+
+def say(phrase: str, fact: object, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
+    """The sentence, with words of the game as people write them."""
+    for field in fields:
+        value = getattr(fact, field, None)
+        if value and f"{{{field}}}" in phrase:
+            values = [value] if isinstance(value, str) else value
+            phrase = phrase.replace(f"{{{field}}}", listed(called(word) for word in values))
+    return sentence(phrase, fact, names)
+
+
+def spoken(phrase: str) -> Saying:
+    """Return the phrase, with words of the game as people write them."""
+    return partial(say, phrase)
+
+
+def by(field: str, phrases: Mapping[object, str]) -> Saying:
+    """The phrase for what the field says."""
+    return lambda fact, names: say(phrases[getattr(fact, field)], fact, names)
+
+
+def whether(field: str, holds: str, otherwise: str) -> Saying:
+    """Return the one where the field says something, else the other: a blank text says nothing."""
+    return lambda fact, names: say(holds if str(getattr(fact, field) or "").strip() else otherwise, fact, names)
+
+
+def in_turn(queue: Iterable[str], names: Names) -> str:
+    return ", then ".join(names.name(character(id)) for id in queue)
+
+
+def add_difficulty(word: Any) -> str:
+    """Return how a sentence goes on where there is a difficulty."""
+    return " at difficulty {difficulty}" if word.difficulty else ""

@@ -14,11 +14,30 @@ from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, facts, inputs, inputs_of_strife
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.sheet import Coin, VowLine
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.bargains import Sacrifice
+from ledger.rules.mongrel.clock import SetClock
+from ledger.rules.mongrel.conflict import CloseConflict, Coin, JoinConflict, LeaveConflict, OpenConflict
+from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, NoDeal, SpeakFor, TransferCredit
+from ledger.rules.mongrel.damage import Heal, Shunt
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import Act, Reveal, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.houses import EndVow, MakeVow, SetStatus, VowLine
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import GainItem, MoveItem, PartWithItem, SellItem
+from ledger.rules.mongrel.powers import AllocatePower
+from ledger.rules.mongrel.proposals import Disallow, Judge, JudgeTask
+from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sessions import AwardSession, AwardVow, MarkFeatures, NotePresent
+from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
+from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but
 from tests.rules.refusals import Heard, heard
 
@@ -83,10 +102,10 @@ class Chance:
         conflict = self.in_conflict()
         if dying and self.rng.random() < 0.3:
             there = conflict and dying[0] in conflict.queue and self.rng.random() < 0.5
-            leave = inputs_of_strife.LeaveConflict if there else commands.Retire
+            leave = LeaveConflict if there else commands.Retire
             return leave(dying[0], "enough")
         if dying and self.rng.random() < 0.7:
-            return inputs.AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
+            return AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
         return self.rng.choice(self.words())()
 
     def words(self) -> list[Any]:
@@ -163,28 +182,26 @@ class Chance:
             more["faces"] = tuple(rng.choice([1, 2, 3, 4, 5, 6, 7]) for _ in range(dice))
         if rng.random() < 0.2:
             more["target_attribute"] = self.attribute()
-        return inputs_of_strife.Attack(actor, target, expertise, self.attribute(), **more)
+        return Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
-        return inputs_of_strife.DeclareAttack(
-            self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute()
-        )
+        return DeclareAttack(self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute())
 
     def carry_out(self) -> Any:
-        return inputs_of_strife.CarryOut(self.rng.choice([None, True, False]))
+        return CarryOut(self.rng.choice([None, True, False]))
 
     def turn(self) -> Any:
         if self.rng.random() < 0.5:
-            return inputs_of_strife.Pass(self.head(), self.rng.choice(["", "", "looks around"]))
-        return inputs_of_strife.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
+            return Pass(self.head(), self.rng.choice(["", "", "looks around"]))
+        return Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
 
     def front(self) -> Any:
-        return inputs_of_strife.TakeFront(self.one())
+        return TakeFront(self.one())
 
     def task(self) -> Any:
         rng, expertise = self.rng, self.expertise()
         power = self.power() if expertise not in OPTIONS else tuple(rng.choices(OPTIONS[expertise], k=3))
-        return inputs.RollTask(
+        return RollTask(
             self.head(), expertise, rng.choice(("own", "target", "target", "both")), self.attribute(),
             power, rng.choice([None, self.one()]), "a wall", rng.choice([None, None, self.number(8)]),
             rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
@@ -192,7 +209,7 @@ class Chance:
 
     def occult(self) -> Any:
         rng = self.rng
-        return inputs.Occult(
+        return Occult(
             self.one(), rng.choice([1, 2, self.number()]), self.expertise(), rng.choice(("own", "target")),
             rng.choice(ATTRIBUTES), target=rng.choice([None, self.one()]), thing="a wall", score=rng.choice([None, 3]),
             hit_kind=rng.choice([None, None, "none", "physical", "spiritual"]), weapon=self.small(2),
@@ -211,7 +228,7 @@ class Chance:
         ruling, effect = self.task_against(id, effect) if kind in ("spiritual", None) else (None, effect)
         wielder = rng.choice([None, None, self.one()])
         used = rng.choice([None, self.possession(wielder)]) if rng.random() < 0.5 else None
-        return inputs.TakeHit(
+        return TakeHit(
             id, effect, kind, 0 if used and rng.random() < 0.7 else weapon, armour, shunt, ruling=ruling,
             armour_worn=worn, wielder=wielder, weapon_used=used,
         )  # fmt: skip
@@ -221,7 +238,7 @@ class Chance:
         cited = self.game.past.told(character(id)).cites
         for past in reversed(self.game.history):
             done: dict[Any, Any] = {type(told.fact): told.fact for _, told in past.facts}
-            aimed, rolled = done.get(facts.TaskDeclared), done.get(facts.TaskResolved)
+            aimed, rolled = done.get(TaskDeclared), done.get(TaskResolved)
             if aimed is not None and rolled is not None and aimed.target == id and str(past.number) not in cited:
                 return str(past.number), rolled.effect
         return None, effect
@@ -233,18 +250,18 @@ class Chance:
         hurt = [(id, damage) for id, damage in hurt if damage > 0]
         if hurt and rng.random() < 0.5:
             id, damage = rng.choice(hurt)
-            return inputs.Heal(id, rng.randint(1, damage), end_terminal=rng.random() < 0.5, reason="a night's sleep")
-        return inputs.Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
+            return Heal(id, rng.randint(1, damage), end_terminal=rng.random() < 0.5, reason="a night's sleep")
+        return Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
 
     def resolve_(self) -> Any:
-        return inputs.SpendResolve(self.one(), self.rng.choice([1, 2, self.number()]))
+        return SpendResolve(self.one(), self.rng.choice([1, 2, self.number()]))
 
     def refresh(self) -> Any:
         if self.rng.random() < 0.4:
             sworn = [id for id in self.game.everybody() if self.game.character(id).vows] or [self.one()]
             id = self.rng.choice([self.one(), *sworn])
-            return inputs.RefreshResolveByVow(id, "they burn it down", self.rng.choice([None, "revenge"]))
-        return inputs.RefreshResolve(
+            return RefreshResolveByVow(id, "they burn it down", self.rng.choice([None, "revenge"]))
+        return RefreshResolve(
             self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]), self.since()
         )
 
@@ -253,12 +270,12 @@ class Chance:
         if self.game.ap(id) > 2 and self.rng.random() < 0.7:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
         clock = self.game.state(CAMPAIGN).clock or 0
-        return inputs.Recover(id, self.rng.choice([clock, clock, clock + 5, self.number()]))
+        return Recover(id, self.rng.choice([clock, clock, clock + 5, self.number()]))
 
     def rest(self) -> Any:
         if self.rng.random() < 0.3:
-            return inputs.SetClock(self.number(), self.rng.choice(["it is later", " "]))
-        return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]), self.since())
+            return SetClock(self.number(), self.rng.choice(["it is later", " "]))
+        return Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]), self.since())
 
     def since(self) -> Any:
         return self.rng.choice([None, None, 0, self.number()])
@@ -266,7 +283,7 @@ class Chance:
     def buy(self) -> Any:
         rng = self.rng
         id, seller = self.head(), rng.choice([None, self.one(), self.one()])
-        return dealings.Purchase(
+        return Purchase(
             id, rng.choice(("a lamp", "a lamp", "a lamp", " ")), rng.choice((*HOUSES, "oz")),
             rng.choice(("negotiate", "convince", self.expertise())),
             seller=seller, social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
@@ -280,8 +297,8 @@ class Chance:
         """Now and then of somebody who resists well."""
         rng, game = self.rng, self.game
         if rng.random() < 0.4:
-            return dealings.OccultPurchase(game.vooruk, "a lamp", "mekag", 1, seller=game.ahvia)
-        return dealings.OccultPurchase(
+            return OccultPurchase(game.vooruk, "a lamp", "mekag", 1, seller=game.ahvia)
+        return OccultPurchase(
             self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
             rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
             social=rng.choice([1, 2, 3]), sacrifice=rng.choice([None, None, 1, 9]),
@@ -290,11 +307,11 @@ class Chance:
     def own(self) -> Any:
         rng, id = self.rng, self.one()
         if rng.random() < 0.5:
-            return dealings.GainItem(
+            return GainItem(
                 id, rng.choice(("a blade", "mail", "a hat", " ")), rng.choice([None, 2]), rng.choice([None, 1, 1, -1])
             )
         if rng.random() < 0.4:
-            return dealings.SellItem(
+            return SellItem(
                 id, self.possession(id), rng.choice((*HOUSES, "oz")), rng.choice([1, 1, 2, self.number()]),
                 rng.choice([None, self.one(), self.game.giazza]), "a stranger",
             )  # fmt: skip
@@ -302,35 +319,35 @@ class Chance:
             gone = [one for one in self.game.everybody() if self.game.character(one).dead] or [id]
             id = rng.choice([id, *gone])
             why = rng.choice(["it is looted", " "])
-            return dealings.MoveItem(id, self.possession(id), why, rng.choice([None, self.one()]))
-        return dealings.PartWithItem(id, self.possession(id), rng.choice([None, self.one()]), "so")
+            return MoveItem(id, self.possession(id), why, rng.choice([None, self.one()]))
+        return PartWithItem(id, self.possession(id), rng.choice([None, self.one()]), "so")
 
     def words_(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: dealings.Describe(self.one(), "tall"),
-            lambda: dealings.Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
-            lambda: inputs_of_strife.LeaveConflict(self.one(), "thrown out"),
-            lambda: inputs.AnswerTerminal(self.one(), True),
+            lambda: Describe(self.one(), "tall"),
+            lambda: Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
+            lambda: LeaveConflict(self.one(), "thrown out"),
+            lambda: AnswerTerminal(self.one(), True),
         ])()  # fmt: skip
 
     def credit(self) -> Any:
         rng, houses = self.rng, (*HOUSES, "oz")
         return rng.choice([
-            lambda: dealings.TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
-            lambda: dealings.AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
-            lambda: dealings.ChangeSocial(self.one(), self.number(7)),
-            lambda: dealings.Barter(self.one(), "two chickens"),
+            lambda: TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
+            lambda: AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
+            lambda: ChangeSocial(self.one(), self.number(7)),
+            lambda: Barter(self.one(), "two chickens"),
         ])()  # fmt: skip
 
     def award(self) -> Any:
         if self.rng.random() < 0.5:
-            return dealings.AwardVow(self.one(), self.rng.random() < 0.7)
+            return AwardVow(self.one(), self.rng.random() < 0.7)
         if self.rng.random() < 0.3:
             those = self.rng.choice([(), (self.one(),), (self.one(), self.one())])
-            return dealings.NotePresent(those, self.rng.choice([None, None, None, "77"]))
+            return NotePresent(those, self.rng.choice([None, None, None, "77"]))
         session = self.rng.choice([None] * 9 + ["77"])
-        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]), session)
+        return AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]), session)
 
     def raise_(self) -> Any:
         rng, last = self.rng, self.game.state(CAMPAIGN).closed
@@ -350,19 +367,17 @@ class Chance:
             id, feature = rng.choice(risen)
         if self.game.cp(id) < 20 and rng.random() < 0.5:
             return commands.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
-        return dealings.RaiseFeature(
-            id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
-        )
+        return RaiseFeature(id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION]))
 
     def mark(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: dealings.MarkFeatures(
+            lambda: MarkFeatures(
                 self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3)),
                 session=rng.choice([None, None, None, self.game.state(CAMPAIGN).last_session, "77"]),
             ),
-            lambda: dealings.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
-            lambda: dealings.SetStatus(self.one(), self.number()),
+            lambda: AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
+            lambda: SetStatus(self.one(), self.number()),
         ])()  # fmt: skip
 
     def vow(self) -> Any:
@@ -370,19 +385,17 @@ class Chance:
         made = [vow.object for vow in self.game.character(id).vows]
         if rng.random() < 0.5:
             how, why = rng.choice(("fulfilled", "ended", "odd")), rng.choice(("It is done.", "So be it.", " "))
-            return dealings.EndVow(id, rng.choice([*made, *made, "love"]), how, why)
-        return dealings.MakeVow(id, rng.choice(["revenge", "revenge", "nuin", " "]), rng.choice(["goal", "house"]))
+            return EndVow(id, rng.choice([*made, *made, "love"]), how, why)
+        return MakeVow(id, rng.choice(["revenge", "revenge", "nuin", " "]), rng.choice(["goal", "house"]))
 
     def open_(self) -> Any:
         rng = self.rng
         coins = rng.choice([None, None, (), (Coin(self.one(), self.one()),)])
         ways: list[Callable[[], Any]] = [
-            lambda: inputs_of_strife.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
-            lambda: inputs_of_strife.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
-            lambda: (
-                inputs_of_strife.OpenConflict(()) if rng.random() < 0.1 else inputs_of_strife.JoinConflict(self.one())
-            ),
-            inputs_of_strife.CloseConflict,
+            lambda: OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
+            lambda: OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
+            lambda: OpenConflict(()) if rng.random() < 0.1 else JoinConflict(self.one()),
+            CloseConflict,
         ]
         return rng.choice(ways)()
 
@@ -421,7 +434,7 @@ class Chance:
         id, clock = self.game.ahvia, self.game.state(CAMPAIGN).clock or 0
         if self.game.ap(id) > 1:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
-        return inputs.Recover(id, clock)
+        return Recover(id, clock)
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
@@ -446,17 +459,17 @@ class Chance:
             return Flipped(tuple(rng.choice(("heads", "tails")) for _ in range(question.count)))
         assert isinstance(question, Ask)
         kind = rng.choice(question.kinds)
-        if kind is choices.Shunt:
-            return Choice(choices.Shunt(rng.choice([0, 1, 2])))
-        if kind is choices.Sacrifice:
-            return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
-        if kind is choices.SpeakFor:
+        if kind is Shunt:
+            return Choice(Shunt(rng.choice([0, 1, 2])))
+        if kind is Sacrifice:
+            return Choice(Sacrifice(rng.choice([1, 1, 2])))
+        if kind is SpeakFor:
             agreed = rng.random() < 0.8
             amount = rng.choice([None, 1]) if agreed else None
-            return Choice(choices.SpeakFor(agreed, rng.choice(["so he says", " "]), amount))
-        if kind in (choices.Judge, choices.JudgeTask):
+            return Choice(SpeakFor(agreed, rng.choice(["so he says", " "]), amount))
+        if kind in (Judge, JudgeTask):
             return Choice(self.judge(question, kind))
-        if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
+        if kind in (Defend, Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
 
@@ -468,18 +481,18 @@ class Chance:
                 return kind()
             name = "social" if "seller" in question.purpose else "score"
             return kind(**{name: rng.choice([1, 2, 3, 4])})
-        if kind is choices.JudgeTask and rng.random() < 0.5:
+        if kind is JudgeTask and rng.random() < 0.5:
             task = {"side": "own", "attribute": rng.choice((*ATTRIBUTES, "luck")), "power": ()}
             name = rng.choice(list(task))
             return kind(**{name: task[name]})
-        times = ("minutes", "minute") if kind is choices.Judge else ()
+        times = ("minutes", "minute") if kind is Judge else ()
         name = rng.choice(("weapon", "armour", "difficulty", "taken_off", *times))
         return kind(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
 
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            safe = (choices.Disallow, choices.Shunt, choices.NoDeal)
+            safe = (Disallow, Shunt, NoDeal)
             return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 
@@ -504,7 +517,7 @@ def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
     try_out(game, commands.OpenSession(), chance)
     for id in game.everybody():
         blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
-        try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)
+        try_out(game, GainItem(id, "what one has", blade, mail, "always had it"), chance)
         game.declare(commands.Adjust("bank/cp", f"character:{id}/cp", "cp", rng.choice([40, 40, 3]), "a campaign"))
     for _ in range(rulings):
         try_out(game, chance.word(), chance)

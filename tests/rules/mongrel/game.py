@@ -12,11 +12,14 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.mongrel import inputs, inputs_of_strife
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
-from ledger.rules.mongrel.ruleset import RULESET
-from ledger.rules.mongrel.sheet import Sheet
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.characters import Sheet
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.credit import NoDeal
+from ledger.rules.mongrel.damage import Shunt
+from ledger.rules.mongrel.hits import Stand, TakeHit
+from ledger.rules.mongrel.sessions import MarkFeatures
+from ledger.rules.mongrel.sorcery import Submit
 from tests.rules.world import World
 
 
@@ -110,13 +113,13 @@ class Game(World):
 
     def conflict(self, *ids: str) -> None:
         """By Beast: Vooruk, Giazza, Ahvia."""
-        self.does(inputs_of_strife.OpenConflict(ids or (self.ahvia, self.vooruk, self.giazza)))
+        self.does(OpenConflict(ids or (self.ahvia, self.vooruk, self.giazza)))
 
     def hit(self, id: str, effect: int, **more: Any) -> Verdict[Any]:
-        return self.plays(inputs.TakeHit(id, effect, **{"shunt": 0, **more}))
+        return self.plays(TakeHit(id, effect, **{"shunt": 0, **more}))
 
     def chill(self, id: str, effect: int) -> Verdict[Any]:
-        return self.plays(inputs.TakeHit(id, effect, "spiritual"))
+        return self.plays(TakeHit(id, effect, "spiritual"))
 
     def gives(self, id: str, unit: str, amount: int, bank: str = "bank") -> None:
         """Moves something countable to (or, below 0, from) a character."""
@@ -132,7 +135,7 @@ class Game(World):
         number = str(self.number)
         self.declare(OpenSession("a session"))
         for id, features in used:
-            self.declare(dealings.MarkFeatures(id, features))
+            self.declare(MarkFeatures(id, features))
         self.declare(CloseSession(number))
         return number
 

@@ -9,29 +9,27 @@ from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import Viewer, character, scene
-from ledger.rules.mongrel import facts, facts_of_dealings, inputs, inputs_of_strife, tables
-from ledger.rules.mongrel import facts_of_strife as strife
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.choices import Defend, NoDeal, Resist, Stand, Submit
-from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
-from ledger.rules.mongrel.facts_of_strife import (
-    ActionDeclared,
-    ActionPointsLost,
-    ActionPointsSpent,
-    CharacterDied,
-    DamageRolled,
-    DefenceChosen,
-    OccultResisted,
-    RitualTimed,
-)
-from ledger.rules.mongrel.fold import FOLD
-from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, RollTask, SpendResolve
-from ledger.rules.mongrel.inputs_of_dealings import Purchase
-from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
-from ledger.rules.mongrel.ruleset import RULESET
-from ledger.rules.mongrel.state import Campaign, Character
+from ledger.rules.mongrel import RULESET, tables
+from ledger.rules.mongrel.attacks import Attack, DeclareAttack
+from ledger.rules.mongrel.bargains import PurchaseRolled
+from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, ParticipantLeft
+from ledger.rules.mongrel.credit import NoDeal
+from ledger.rules.mongrel.damage import DamageRolled
+from ledger.rules.mongrel.death import ActionPointsLost, AnswerTerminal, CharacterDied
+from ledger.rules.mongrel.deeds import Act, Reveal, Revealed, RollTask
+from ledger.rules.mongrel.hits import DefenceChosen, Defend, Stand
+from ledger.rules.mongrel.houses import MakeVow, VowEnded
+from ledger.rules.mongrel.identities import Describe, Described
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.possessions import ItemAcquired, ItemPartedWith
+from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sessions import SessionAwarded, SessionPlayed
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, RitualTimed, Submit
+from ledger.rules.mongrel.state import ActionDeclared, Campaign, Character
+from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.terms import HOUSES, called
+from ledger.rules.mongrel.turns import ActionPointsSpent, Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, steps, the
 from tests.rules.mongrel.test_amended_dealings import TRADER, armed
 from tests.rules.mongrel.test_differences import forestalls
@@ -60,15 +58,15 @@ def test_n1_occult_imitates_another_expertise():
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
     assert game.refuses(Occult(one, 1, "occult", "own", "spirit")) == "imitates-itself"
-    assert game.refuses(dealings.OccultPurchase(one, "a lamp", "mekag", 1, "occult", social=2)) == "imitates-itself"
-    assert game.refuses(dealings.OccultPurchase(one, "a lamp", "mekag", 1, "zap", social=2)) == "expertise-unknown"
+    assert game.refuses(OccultPurchase(one, "a lamp", "mekag", 1, "occult", social=2)) == "imitates-itself"
+    assert game.refuses(OccultPurchase(one, "a lamp", "mekag", 1, "zap", social=2)) == "expertise-unknown"
 
 
 def test_n1_a_purchase_carried_out_by_occult_takes_resolve_and_hours():
     """Occult 3, Demon 4: three dice, three hours; a further point of Resolve adds to the Effect."""
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
-    do = dealings.OccultPurchase(one, "a lamp", "mekag", 2, social=2)
+    do = OccultPurchase(one, "a lamp", "mekag", 2, social=2)
     question = game.asks(do)
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (2, 2, 6))
@@ -98,7 +96,7 @@ def test_n1_an_occult_purchase_refused(new, code):
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
     given = {"buyer": one, "points": 1, "item": "a lamp", "house": "mekag", "social": 2, **new}
-    assert game.refuses(dealings.OccultPurchase(**given)) == code
+    assert game.refuses(OccultPurchase(**given)) == code
 
 
 @pytest.mark.parametrize(
@@ -115,7 +113,7 @@ def test_n1_who_sells_may_resist(dials, said, bought):
     """An Effect of 6 and no further Resolve: what leaves nothing of it gets nothing."""
     game = Game(**dials)
     one, other = game.enrol("One", OCCULTIST, "p"), game.enrol("Other", OCCULTIST, "q")
-    do = dealings.OccultPurchase(one, "a lamp", "mekag", 1, seller=other, faces=(2, 2, 6))
+    do = OccultPurchase(one, "a lamp", "mekag", 1, seller=other, faces=(2, 2, 6))
     question = game.asks(do)
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "resist:occult")
     verdict = game.does(do, *said)
@@ -126,10 +124,10 @@ def test_n1_who_sells_may_resist(dials, said, bought):
 def test_n1_an_occult_purchase_may_end_with_a_sacrifice_and_never_for_the_dead():
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
-    do = dealings.OccultPurchase(one, "a lamp", "mekag", 1, social=6, faces=(1, 1, 2), sacrifice=1)
+    do = OccultPurchase(one, "a lamp", "mekag", 1, social=6, faces=(1, 1, 2), sacrifice=1)
     assert "CreditSacrificed" in kinds_of(game.does(do))
     game.sets(one, "terminal", True)
-    died = game.does(dealings.OccultPurchase(one, "a lamp", "mekag", 5, social=2))
+    died = game.does(OccultPurchase(one, "a lamp", "mekag", 5, social=2))
     assert kinds_of(died) == [
         "InfernalResolveSpent", "CharacterDied", "ActionPointsLost"
     ], "in the terminal stage the last point kills, and the dead buy nothing"  # fmt: skip
@@ -201,10 +199,10 @@ def test_n2_with_no_action_points_one_only_recovers():
     game.gives(game.vooruk, "ap", -3)
     for do in (
         task(game), task(game, target=game.giazza), Purchase(game.vooruk, "a lamp", "mekag", "rend", social=2),
-        Attack(game.vooruk, game.giazza, "rend", "physique"), inputs_of_strife.Act(game.vooruk, "rend", "size"),
+        Attack(game.vooruk, game.giazza, "rend", "physique"), Act(game.vooruk, "rend", "size"),
     ):  # fmt: skip
         assert game.refuses(do) == "no-ap"
-    assert game.does(inputs.Recover(game.vooruk, 0)).facts
+    assert game.does(Recover(game.vooruk, 0)).facts
 
 
 def market(**dials):
@@ -221,7 +219,7 @@ def test_n2_a_purchase_in_a_conflict_is_an_action():
     assert game.refuses(do) == "not-your-turn"
     game.does(Pass(game.vooruk))
     assert game.refuses(Purchase(trader, "a lamp", "nuin", "resist", seller=game.vooruk)) == "too-slow"
-    assert game.refuses(dealings.OccultPurchase(trader, "a lamp", "nuin", 1, seller=game.vooruk)) == "too-slow"
+    assert game.refuses(OccultPurchase(trader, "a lamp", "nuin", 1, seller=game.vooruk)) == "too-slow"
     assert game.refuses(Purchase(trader, "a lamp", "nuin", seller=game.giazza)) == "bad-target", "not there"
     question = game.asks(do)
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "defend")
@@ -263,23 +261,23 @@ def test_n2_what_is_known_of_an_action_is_carried_out_first(make, answered, code
     game = Game()
     game.conflict()
     waits = Underway(make(game), scene(game.scene_id), answered)
-    assert forestalls(game, inputs_of_strife.TakeFront(game.ahvia), waits) == code
+    assert forestalls(game, TakeFront(game.ahvia), waits) == code
 
 
 def test_n2_what_takes_time_waits_for_the_end_of_the_conflict():
     game = Game()
     game.conflict()
     id = game.ahvia
-    game.does(dealings.MakeVow(id, "revenge"))
+    game.does(MakeVow(id, "revenge"))
     game.chill(id, 2)
-    for do in (inputs.Rest(id, 3, 3), inputs.RefreshResolve(id, "meditating", 60)):
+    for do in (Rest(id, 3, 3), RefreshResolve(id, "meditating", 60)):
         assert game.refuses(do) == "in-conflict"
     assert game.refuses(Occult(id, 1, "burn", "own", "spirit")) == "too-slow"
-    assert game.does(inputs.RefreshResolveByVow(id, "they burn it down")).facts
+    assert game.does(RefreshResolveByVow(id, "they burn it down")).facts
     game.chill(id, 2)
-    game.does(inputs_of_strife.CloseConflict())
-    assert game.does(inputs.RefreshResolve(id, "meditating", 60)).facts
-    assert game.does(inputs.Rest(id, 3, 3)).facts
+    game.does(CloseConflict())
+    assert game.does(RefreshResolve(id, "meditating", 60)).facts
+    assert game.does(Rest(id, 3, 3)).facts
 
 
 def test_n2_nobody_resists_occult_while_in_a_conflict():
@@ -295,23 +293,23 @@ def test_n2_nobody_resists_occult_while_in_a_conflict():
 
 def test_n2_a_game_master_takes_somebody_out_of_a_conflict():
     game = Game()
-    leave = inputs_of_strife.LeaveConflict(game.vooruk, "he is thrown out of the window")
+    leave = LeaveConflict(game.vooruk, "he is thrown out of the window")
     assert game.refuses(leave) == "not-in-scene"
     game.conflict()
-    game.does(inputs_of_strife.DeclareAttack(game.vooruk, game.ahvia, "rend", "physique"))
+    game.does(DeclareAttack(game.vooruk, game.ahvia, "rend", "physique"))
     assert kinds_of(game.does(leave)) == ["DeclarationLapsed", "ParticipantLeft"]
     assert game.queue == (game.giazza, game.ahvia)
     assert game.refuses(leave) == game.refuses(Pass(game.vooruk)) == "not-in-scene"
     assert game.refuses(Attack(game.giazza, game.vooruk, "melee", "speed")) == "bad-target"
-    assert game.does(inputs.Rest(game.vooruk, 1, 1)).facts
+    assert game.does(Rest(game.vooruk, 1, 1)).facts
     game.hit(game.vooruk, 30)
     assert game.character(game.vooruk).dying, "what happens to him elsewhere"
     assert game.does(Pass(game.giazza)).facts, "holds nobody up"
     game.does(AnswerTerminal(game.vooruk, True, True))
-    game.does(inputs_of_strife.JoinConflict(game.vooruk))
-    assert game.refuses(inputs_of_strife.JoinConflict(game.vooruk)) == "already-in-conflict"
+    game.does(JoinConflict(game.vooruk))
+    assert game.refuses(JoinConflict(game.vooruk)) == "already-in-conflict"
     game.hit(game.ahvia, 9)
-    assert game.refuses(inputs_of_strife.LeaveConflict(game.ahvia)) == "decision-pending"
+    assert game.refuses(LeaveConflict(game.ahvia)) == "decision-pending"
 
 
 # --- N7: words -------------------------------------------------------------------------------------------------------
@@ -326,7 +324,7 @@ def test_n7_a_task_says_what_it_is_for():
     game.conflict()
     verdict = game.plays(Attack(game.vooruk, game.ahvia, "threaten", "spirit", purpose="to be feared"))
     assert the(verdict, ActionDeclared).purpose == "to be feared"
-    verdict = game.plays(inputs_of_strife.Act(game.giazza, "melee", "speed", purpose="to cut the rope"))
+    verdict = game.plays(Act(game.giazza, "melee", "speed", purpose="to cut the rope"))
     assert the(verdict, TaskDeclared).purpose == "to cut the rope"
 
 
@@ -334,10 +332,10 @@ def test_n7_a_game_master_tells_what_a_task_revealed():
     game = Game()
     game.does(RollTask(game.ahvia, "know", "own", "spirit", purpose="who cast this?", faces=HIT))
     ruling = str(game.number - 1)
-    assert game.refuses(dealings.Reveal(game.ahvia, " ", ruling)) == "text-blank"
-    assert game.refuses(dealings.Reveal("77", "Vooruk did.")) == "unknown-character"
-    verdict = game.does(dealings.Reveal(game.ahvia, "Vooruk did.", ruling))
-    done = the(verdict, facts.Revealed)
+    assert game.refuses(Reveal(game.ahvia, " ", ruling)) == "text-blank"
+    assert game.refuses(Reveal("77", "Vooruk did.")) == "unknown-character"
+    verdict = game.does(Reveal(game.ahvia, "Vooruk did.", ruling))
+    done = the(verdict, Revealed)
     assert (done.text, done.ruling) == ("Vooruk did.", ruling)
     assert steps(verdict, "mongrel.sorcery.know") == ["Vooruk did."]
 
@@ -354,7 +352,7 @@ def test_n7_a_description_beside_what_is_computed_of_appearance():
         "power": {"wings": 2, "inhuman_face": 1},
     }
     assert game.view(character(game.ahvia))["description"] == ""
-    assert kinds_of(game.does(dealings.Describe(game.ahvia, "Bright yellow eyes."))) == ["Described"]
+    assert kinds_of(game.does(Describe(game.ahvia, "Bright yellow eyes."))) == ["Described"]
     assert game.view(character(game.ahvia))["description"] == "Bright yellow eyes."
 
 
@@ -418,20 +416,20 @@ def test_n8_the_dead_have_no_action_points_whatever_they_died_of(by):
 def test_new_facts_without_ground_go_adrift():
     blank = Character()
     for done in (
-        facts_of_dealings.SessionPlayed("1", 1), facts.VowEnded("1", "revenge", "ended", None, "so"),
-        facts_of_dealings.ItemPartedWith("1", "7", "a blade", None, "so"), facts.Described("1", "tall"),
-        facts.Revealed("1", "so", None), ItemAcquired("1", "7", "a blade", 0, None, 2, None, ""),
+        SessionPlayed("1", 1), VowEnded("1", "revenge", "ended", None, "so"),
+        ItemPartedWith("1", "7", "a blade", None, "so"), Described("1", "tall"),
+        Revealed("1", "so", None), ItemAcquired("1", "7", "a blade", 0, None, 2, None, ""),
     ):  # fmt: skip
-        assert FOLD.apply(blank, done).adrift == (done,)
-    assert FOLD.apply(Campaign(), facts_of_dealings.SessionAwarded("3", 2)) == Campaign(awards=(("3", 2),))
-    assert FOLD.apply(blank, facts_of_dealings.SessionAwarded("3", 2)).adrift
+        assert RULESET.apply(blank, done).adrift == (done,)
+    assert RULESET.apply(Campaign(), SessionAwarded("3", 2)) == Campaign(awards=(("3", 2),))
+    assert RULESET.apply(blank, SessionAwarded("3", 2)).adrift
 
 
 def test_everybody_sees_the_same():
     game, blade, _, _ = armed()
-    game.does(dealings.MakeVow(game.vooruk, "revenge"))
+    game.does(MakeVow(game.vooruk, "revenge"))
     assert blade in game.character(game.vooruk).possessions
     state = game.character(game.vooruk)
     seen = [RULESET.view(character(game.vooruk), state, Viewer(id, role)) for id, role in game.people.items()]
     assert all(one == seen[0] for one in seen)
-    assert strife.ParticipantLeft("1", "thrown out").reason == "thrown out"
+    assert ParticipantLeft("1", "thrown out").reason == "thrown out"

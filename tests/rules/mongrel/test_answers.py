@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Shape
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel import answers
-from ledger.rules.mongrel.choices import Defend, Sacrifice, Shunt, SpeakFor, Stand
-from ledger.rules.mongrel.inputs import TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import GainItem
-from ledger.rules.mongrel.inputs_of_strife import Attack, DeclareAttack
+from ledger.rules.mongrel.attacks import Attack, DeclareAttack
+from ledger.rules.mongrel.bargains import Sacrifice, offering
+from ledger.rules.mongrel.credit import SpeakFor
+from ledger.rules.mongrel.damage import Shunt
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.possessions import GainItem
 from tests.rules.mongrel.game import Game
 
 NOBODY = Among(())
@@ -58,6 +60,51 @@ def test_who_may_defend_and_in_what(
     assert said[Defend].fields["armour_worn"] == Among(defends)
 
 
+def attack(game: Game, **more: Any) -> Attack:
+    """By Vooruk on Giazza, with dice that fell before."""
+    return Attack(game.vooruk, game.giazza, "rend", **{"attribute": "physique", "faces": (1, 1, 1, 1), **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "stands", "defends"),
+    [
+        ({"shunt": 1, "faces": (6, 6, 6, 6)}, (), (None, "5")),  # they fail against Vooruk's 7, and meet Giazza's 6
+        ({"shunt": 1}, (None, "5"), ()),
+        ({"shunt": 2, "taken_off": 6}, (None,), ()),  # the shield leaves nothing of 2 points
+        ({"shunt": 0, "faces": (6, 6, 6, 6)}, (None, "5"), (None, "5")),
+        ({"faces": (6, 6, 6, 6)}, (None, "5"), (None, "5")),
+    ],
+)  # fmt: skip
+def test_dice_that_fell_leave_only_answers_that_what_was_shunted_allows(
+    more: dict[str, Any], stands: tuple[str | None, ...], defends: tuple[str | None, ...]
+) -> None:
+    """mongrel.damage.shunt: who declares has said how much goes to Beauty, so the answer must leave that much."""
+    game = Game(dice_before_defence=True)
+    armoured(game)
+    do = attack(game, **more)
+    said = {shape.do: shape for shape in game.asks(do).within}
+    assert said[Stand].fields["armour_worn"] == Among(stands)
+    assert said[Defend].fields["armour_worn"] == Among(defends)
+    for kind, possible in ((Stand, stands), (Defend, defends)):
+        for worn in (None, "5"):
+            if worn in possible:
+                game.asks(do, kind(worn))
+            else:
+                assert game.refuses(do, kind(worn)) in ("nothing-to-shunt", "shunt-too-large")
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"shunt": 1, "attribute": "spirit", "difficulty": 1, "faces": (3, 3, 4, 4)}, "nothing-to-shunt"),
+        ({"shunt": 3}, "shunt-too-large"),  # of Giazza's Beauty 2
+    ],
+)
+def test_nobody_is_asked_to_defend_where_no_answer_is_possible(more: dict[str, Any], code: str) -> None:
+    game = Game(dice_before_defence=True)
+    assert game.refuses(attack(game, **more)) == code
+
+
 @pytest.mark.parametrize(("who", "effect", "most"), [("ahvia", 9, 5), ("vooruk", 9, 1), ("giazza", 1, 1)])
 def test_no_more_is_shunted_than_there_is(who: str, effect: int, most: int) -> None:
     """mongrel.damage.shunt: neither than Beauty nor than damage."""
@@ -69,7 +116,7 @@ def test_no_more_is_shunted_than_there_is(who: str, effect: int, most: int) -> N
 @pytest.mark.parametrize(("held", "amount"), [(0, NOBODY), (1, Between(1, 1)), (4, Between(1, 4))])
 def test_no_more_credit_is_given_up_than_is_held(held: int, amount: Domain) -> None:
     """mongrel.credit.sacrifice"""
-    offered, agreed, declined = answers.offering(held)
+    offered, agreed, declined = offering(held)
     assert offered == Shape(Sacrifice, {"amount": amount})
     assert agreed == Shape(SpeakFor, {"agreed": Among((True,)), "amount": amount})
     assert declined == Shape(SpeakFor, {"agreed": Among((False,))})

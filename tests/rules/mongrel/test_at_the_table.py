@@ -10,20 +10,22 @@ import pytest
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.mongrel.choices import Accept, Defend, Disallow, Judge, JudgeTask, Resist, Shunt, Stand, Submit
-from ledger.rules.mongrel.facts import (
-    FeaturesUsed,
-    ProposalDeclined,
-    Revealed,
-    TargetsAdded,
-    TaskDeclared,
-    TaskResolved,
-)
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled, OccultResisted, ResolveDamaged
-from ledger.rules.mongrel.inputs import Occult, RefreshResolve, Rest, RollTask
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, OccultPurchase, Purchase, Reveal
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack, Pass, TakeFront
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.bargains import PurchaseRolled
+from ledger.rules.mongrel.credit import Accept
+from ledger.rules.mongrel.damage import DamageRolled, Shunt
+from ledger.rules.mongrel.deeds import Act, Reveal, Revealed, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand
+from ledger.rules.mongrel.infernal import RefreshResolve, ResolveDamaged
+from ledger.rules.mongrel.possessions import GainItem, ItemAcquired
+from ledger.rules.mongrel.proposals import Disallow, Judge, JudgeTask, ProposalDeclined
+from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
+from ledger.rules.mongrel.recovery import Rest
+from ledger.rules.mongrel.sessions import FeaturesUsed
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, Submit
+from ledger.rules.mongrel.state import ActionDeclared
+from ledger.rules.mongrel.tasks import TargetsAdded, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 from tests.rules.mongrel.test_moves import offers
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.domains import Between, load_marked_hints, split_marks
-from ledger.rules.mongrel.inputs import Rest, RollTask
-from ledger.rules.mongrel.inputs_of_dealings import AwardSession
+from ledger.rules.mongrel.deeds import RollTask
+from ledger.rules.mongrel.recovery import Rest
+from ledger.rules.mongrel.sessions import AwardSession
 from tests.rules.mongrel.game import Game
 
 

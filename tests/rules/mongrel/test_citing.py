@@ -13,12 +13,14 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
-from ledger.rules.mongrel.choices import Defend, Resist, Shunt, Stand
-from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.facts_of_strife import DamageCounted, DamageRolled, DefenceChosen, TurnEnded
-from ledger.rules.mongrel.inputs import Occult, RollTask, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, Reveal
-from ledger.rules.mongrel.inputs_of_strife import Attack
+from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, Shunt
+from ledger.rules.mongrel.deeds import Reveal, RollTask
+from ledger.rules.mongrel.hits import DefenceChosen, Defend, Stand, TakeHit
+from ledger.rules.mongrel.possessions import GainItem
+from ledger.rules.mongrel.sorcery import Occult, Resist
+from ledger.rules.mongrel.tasks import TaskResolved
+from ledger.rules.mongrel.turns import TurnEnded
 from tests.rules.mongrel.game import Game, of_kind, the
 
 EXPERT: dict[str, Any] = {"expertise": "rend", "side": "target", "attribute": "physique"}

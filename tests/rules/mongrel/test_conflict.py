@@ -7,12 +7,17 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.questions import Ask, Flip, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.mongrel import inputs, inputs_of_strife
-from ledger.rules.mongrel.choices import Defend, Shunt, Stand
-from ledger.rules.mongrel.facts import FeaturesUsed, TaskResolved
-from ledger.rules.mongrel.facts_of_strife import CoinFlipped, DamageRolled, TurnPassed
-from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut, DeclareAttack, OpenConflict, Pass, TakeFront
-from ledger.rules.mongrel.sheet import Coin
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.conflict import CloseConflict, Coin, CoinFlipped, JoinConflict, OpenConflict
+from ledger.rules.mongrel.damage import DamageRolled, Shunt
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import Act
+from ledger.rules.mongrel.hits import Defend, Stand
+from ledger.rules.mongrel.infernal import SpendResolve
+from ledger.rules.mongrel.recovery import Recover
+from ledger.rules.mongrel.sessions import FeaturesUsed
+from ledger.rules.mongrel.tasks import TaskResolved
+from ledger.rules.mongrel.turns import Pass, TakeFront, TurnPassed
 from tests.rules.mongrel.game import VOORUK, Game, but, kinds_of, of_kind, the
 
 HIT, MISS = (1, 2, 3, 6), (6, 6, 6, 6)
@@ -48,20 +53,16 @@ def test_coins_said_beforehand():
 def test_opening_joining_closing():
     game = Game()
     do = OpenConflict((game.ahvia, game.vooruk))
-    assert (
-        game.refuses(inputs_of_strife.JoinConflict(game.giazza))
-        == game.refuses(inputs_of_strife.CloseConflict())
-        == "no-conflict"
-    )
+    assert game.refuses(JoinConflict(game.giazza)) == game.refuses(CloseConflict()) == "no-conflict"
     assert game.refuses(OpenConflict((game.ahvia, game.ahvia))) == "duplicate"
     assert game.refuses(OpenConflict(())) == "no-participants"
     assert game.refuses(OpenConflict(("77",))) == "unknown-character"
     game.does(do)
     assert game.refuses(do) == "conflict-open"
-    game.does(inputs_of_strife.JoinConflict(game.giazza))
+    game.does(JoinConflict(game.giazza))
     assert game.queue == (game.vooruk, game.ahvia, game.giazza)
-    assert game.refuses(inputs_of_strife.JoinConflict(game.giazza)) == "already-in-conflict"
-    game.does(inputs_of_strife.CloseConflict())
+    assert game.refuses(JoinConflict(game.giazza)) == "already-in-conflict"
+    game.does(CloseConflict())
     assert game.scene(game.scene_id).conflict is None
     game.does(do)
     game.does(CloseScene(game.scene_id))
@@ -113,7 +114,7 @@ def test_a_declared_attack_is_carried_out_on_the_table_as_it_then_is():
     game.conflict()
     game.does(DeclareAttack(game.vooruk, game.ahvia, "rend", "physique"))
     assert game.view(scene(game.scene_id))["conflict"]["action"]["target"] == game.ahvia
-    game.does(inputs.SpendResolve(game.ahvia, 1))
+    game.does(SpendResolve(game.ahvia, 1))
     verdict = game.does(CarryOut(), Defend(), HIT, Shunt(0))
     assert kinds_of(verdict)[0] == "DefenceChosen"
     assert game.ap(game.ahvia) == 0 and game.queue[-1] == game.vooruk
@@ -205,25 +206,21 @@ def test_refused(new, code):
 def test_common_refusals_in_their_order():
     game = Game(weapon_bonus_cap=1)
     do = declared(game)
-    assert game.refuses(inputs_of_strife.DeclareAttack(game.vooruk, game.ahvia, "rend", "size")) == "not-in-scene"
+    assert game.refuses(DeclareAttack(game.vooruk, game.ahvia, "rend", "size")) == "not-in-scene"
     game.conflict()
     assert game.refuses(declared(game, weapon=2)) == "weapon-cap"
     assert game.refuses(declared(game, actor=game.ahvia, target="77")) == "not-your-turn"
     game.hit(game.ahvia, 9)
     assert game.refuses(do) == game.refuses(declared(game, actor=game.ahvia)) == "decision-pending"
-    assert (
-        game.refuses(inputs_of_strife.CloseConflict())
-        == game.refuses(inputs_of_strife.JoinConflict(game.ahvia))
-        == "decision-pending"
-    )
+    assert game.refuses(CloseConflict()) == game.refuses(JoinConflict(game.ahvia)) == "decision-pending"
     assert game.refuses(CloseScene(game.scene_id)) == game.refuses(TakeFront(game.giazza)) == "decision-pending"
-    assert game.refuses(inputs.Recover(game.vooruk, 0)) == "decision-pending"
-    verdict = game.does(inputs.AnswerTerminal(game.ahvia, False))
+    assert game.refuses(Recover(game.vooruk, 0)) == "decision-pending"
+    verdict = game.does(AnswerTerminal(game.ahvia, False))
     assert kinds_of(verdict) == ["CharacterDied", "ParticipantLeft"]
     assert game.queue == (game.vooruk, game.giazza)
     assert game.refuses(declared(game, actor=game.ahvia)) == game.refuses(declared(game, target=game.ahvia)) == "dead"
     game.gives(game.vooruk, "ap", -3)
-    assert game.refuses(declared(game)) == game.refuses(inputs_of_strife.Act(game.vooruk, "rend", "size")) == "no-ap"
+    assert game.refuses(declared(game)) == game.refuses(Act(game.vooruk, "rend", "size")) == "no-ap"
     game.gives(game.vooruk, "ap", 1)
     game.sets(game.vooruk, "collapsed", True)
     assert game.refuses(declared(game)) == "collapsed"
@@ -267,7 +264,7 @@ def test_effect_taken_to_nothing_is_still_a_hit():
 def test_an_action_on_nobody(dial, faces, ap):
     game = Game(session=True, failed_untargeted_costs_ap=dial)
     game.conflict()
-    verdict = game.does(inputs_of_strife.Act(game.vooruk, "rend", "physique", thing="a door", faces=faces))
+    verdict = game.does(Act(game.vooruk, "rend", "physique", thing="a door", faces=faces))
     assert game.ap(game.vooruk) == ap and game.queue[-1] == game.vooruk
     assert the(verdict, FeaturesUsed).features == ("rend", "beast", "physique")
     assert the(verdict, TaskResolved).tn == 7
@@ -286,7 +283,7 @@ def test_actions_refused(new, code):
     game = Game()
     game.conflict()
     given = {"actor": game.vooruk, "expertise": "rend", "attribute": "physique", **new}
-    assert game.refuses(inputs_of_strife.Act(**given)) == code
+    assert game.refuses(Act(**given)) == code
 
 
 def test_killing_takes_out_of_the_queue_at_once():

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.expertise import levels, picks_faults, power_faults
-from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade
-from ledger.rules.mongrel.scores import attribute_faults, body_faults, forms, identity_faults, lowering_faults
-from ledger.rules.mongrel.sheet import VowLine
+from ledger.rules.mongrel.characters import CharacterCreated, CreditAccountsOpened
+from ledger.rules.mongrel.houses import MakeVow, SetStatus, VowLine, VowMade
+from ledger.rules.mongrel.identities import attribute_faults, body_faults, forms, identity_faults, lowering_faults
+from ledger.rules.mongrel.powers import AllocatePower, levels, picks_faults, power_faults
 from ledger.rules.mongrel.tables import AREA_OF, CATEGORIES, EXPERTISE, OPTIONS
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, the
 
@@ -203,10 +202,10 @@ def test_power():
     assert power_faults("man", 2, {"replacement_limb": 3}) == ["power-overspent"]
     assert power_faults("man", 2, {"wings": -1}) == ["power-option-unknown", "power-not-natural"]
     game = Game()
-    assert game.refuses(dealings.AllocatePower(game.giazza, "body_compartment")) == "power-overspent"
+    assert game.refuses(AllocatePower(game.giazza, "body_compartment")) == "power-overspent"
     id = game.enrol("X", but(GIAZZA, power={}))
-    assert game.refuses(dealings.AllocatePower(id, "body_compartment", -1)) == "power-not-natural"
-    game.does(dealings.AllocatePower(id, "body_compartment"))
+    assert game.refuses(AllocatePower(id, "body_compartment", -1)) == "power-not-natural"
+    game.does(AllocatePower(id, "body_compartment"))
     assert game.character(id).power == {"body_compartment": 1}
 
 
@@ -219,24 +218,24 @@ def test_starting_values():
     assert [game.credit(game.ahvia, house) for house in ("mekag", "nuin")] == [2, 1]
     assert game.character(game.ahvia).status == 2
     assert game.view(game.table().subjects("character")[0])["wound_threshold"] == [2, 5, 8]
-    game.does(dealings.SetStatus(game.ahvia, 4))
+    game.does(SetStatus(game.ahvia, 4))
     assert game.character(game.ahvia).status == 4
-    assert game.refuses(dealings.SetStatus(game.ahvia, -1)) == "bad-score"
-    assert Game().refuses(dealings.SetStatus("1", 4)) == "no-house-status"
+    assert game.refuses(SetStatus(game.ahvia, -1)) == "bad-score"
+    assert Game().refuses(SetStatus("1", 4)) == "no-house-status"
 
 
 def test_vows():
     game = Game()
     made = game.declare(Enrol("X", "p", but(AHVIA, vows=(VowLine("repta", "house"), VowLine("Vooruk", "person")))))
     assert [about.fact.object for about in made.facts if isinstance(about.fact, VowMade)] == ["repta", "Vooruk"]
-    game.does(dealings.MakeVow(game.ahvia, "freedom"))
+    game.does(MakeVow(game.ahvia, "freedom"))
     assert game.character(game.ahvia).vows[0].about == "goal"
     for named, about, code in (
         (" ", "goal", "vow-object"),
         ("x", "oath", "vow-object"),
         ("oz", "house", "house-unknown"),
     ):
-        assert game.refuses(dealings.MakeVow(game.ahvia, named, about)) == code
+        assert game.refuses(MakeVow(game.ahvia, named, about)) == code
 
 
 def test_import():

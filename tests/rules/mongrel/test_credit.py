@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.bargains import bargain
-from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice
+from ledger.rules.mongrel.bargains import PurchaseRolled, Sacrifice, bargain
+from ledger.rules.mongrel.credit import Accept, AdjustCredit, Barter, ChangeSocial, NoDeal, TransferCredit
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import FeaturesUsed
-from ledger.rules.mongrel.facts_of_dealings import PurchaseRolled
-from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, ChangeSocial, Purchase, TransferCredit
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.sessions import FeaturesUsed
 from ledger.rules.mongrel.tasks import Pool
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, the
 
@@ -169,4 +167,4 @@ def test_credit_follows_social(held, social, left):
 
 def test_barter_is_words():
     game = Game()
-    assert kinds_of(game.does(dealings.Barter(game.ahvia, "two chickens"))) == ["Bartered"]
+    assert kinds_of(game.does(Barter(game.ahvia, "two chickens"))) == ["Bartered"]

@@ -6,12 +6,12 @@ import pytest
 
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.choices import Shunt
-from ledger.rules.mongrel.damage import zone_of
+from ledger.rules.mongrel.damage import DamageCounted, DamageShunted, Heal, Shunt, zone_of
+from ledger.rules.mongrel.death import AnswerTerminal, CharacterDied, TerminalDamageTaken
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import FeaturesUsed
-from ledger.rules.mongrel.facts_of_strife import CharacterDied, DamageCounted, DamageShunted, TerminalDamageTaken
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, SpendResolve, TakeHit
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.infernal import SpendResolve
+from ledger.rules.mongrel.sessions import FeaturesUsed
 from tests.rules.mongrel.game import Game, kinds_of, of_kind, the
 
 

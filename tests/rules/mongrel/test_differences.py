@@ -8,14 +8,17 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.mongrel.choices import Resist
-from ledger.rules.mongrel.facts_of_dealings import IdentityReduced
-from ledger.rules.mongrel.fold import FOLD
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Occult, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import Purchase, RaiseFeature
-from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut, DeclareAttack, OpenConflict, TakeFront
-from ledger.rules.mongrel.ruleset import RULESET
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.damage import Heal
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.points import IdentityReduced, RaiseFeature
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.sorcery import Occult, Resist
 from ledger.rules.mongrel.state import Character
+from ledger.rules.mongrel.turns import TakeFront
 from tests.rules.mongrel.game import Game, kinds_of
 
 
@@ -76,7 +79,7 @@ def test_beauty_healed_twice_over_absorbs_nothing():
 
 def test_an_identity_falls_no_lower_than_nothing():
     who = Character(house="nuin", identity={"man": 5, "beast": 0, "demon": 1})
-    after = FOLD.apply(who, IdentityReduced("1", "beast"))
+    after = RULESET.apply(who, IdentityReduced("1", "beast"))
     assert isinstance(after, Character) and after.identity["beast"] == 0
     assert len(after.adrift) == 1
 

@@ -13,24 +13,21 @@ from ledger.rules.kernel.offers import Offer, list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Occult, Recover, RefreshResolve, Rest, RollTask
-from ledger.rules.mongrel.inputs_of_dealings import (
-    AwardSession,
-    GainItem,
-    PartWithItem,
-    Purchase,
-    RaiseFeature,
-    TransferCredit,
-)
-from ledger.rules.mongrel.inputs_of_strife import (
-    Act,
-    Attack,
-    CarryOut,
-    DeclareAttack,
-    OpenConflict,
-    Pass,
-    TakeFront,
-)
+from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.credit import TransferCredit
+from ledger.rules.mongrel.damage import Heal
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import Act, RollTask
+from ledger.rules.mongrel.houses import EndVow, MakeVow, SetStatus
+from ledger.rules.mongrel.infernal import RefreshResolve
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import GainItem, PartWithItem
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sessions import AwardSession
+from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game, but
 from tests.rules.moves import refusal
 
@@ -254,3 +251,20 @@ def test_time_goes_on_and_nobody_recovers_beyond_the_maximum(game: Game) -> None
     game.does(Recover(game.ahvia, 10))
     game.gives(game.ahvia, "ap", -2)
     assert not can(game, Recover(game.ahvia, 9), "p") and can(game, Recover(game.ahvia, 10), "p")
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_status_is_set_only_where_the_table_keeps_it(kept: bool) -> None:
+    """mongrel.house.membership"""
+    game = Game(house_status=kept)
+    assert can(game, SetStatus(game.ahvia, 4)) is kept
+
+
+def test_a_vow_that_has_ended_is_not_ended_again() -> None:
+    """mongrel.vow.end"""
+    game = Game()
+    game.does(MakeVow(game.ahvia, "revenge"))
+    end = EndVow(game.ahvia, "revenge", "ended", "she has forgiven them")
+    assert can(game, end)
+    game.does(end)
+    assert not can(game, end)

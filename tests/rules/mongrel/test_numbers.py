@@ -7,13 +7,15 @@ from typing import Any, Literal
 
 import pytest
 
+from ledger.rules.mongrel.counting import count, count_zero
+from ledger.rules.mongrel.damage import DamageCounted
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.expertise import levels
-from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.facts_of_strife import DamageCounted
-from ledger.rules.mongrel.inputs import AnswerTerminal, RollTask, TakeHit
-from ledger.rules.mongrel.resolution import base_effect, count, count_zero
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.powers import levels
 from ledger.rules.mongrel.tables import AREAS, CATEGORIES, EXPERTISE, POWERS
+from ledger.rules.mongrel.tasks import TaskResolved, base_effect
 from ledger.rules.mongrel.terms import is_whole
 from tests.rules.mongrel.game import AHVIA, VOORUK, Game, but, of_kind, the
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
-from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.inputs_of_dealings import AwardSession, AwardVow, MarkFeatures, NotePresent, RaiseFeature
-from ledger.rules.mongrel.points import attribute_faults, cost_of, expertise_faults, identity_faults
+from ledger.rules.mongrel.houses import MakeVow
+from ledger.rules.mongrel.points import (
+    RaiseFeature,
+    cost_of,
+    list_attribute_limits,
+    list_expertise_limits,
+    list_identity_limits,
+)
+from ledger.rules.mongrel.sessions import AwardSession, AwardVow, MarkFeatures, NotePresent
 from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of, scores
 
@@ -25,7 +31,7 @@ def test_awards():
     game.does(AwardSession(2))
     assert game.refuses(AwardSession(2)) == "already-awarded"
     assert game.refuses(AwardVow(ahvia)) == "no-vow"
-    game.does(dealings.MakeVow(ahvia, "revenge"))
+    game.does(MakeVow(ahvia, "revenge"))
     assert game.refuses(AwardVow(ahvia, conforming=False)) == "not-conforming"
     game.declare(CloseSession(session))
     game.does(AwardVow(ahvia, session=session))
@@ -121,20 +127,20 @@ HIGH = Dials(primary_must_stay_highest=True)
 )
 def test_identity_limits(identity, reduce, dials, faults):
     who = Character(identity={"man": 2, "beast": 0, "demon": 3}, primary="demon")
-    assert identity_faults(who, identity, reduce, dials) == faults
+    assert list_identity_limits(who, identity, reduce, dials) == faults
 
 
 def test_identity_limits_at_the_edges():
     who = Character(identity={"man": 1, "beast": 0, "demon": 6}, primary="demon")
-    assert identity_faults(who, "demon", "man", SIX) == ["everything-max", "identity-two-zeros"]
-    assert identity_faults(who, "demon", "beast", SIX) == ["everything-max", "nothing-to-reduce"]
+    assert list_identity_limits(who, "demon", "man", SIX) == ["everything-max", "identity-two-zeros"]
+    assert list_identity_limits(who, "demon", "beast", SIX) == ["everything-max", "nothing-to-reduce"]
 
 
 def test_expertise_limits():
     who = Character(expertise={"rend": 6, "borg_power": 6}, primary="beast")
-    assert expertise_faults(who, "rend", Dials()) == []
-    assert expertise_faults(who, "rend", SIX) == ["everything-max"]
-    assert expertise_faults(who, "borg_power", SIX) == ["power-not-primary", "everything-max"]
+    assert list_expertise_limits(who, "rend", Dials()) == []
+    assert list_expertise_limits(who, "rend", SIX) == ["everything-max"]
+    assert list_expertise_limits(who, "borg_power", SIX) == ["power-not-primary", "everything-max"]
 
 
 ATTRIBUTES = [
@@ -164,14 +170,14 @@ ATTRIBUTES = [
 @pytest.mark.parametrize(("primary", "sex", "age", "given", "raised", "faults"), ATTRIBUTES)
 def test_attribute_limits(primary, sex, age, given, raised, faults):
     who = Character(primary=primary, sex=sex, age=age, attributes=scores(*given))
-    assert attribute_faults(who, raised, Dials()) == faults
+    assert list_attribute_limits(who, raised, Dials()) == faults
 
 
 def test_the_highest_attribute():
     who = Character(primary="beast", sex="male", age="adult", attributes=scores(7, 3, 6, 2, 4, 4))
-    assert attribute_faults(who, "size", Dials(attribute_max=None)) == []
-    assert attribute_faults(who, "physique", SIX) == ["attribute-max"]
-    assert attribute_faults(who, "physique", Dials()) == []
+    assert list_attribute_limits(who, "size", Dials(attribute_max=None)) == []
+    assert list_attribute_limits(who, "physique", SIX) == ["attribute-max"]
+    assert list_attribute_limits(who, "physique", Dials()) == []
 
 
 def test_every_fault_is_told_before_use_and_price():

@@ -11,10 +11,23 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.mongrel import inputs as i
-from ledger.rules.mongrel import inputs_of_dealings as d
-from ledger.rules.mongrel import inputs_of_strife as f
-from ledger.rules.mongrel.choices import Defend, Shunt, Stand
+from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, OpenConflict
+from ledger.rules.mongrel.credit import AdjustCredit, Barter, ChangeSocial, TransferCredit
+from ledger.rules.mongrel.damage import Heal, Shunt
+from ledger.rules.mongrel.death import AnswerTerminal
+from ledger.rules.mongrel.deeds import Act, Reveal, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.houses import EndVow, MakeVow
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, SpendResolve
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import GainItem, PartWithItem
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sessions import AwardSession
+from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game
 
 Situation = Callable[[Game], Verdict[Any]]
@@ -26,83 +39,83 @@ def enrolled(g: Game) -> Verdict[Any]:
 
 
 def sense(g: Game) -> Verdict[Any]:
-    return g.does(i.RollTask(g.vooruk, "sense", "own", "physique", difficulty=1, reason="dark"), (2, 5))
+    return g.does(RollTask(g.vooruk, "sense", "own", "physique", difficulty=1, reason="dark"), (2, 5))
 
 
 def zero(g: Game) -> Verdict[Any]:
-    return g.does(i.RollTask(g.giazza, "seduce", "target", "social", target=g.vooruk), (3, 5))
+    return g.does(RollTask(g.giazza, "seduce", "target", "social", target=g.vooruk), (3, 5))
 
 
 def with_option(g: Game) -> Verdict[Any]:
-    return g.does(i.RollTask(g.ahvia, "stalk", "own", "beauty", power=("wings",)), (2, 6, 1))
+    return g.does(RollTask(g.ahvia, "stalk", "own", "beauty", power=("wings",)), (2, 6, 1))
 
 
 def by_itself(g: Game) -> Verdict[Any]:
-    return g.does(i.RollTask(g.ahvia, "diabolic_power", "own", "spirit", power=("wings",)), (2, 6))
+    return g.does(RollTask(g.ahvia, "diabolic_power", "own", "spirit", power=("wings",)), (2, 6))
 
 
 def queue(g: Game) -> Verdict[Any]:
-    return g.does(f.OpenConflict((g.ahvia, g.vooruk, g.giazza)))
+    return g.does(OpenConflict((g.ahvia, g.vooruk, g.giazza)))
 
 
 def passed(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.Pass(g.vooruk))
+    return g.does(Pass(g.vooruk))
 
 
 def front(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.TakeFront(g.ahvia))
+    return g.does(TakeFront(g.ahvia))
 
 
 def rushed(g: Game) -> Verdict[Any]:
     g.conflict()
     g.gives(g.vooruk, "ap", -2)
-    return g.does(f.Pass(g.vooruk))
+    return g.does(Pass(g.vooruk))
 
 
 def discombobulated(g: Game) -> Verdict[Any]:
     g.conflict()
     g.gives(g.vooruk, "ap", -3)
-    return g.does(f.Pass(g.vooruk))
+    return g.does(Pass(g.vooruk))
 
 
 def left(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.LeaveConflict(g.giazza, "she goes"))
+    return g.does(LeaveConflict(g.giazza, "she goes"))
 
 
 def joined(g: Game) -> Verdict[Any]:
     g.conflict(g.ahvia, g.vooruk)
-    return g.does(f.JoinConflict(g.giazza))
+    return g.does(JoinConflict(g.giazza))
 
 
 def closed(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.CloseConflict())
+    return g.does(CloseConflict())
 
 
 def undefended(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.Attack(g.vooruk, g.giazza, "rend", "physique"), Stand(), (2, 2, 2, 3), Shunt())
+    return g.does(Attack(g.vooruk, g.giazza, "rend", "physique"), Stand(), (2, 2, 2, 3), Shunt())
 
 
 def defended(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.Attack(g.vooruk, g.giazza, "rend", "physique"), Defend(), (2, 2, 2, 6), Shunt())
+    return g.does(Attack(g.vooruk, g.giazza, "rend", "physique"), Defend(), (2, 2, 2, 6), Shunt())
 
 
 def untargeted(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.Act(g.vooruk, "sense", "physique"), (6, 6))
+    return g.does(Act(g.vooruk, "sense", "physique"), (6, 6))
 
 
 def shunted(g: Game) -> Verdict[Any]:
-    return g.plays(i.TakeHit(g.vooruk, 6, shunt=1))
+    return g.plays(TakeHit(g.vooruk, 6, shunt=1))
 
 
 def hit(g: Game) -> Verdict[Any]:
-    return g.plays(i.TakeHit(g.giazza, 5, weapon=2, armour=1, shunt=0))
+    return g.plays(TakeHit(g.giazza, 5, weapon=2, armour=1, shunt=0))
 
 
 def clear(g: Game) -> Verdict[Any]:
@@ -116,17 +129,17 @@ def terminal(g: Game) -> Verdict[Any]:
 
 def resisted_death(g: Game) -> Verdict[Any]:
     g.hit(g.giazza, 30)
-    return g.does(i.AnswerTerminal(g.giazza, True))
+    return g.does(AnswerTerminal(g.giazza, True))
 
 
 def gave_up(g: Game) -> Verdict[Any]:
     g.hit(g.giazza, 30)
-    return g.does(i.AnswerTerminal(g.giazza, False))
+    return g.does(AnswerTerminal(g.giazza, False))
 
 
 def healed(g: Game) -> Verdict[Any]:
     g.hit(g.giazza, 5)
-    return g.does(i.Heal(g.giazza, damage=2, reason="a doctor"))
+    return g.does(Heal(g.giazza, damage=2, reason="a doctor"))
 
 
 def chilled(g: Game) -> Verdict[Any]:
@@ -138,117 +151,117 @@ def chilled_out(g: Game) -> Verdict[Any]:
 
 
 def resolve_for_ap(g: Game) -> Verdict[Any]:
-    return g.does(i.SpendResolve(g.giazza, 2))
+    return g.does(SpendResolve(g.giazza, 2))
 
 
 def all_resolve(g: Game) -> Verdict[Any]:
-    return g.does(i.SpendResolve(g.giazza, 4))
+    return g.does(SpendResolve(g.giazza, 4))
 
 
 def quiet_hour(g: Game) -> Verdict[Any]:
-    g.does(i.SpendResolve(g.giazza, 2))
-    return g.does(i.RefreshResolve(g.giazza, "meditating", 60))
+    g.does(SpendResolve(g.giazza, 2))
+    return g.does(RefreshResolve(g.giazza, "meditating", 60))
 
 
 def recovered(g: Game) -> Verdict[Any]:
     g.gives(g.vooruk, "ap", -2)
-    return g.does(i.Recover(g.vooruk, 1))
+    return g.does(Recover(g.vooruk, 1))
 
 
 def recovered_giazza(g: Game) -> Verdict[Any]:
     g.gives(g.giazza, "ap", -3)
-    return g.does(i.Recover(g.giazza, 1))
+    return g.does(Recover(g.giazza, 1))
 
 
 def rested(g: Game) -> Verdict[Any]:
-    return g.does(i.Rest(g.giazza, 5, 4))
+    return g.does(Rest(g.giazza, 5, 4))
 
 
 def not_enough(g: Game) -> Verdict[Any]:
-    return g.does(i.Rest(g.giazza, 3, 4))
+    return g.does(Rest(g.giazza, 3, 4))
 
 
 def occult(g: Game) -> Verdict[Any]:
-    return g.does(i.Occult(g.ahvia, 2, "stalk", "own", "beauty"), (2,))
+    return g.does(Occult(g.ahvia, 2, "stalk", "own", "beauty"), (2,))
 
 
 def vow(g: Game) -> Verdict[Any]:
-    return g.does(d.MakeVow(g.ahvia, "revenge"))
+    return g.does(MakeVow(g.ahvia, "revenge"))
 
 
 def vow_end(g: Game) -> Verdict[Any]:
-    g.does(d.MakeVow(g.ahvia, "revenge"))
-    return g.does(d.EndVow(g.ahvia, "revenge", "fulfilled", "It is done."))
+    g.does(MakeVow(g.ahvia, "revenge"))
+    return g.does(EndVow(g.ahvia, "revenge", "fulfilled", "It is done."))
 
 
 def described(g: Game) -> Verdict[Any]:
-    return g.does(d.Describe(g.ahvia, "smoke"))
+    return g.does(Describe(g.ahvia, "smoke"))
 
 
 def revealed(g: Game) -> Verdict[Any]:
-    return g.does(d.Reveal(g.ahvia, "a curse"))
+    return g.does(Reveal(g.ahvia, "a curse"))
 
 
 def bought(g: Game) -> Verdict[Any]:
-    return g.plays(d.Purchase(g.ahvia, "a blade", "mekag", faces=(2,), weapon=2, social=4))
+    return g.plays(Purchase(g.ahvia, "a blade", "mekag", faces=(2,), weapon=2, social=4))
 
 
 def bought_from(g: Game) -> Verdict[Any]:
-    return g.plays(d.Purchase(g.vooruk, "a blade", "mekag", seller=g.giazza, faces=(2, 6)))
+    return g.plays(Purchase(g.vooruk, "a blade", "mekag", seller=g.giazza, faces=(2, 6)))
 
 
 def item(g: Game) -> Verdict[Any]:
-    return g.does(d.GainItem(g.ahvia, "a shield", armour=2, reason="found"))
+    return g.does(GainItem(g.ahvia, "a shield", armour=2, reason="found"))
 
 
 def parted(g: Game) -> Verdict[Any]:
-    g.does(d.GainItem(g.ahvia, "a shield", armour=2))
+    g.does(GainItem(g.ahvia, "a shield", armour=2))
     id = next(iter(g.character(g.ahvia).possessions))
-    return g.does(d.PartWithItem(g.ahvia, id, g.vooruk, "a gift"))
+    return g.does(PartWithItem(g.ahvia, id, g.vooruk, "a gift"))
 
 
 def credit_moved(g: Game) -> Verdict[Any]:
-    return g.does(d.TransferCredit(g.vooruk, "mekag", "nuin", 2))
+    return g.does(TransferCredit(g.vooruk, "mekag", "nuin", 2))
 
 
 def credit_set(g: Game) -> Verdict[Any]:
-    return g.does(d.AdjustCredit(g.vooruk, "nuin", 3, "a favour"))
+    return g.does(AdjustCredit(g.vooruk, "nuin", 3, "a favour"))
 
 
 def social(g: Game) -> Verdict[Any]:
-    return g.does(d.ChangeSocial(g.vooruk, 3, "disgrace"))
+    return g.does(ChangeSocial(g.vooruk, 3, "disgrace"))
 
 
 def barter(g: Game) -> Verdict[Any]:
-    return g.does(d.Barter(g.ahvia, "two chickens"))
+    return g.does(Barter(g.ahvia, "two chickens"))
 
 
 def awarded(g: Game) -> Verdict[Any]:
     n = g.session((g.ahvia, ("know",)))
-    return g.does(d.AwardSession(2, n))
+    return g.does(AwardSession(2, n))
 
 
 def raised(g: Game) -> Verdict[Any]:
     g.session((g.ahvia, ("know", "social")))
     g.gives(g.ahvia, "cp", 60)
-    return g.does(d.RaiseFeature(g.ahvia, "know"))
+    return g.does(RaiseFeature(g.ahvia, "know"))
 
 
 def raised_attribute(g: Game) -> Verdict[Any]:
     g.session((g.ahvia, ("know", "social")))
     g.gives(g.ahvia, "cp", 60)
-    return g.does(d.RaiseFeature(g.ahvia, "social"))
+    return g.does(RaiseFeature(g.ahvia, "social"))
 
 
 def raised_speed(g: Game) -> Verdict[Any]:
     g.session((g.giazza, ("speed",)))
     g.gives(g.giazza, "cp", 60)
-    return g.does(d.RaiseFeature(g.giazza, "speed"))
+    return g.does(RaiseFeature(g.giazza, "speed"))
 
 
 def burn(g: Game) -> Verdict[Any]:
     g.conflict()
-    return g.does(f.Attack(g.vooruk, g.giazza, "chill", "spirit", command="kneel"), Stand(), (2, 2))
+    return g.does(Attack(g.vooruk, g.giazza, "chill", "spirit", command="kneel"), Stand(), (2, 2))
 
 
 #: What was done, and why it came out so: the rule, what it was given, what came of it.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.mongrel import inputs_of_strife
-from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
-from ledger.rules.mongrel.inputs import Recover, Rest
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.death import ActionPointsRecovered
+from ledger.rules.mongrel.deeds import Act
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.turns import Pass
 from tests.rules.mongrel.game import AHVIA, Game, but, kinds_of, the
 
 RECOVERIES = [
@@ -73,10 +75,10 @@ def test_recovering_in_a_conflict_is_a_turn():
     assert game.refuses(Recover(game.ahvia, 0)) == "not-your-turn"
     verdict = game.does(Recover(game.vooruk, 3))
     assert kinds_of(verdict) == ["ClockMoved", "ActionPointsRecovered", "CharacterStoodUp", "TurnEnded"]
-    game.does(inputs_of_strife.Pass(game.giazza))
-    game.does(inputs_of_strife.Pass(game.ahvia))
+    game.does(Pass(game.giazza))
+    game.does(Pass(game.ahvia))
     assert game.character(game.vooruk).recovering
-    assert kinds_of(game.does(inputs_of_strife.Pass(game.vooruk)))[0] == "RecoveryEnded"
+    assert kinds_of(game.does(Pass(game.vooruk)))[0] == "RecoveryEnded"
     assert not game.character(game.vooruk).recovering
 
 
@@ -85,12 +87,12 @@ def test_recovering_ends_by_acting_collapsing_and_a_new_conflict():
     for id in (game.vooruk, game.ahvia):
         at(game, id, 1)
         game.does(Recover(id, 0))
-    assert "RecoveryEnded" in kinds_of(game.does(inputs_of_strife.OpenConflict((game.vooruk, game.giazza))))
+    assert "RecoveryEnded" in kinds_of(game.does(OpenConflict((game.vooruk, game.giazza))))
     assert not game.character(game.vooruk).recovering and game.character(game.ahvia).recovering
     game.hit(game.ahvia, 6)
     assert not game.character(game.ahvia).recovering
     game.sets(game.vooruk, "recovering", True)
-    game.does(inputs_of_strife.Act(game.vooruk, "rend", "size", faces=(1, 1, 1, 1)))
+    game.does(Act(game.vooruk, "rend", "size", faces=(1, 1, 1, 1)))
     assert not game.character(game.vooruk).recovering
 
 

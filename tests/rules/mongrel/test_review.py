@@ -7,17 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.rules.mongrel.attacks import hit_kind
-from ledger.rules.mongrel.damage import zone_of
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.attacks import Attack, hit_kind
+from ledger.rules.mongrel.clock import SetClock
+from ledger.rules.mongrel.conflict import CloseConflict
+from ledger.rules.mongrel.damage import DamageRolled, zone_of
+from ledger.rules.mongrel.death import ActionPointsRecovered
+from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered, DamageRolled, ResolveDamaged
-from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SetClock, SpendResolve, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import Purchase
-from ledger.rules.mongrel.inputs_of_strife import Attack, CloseConflict, Pass
-from ledger.rules.mongrel.rulebook import RULES
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.infernal import RefreshResolve, ResolveDamaged, SpendResolve
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.recovery import Recover, Rest
+from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
+from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.mongrel.terms import Identity, called
+from ledger.rules.mongrel.turns import Pass
 from projections.documents.systems import about, list_values
 from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
 
@@ -57,7 +63,7 @@ def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object]
 
 @pytest.mark.parametrize(("identity", "category"), [("demon", "Sorcery"), ("man", "Tech"), ("beast", "Bestial")])
 def test_the_rules_say_which_identity_governs_what(identity: Identity, category: str) -> None:
-    statement = RULES[f"mongrel.expertise.identity.{identity}"].statement
+    statement = RULESET.rules[f"mongrel.expertise.identity.{identity}"].statement
     assert called(identity) in statement and category in statement
     named = {expertise for expertise in EXPERTISE if called(expertise) in statement}
     assert named == set(CATEGORIES[identity])

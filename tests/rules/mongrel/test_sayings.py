@@ -8,14 +8,18 @@ import pytest
 
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.subjects import Subject
-from ledger.rules.mongrel import choices, facts, inputs
-from ledger.rules.mongrel import facts_of_dealings as dealings
-from ledger.rules.mongrel import facts_of_strife as strife
-from ledger.rules.mongrel import inputs_of_dealings as sent
-from ledger.rules.mongrel import inputs_of_strife as fought
-from ledger.rules.mongrel.creation import RULE_OF
-from ledger.rules.mongrel.phrases import PHRASES
-from ledger.rules.mongrel.ruleset import RULESET
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.bargains import PurchaseRolled
+from ledger.rules.mongrel.characters import RULE_OF
+from ledger.rules.mongrel.credit import CreditAdjusted, SpeakFor, TransferCredit
+from ledger.rules.mongrel.damage import DamageCounted, DamageRolled, Heal, Shunt
+from ledger.rules.mongrel.deeds import RollTask
+from ledger.rules.mongrel.houses import MakeVow
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import ItemAcquired
+from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.tasks import TaskResolved
 from projections.wording import Wording
 
 
@@ -24,16 +28,16 @@ class People:
         return {"1": "Ahvia", "2": "Vooruk", "4": "Giazza"}[subject.id]
 
 
-def task(**said: Any) -> inputs.RollTask:
-    return inputs.RollTask("1", **({"expertise": "lie", "side": "target", "attribute": "social"} | said))
+def task(**said: Any) -> RollTask:
+    return RollTask("1", **({"expertise": "lie", "side": "target", "attribute": "social"} | said))
 
 
-def rolled(*, success: bool, special: Any, effect: int) -> facts.TaskResolved:
-    return facts.TaskResolved("1", "lie", 3, 2, success, special, effect, effect, "notable" if effect else "none")
+def rolled(*, success: bool, special: Any, effect: int) -> TaskResolved:
+    return TaskResolved("1", "lie", 3, 2, success, special, effect, effect, "notable" if effect else "none")
 
 
-def bought(outcome: Any) -> dealings.PurchaseRolled:
-    return dealings.PurchaseRolled("2", "a chain", "aggak-ko", "4", outcome, 4, 2, 2, None, None, 3)
+def bought(outcome: Any) -> PurchaseRolled:
+    return PurchaseRolled("2", "a chain", "aggak-ko", "4", outcome, 4, 2, 2, None, None, 3)
 
 
 @pytest.mark.parametrize(
@@ -43,60 +47,60 @@ def bought(outcome: Any) -> dealings.PurchaseRolled:
         (task(thing="the gate", score=3), "Ahvia tries Lie against the Social of the gate."),
         (task(side="own", power=("tail", "inhuman_face"), difficulty=2, purpose="to get in"),
          "Ahvia tries Lie, helped by tail and inhuman face, against their own Social at difficulty 2: to get in."),
-        (fought.Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
-        (fought.Attack("2", "4", "rend", "physique", target_attribute="speed", difficulty=1),
+        (Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
+        (Attack("2", "4", "rend", "physique", target_attribute="speed", difficulty=1),
          "Vooruk attacks Giazza with Rend, against Physique (or Speed, if Giazza defends) at difficulty 1."),
-        (inputs.Occult("1", 1, "chill", "own", "spirit", target="2", others=("4",)),
+        (Occult("1", 1, "chill", "own", "spirit", target="2", others=("4",)),
          "Ahvia uses Occult instead of Chill on Vooruk, and on Giazza, for 1 point of Infernal Resolve."),
-        (fought.Attack("2", "4", "rend", "physique", hit_kind="none"),
+        (Attack("2", "4", "rend", "physique", hit_kind="none"),
          "Vooruk tries Rend on Giazza, against Physique."),
-        (fought.Attack("1", "4", "chill", "spirit", command="Kneel."),
+        (Attack("1", "4", "chill", "spirit", command="Kneel."),
          "Ahvia attacks Giazza with Chill, against Spirit, commanding: Kneel."),
-        (inputs.Heal("1", 2, 0, 1, reason="A month in bed."),
+        (Heal("1", 2, 0, 1, reason="A month in bed."),
          "Ahvia heals 2 points of damage and 1 point of Beauty: A month in bed."),
-        (inputs.Heal("1", end_terminal=True), "Ahvia heals nothing and leaves the terminal stage."),
-        (sent.MakeVow("1", "aggak-ko", "house"), "Ahvia makes a Vow to House Aggak-Ko."),
-        (sent.MakeVow("1", "her sister", "person"), "Ahvia makes a Vow to her sister."),
-        (sent.MakeVow("1", "to be free"), "Ahvia makes a Vow: to be free."),
-        (sent.TransferCredit("2", "mekag", "nuin", 2),
+        (Heal("1", end_terminal=True), "Ahvia heals nothing and leaves the terminal stage."),
+        (MakeVow("1", "aggak-ko", "house"), "Ahvia makes a Vow to House Aggak-Ko."),
+        (MakeVow("1", "her sister", "person"), "Ahvia makes a Vow to her sister."),
+        (MakeVow("1", "to be free"), "Ahvia makes a Vow: to be free."),
+        (TransferCredit("2", "mekag", "nuin", 2),
          "Vooruk transfers Credit from House Mekag to House Nuin, to gain 2 there."),
-        (sent.RaiseFeature("2", "man", "demon"), "Vooruk raises Man and lowers Demon."),
-        (sent.RaiseFeature("1", "diabolic_power", option="wings"),
+        (RaiseFeature("2", "man", "demon"), "Vooruk raises Man and lowers Demon."),
+        (RaiseFeature("1", "diabolic_power", option="wings"),
          "Ahvia raises Diabolic Power, putting the point into wings."),
-        (choices.Shunt(1), "1 point of damage goes to Beauty."),
-        (choices.Shunt(0), "No damage goes to Beauty."),
-        (choices.SpeakFor(True, "He owes her.", 2), "A game master answers yes, for 2 Credit: He owes her."),
+        (Shunt(1), "1 point of damage goes to Beauty."),
+        (Shunt(0), "No damage goes to Beauty."),
+        (SpeakFor(True, "He owes her.", 2), "A game master answers yes, for 2 Credit: He owes her."),
         (rolled(success=True, special=None, effect=6), "Ahvia succeeds with Lie: Effect 6, notable."),
         (rolled(success=True, special="sevens-succeed", effect=0),
          "Ahvia succeeds with Lie, a long shot: no Effect is left."),
         (rolled(success=False, special="ones-fail", effect=0),
          "Ahvia fails with Lie: half or more of the dice show ones."),
-        (strife.DamageRolled("4", 5, 2, 1, 6, "", None),
+        (DamageRolled("4", 5, 2, 1, 6, "", None),
          "Giazza is hit for 6 points of damage (Effect 5, plus 2 for the weapon, minus 1 for the armour)."),
-        (strife.DamageCounted("4", 6, 6, 0, 6, "clear", 4, 6),
+        (DamageCounted("4", 6, 6, 0, 6, "clear", 4, 6),
          "Giazza has 6 points of damage, in the clear zone."),
-        (strife.DamageCounted("4", 0, 0, 0, 0, "shunted", 4, 6), "The whole hit on Giazza goes to Beauty."),
+        (DamageCounted("4", 0, 0, 0, 0, "shunted", 4, 6), "The whole hit on Giazza goes to Beauty."),
         (bought("acquired"), "Vooruk closes the deal for a chain with Giazza: Effect 3."),
         (bought("sacrifice-offered"), "Vooruk can buy a chain only by giving up Credit."),
         (bought("refused-by-seller"), "Vooruk is turned down by Giazza and does not get a chain."),
-        (dealings.ItemAcquired("2", "9", "a chain", 2, "nuin", 1, None, ""),
+        (ItemAcquired("2", "9", "a chain", 2, "nuin", 1, None, ""),
          "Vooruk now has a chain (weapon 1), for 2 Credit."),
-        (dealings.CreditAdjusted("2", "nuin", -1, "A debt."),
+        (CreditAdjusted("2", "nuin", -1, "A debt."),
          "Vooruk's Credit with House Nuin goes down by 1: A debt."),
     ],
 )  # fmt: skip
 def test_a_sentence_that_chooses(record: Any, text: str) -> None:
-    phrases = {**PHRASES.inputs, **PHRASES.choices, **PHRASES.facts}
+    phrases = {**RULESET.phrases.inputs, **RULESET.phrases.choices, **RULESET.phrases.facts}
     assert sentence(phrases[type(record)], record, People()) == text
 
 
 def test_every_fault_of_a_sheet_has_a_sentence() -> None:
-    assert sorted(set(RULE_OF) - set(PHRASES.refusals)) == []
+    assert sorted(set(RULE_OF) - set(RULESET.phrases.refusals)) == []
 
 
 def test_every_refusal_is_a_whole_sentence() -> None:
-    for code, phrase in PHRASES.refusals.items():
-        told = fill_from_context(phrase, dict.fromkeys(list_fields(phrase), "4"), PHRASES, People())
+    for code, phrase in RULESET.phrases.refusals.items():
+        told = fill_from_context(phrase, dict.fromkeys(list_fields(phrase), "4"), RULESET.phrases, People())
         assert told[0].isupper() or told[0].isdigit(), (code, told)
         assert told.endswith(".") and "{" not in told and "[" not in told, (code, told)
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask, Roll
-from ledger.rules.mongrel import inputs, inputs_of_strife
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
-from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.facts_of_strife import (
-    DamageRolled,
-    OccultResisted,
-    ResolveDamaged,
-    RitualTimed,
-    TerminalDamageTaken,
-)
-from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, RefreshResolve, RefreshResolveByVow, SpendResolve
-from ledger.rules.mongrel.inputs_of_strife import Attack
+from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.damage import DamageRolled, Shunt
+from ledger.rules.mongrel.death import AnswerTerminal, TerminalDamageTaken
+from ledger.rules.mongrel.hits import Stand, TakeHit
+from ledger.rules.mongrel.houses import MakeVow
+from ledger.rules.mongrel.infernal import RefreshResolve, RefreshResolveByVow, ResolveDamaged, SpendResolve
+from ledger.rules.mongrel.recovery import Recover
+from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, RitualTimed, Submit
+from ledger.rules.mongrel.tasks import TaskResolved
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, the
 
 
@@ -33,9 +30,9 @@ def test_spiritual_hits():
     assert game.character(id).ap_imposed
     assert kinds_of(game.chill(id, 5)) == ["ResolveDamaged"]
     assert not game.character(id).terminal
-    game.does(inputs.Recover(id, 0))
+    game.does(Recover(id, 0))
     assert game.ap(id) == 1 and not game.character(id).collapsed
-    assert game.refuses(inputs.Recover(id, 0)) == "ap-full"
+    assert game.refuses(Recover(id, 0)) == "ap-full"
     game.chill(id, 0)
     assert not game.character(id).collapsed
     game.chill(id, 1)
@@ -111,7 +108,7 @@ def test_refreshing():
     assert (game.resolve(id), game.ap(id), who.collapsed, who.ap_imposed) == (6, 0, True, False)
     game.chill(id, 2)
     assert game.refuses(RefreshResolveByVow(id, "betrayal")) == "no-vow"
-    game.does(dealings.MakeVow(id, "revenge"))
+    game.does(MakeVow(id, "revenge"))
     assert game.refuses(RefreshResolveByVow(id, "betrayal", "love")) == "no-vow"
     assert kinds_of(game.does(RefreshResolveByVow(id, "betrayal"))) == ["InfernalResolveRefreshed"]
     assert game.resolve(id) == 6
@@ -243,7 +240,7 @@ def test_occult_is_too_slow_for_a_conflict_and_for_the_dead():
     assert game.refuses(do) == "decision-pending"
     game.does(AnswerTerminal(other, False))
     assert game.refuses(do) == "dead"
-    game.does(inputs_of_strife.OpenConflict((one, game.vooruk)))
+    game.does(OpenConflict((one, game.vooruk)))
     assert game.refuses(do) == "too-slow"
 
 
@@ -261,7 +258,7 @@ def test_occult_is_too_slow_for_a_conflict_and_for_the_dead():
 )
 def test_chill_in_a_conflict(dials, said, effect):
     game, one, other = circle(**dials)
-    game.does(inputs_of_strife.OpenConflict((one, other)), "heads")
+    game.does(OpenConflict((one, other)), "heads")
     verdict = game.does(Attack(one, other, "chill", "spirit", command="kneel"), *said)
     assert the(verdict, ResolveDamaged).effect == effect
     assert not of_kind(verdict, RitualTimed) and game.ap(other) == (0 if effect == 6 else 6)
@@ -269,7 +266,7 @@ def test_chill_in_a_conflict(dials, said, effect):
 
 def test_burn_is_physical_and_nobody_resists_it():
     game, one, other = circle(resist_defends_chill=True)
-    game.does(inputs_of_strife.OpenConflict((one, other)), "heads")
+    game.does(OpenConflict((one, other)), "heads")
     verdict = game.does(Attack(one, other, "burn", "spirit"), Stand(), (1, 2), Shunt(0))
     assert the(verdict, DamageRolled).effect == 6
 
@@ -279,4 +276,4 @@ def test_npcs_that_do_not_roll_do_not_resist():
     one, npc = game.enrol("One", OCCULTIST), game.enrol("Npc", but(OCCULTIST, npc=True))
     assert of_kind(game.does(Occult(one, 1, "chill", "own", "spirit", target=npc, faces=(1, 1, 1))), ResolveDamaged)
     assert game.refuses(Occult(npc, 1, "chill", "own", "spirit")) == "npc-does-not-roll"
-    assert isinstance(game.asks(inputs.TakeHit(npc, 3)), Ask)
+    assert isinstance(game.asks(TakeHit(npc, 3)), Ask)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rules.mongrel.counting import count, count_zero, target_number
+from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import DiceRolled, EffectAdjusted, FeaturesUsed, TaskResolved
-from ledger.rules.mongrel.inputs import RollTask
-from ledger.rules.mongrel.resolution import count, count_zero, grade, target_number
+from ledger.rules.mongrel.sessions import FeaturesUsed
+from ledger.rules.mongrel.tasks import DiceRolled, EffectAdjusted, TaskResolved, grade
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, the
 
 DEFAULT = Dials()

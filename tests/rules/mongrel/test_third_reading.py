@@ -12,16 +12,27 @@ from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.mongrel import choices
-from ledger.rules.mongrel import inputs_of_dealings as dealings
-from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
-from ledger.rules.mongrel.facts import FeaturesUsed, ProposalDeclined, TaskDeclared, TaskResolved
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseResisted, PurchaseRolled, SaleCalledOff
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared, CharacterExhausted, ClockMoved, DamageRolled
-from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SetClock, SpendResolve, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CloseConflict, DeclareAttack, Pass, TakeFront
-from ledger.rules.mongrel.ruleset import RULESET
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.attacks import Attack, DeclareAttack
+from ledger.rules.mongrel.bargains import PurchaseResisted, PurchaseRolled
+from ledger.rules.mongrel.clock import ClockMoved, SetClock
+from ledger.rules.mongrel.conflict import CloseConflict
+from ledger.rules.mongrel.credit import Accept, Barter, NoDeal, TransferCredit
+from ledger.rules.mongrel.damage import DamageRolled, Shunt
+from ledger.rules.mongrel.deeds import Act, RollTask
+from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
+from ledger.rules.mongrel.identities import Describe
+from ledger.rules.mongrel.infernal import RefreshResolve, SpendResolve
+from ledger.rules.mongrel.points import RaiseFeature
+from ledger.rules.mongrel.possessions import GainItem, ItemAcquired, MoveItem, PartWithItem, SaleCalledOff, SellItem
+from ledger.rules.mongrel.proposals import Disallow, Judge, ProposalDeclined
+from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
+from ledger.rules.mongrel.recovery import CharacterExhausted, Recover, Rest
+from ledger.rules.mongrel.sessions import AwardSession, FeaturesUsed, MarkFeatures
+from ledger.rules.mongrel.sorcery import Occult, Resist
+from ledger.rules.mongrel.state import ActionDeclared
+from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 from tests.rules.mongrel.test_differences import forestalls
 from tests.rules.mongrel.test_moves import can, offers
@@ -93,13 +104,13 @@ def test_t2_nobody_is_asked_where_nothing_is_proposed(make):
 
 def test_t2_a_possession_counts_with_its_recorded_value_unasked():
     game = Game()
-    blade = the(game.does(dealings.GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
+    blade = the(game.does(GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
     game.conflict()
     do = attack(game, weapon_used=blade, faces=HIT)
     assert game.asks(do, by="q").slot == "defend"
-    hit = the(game.does(do, Stand(), choices.Shunt(5), by="q"), DamageRolled)
+    hit = the(game.does(do, Stand(), Shunt(5), by="q"), DamageRolled)
     assert hit.weapon == 2
-    lamp = the(game.does(dealings.GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
+    lamp = the(game.does(GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
     bid = Purchase(game.vooruk, "a lamp", "mekag", seller=game.ahvia, possession=lamp)
     game.does(TakeFront(game.vooruk))
     assert game.asks(bid, by="q").slot == f"sale:{lamp}"
@@ -109,7 +120,7 @@ def test_t2_what_a_game_master_says_counts_in_place_of_what_was_proposed():
     game = fight()
     do = attack(game, weapon=9, difficulty=0, faces=HIT)
     assert "weapon bonus 9" in game.asks(do, by="q").purpose
-    verdict = game.does(do, Judge(weapon=1, difficulty=2, reason="It is a fork."), Stand(), choices.Shunt(0), by="q")
+    verdict = game.does(do, Judge(weapon=1, difficulty=2, reason="It is a fork."), Stand(), Shunt(0), by="q")
     assert (the(verdict, ActionDeclared).weapon, the(verdict, ActionDeclared).difficulty) == (1, 2)
     assert the(verdict, DamageRolled).weapon == 1 and the(verdict, TaskResolved).tn == 7 - 2
     assert steps(verdict, "mongrel.task.proposal") == ["changed"]
@@ -193,7 +204,7 @@ def test_t2_what_is_not_allowed_takes_no_turn():
 def collapsed(**dials):
     """Ahvia has collapsed, and has a lamp."""
     game = Game(**dials)
-    lamp = the(game.does(dealings.GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
+    lamp = the(game.does(GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
     game.hit(game.ahvia, 6)
     assert game.character(game.ahvia).collapsed and not game.character(game.ahvia).dying
     return game, lamp
@@ -203,16 +214,16 @@ SPEECH = [
     lambda g, _: RollTask(g.ahvia, "lie", "target", "social", target=g.vooruk),
     lambda g, _: Purchase(g.ahvia, "a hat", "mekag", social=1),
     lambda g, _: Purchase(g.vooruk, "a hat", "mekag", seller=g.ahvia),
-    lambda g, _: dealings.Barter(g.ahvia, "two chickens"),
-    lambda g, _: dealings.TransferCredit(g.ahvia, "mekag", "nuin", 1),
+    lambda g, _: Barter(g.ahvia, "two chickens"),
+    lambda g, _: TransferCredit(g.ahvia, "mekag", "nuin", 1),
 ]
 DEEDS = [
     lambda g, _: RollTask(g.ahvia, "athletics", "own", "speed"),
     lambda g, _: Purchase(g.ahvia, "a hat", "mekag", "burn", social=1),
     lambda g, _: Occult(g.ahvia, 1, "lie", "own", "spirit"),
     lambda g, _: OccultPurchase(g.ahvia, "a hat", "mekag", 1, social=1),
-    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp, g.vooruk),
-    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp),
+    lambda g, lamp: PartWithItem(g.ahvia, lamp, g.vooruk),
+    lambda g, lamp: PartWithItem(g.ahvia, lamp),
     lambda g, _: RefreshResolve(g.ahvia, "simple-tasks", 60),
 ]
 
@@ -244,7 +255,7 @@ def test_t7_the_collapsed_come_back_and_let_time_go_by():
     game, _ = collapsed()
     game.does(RefreshResolve(game.ahvia, "calm-company", 60))
     game.does(Rest(game.ahvia, 3, 3))
-    game.does(dealings.Describe(game.ahvia, "pale"))
+    game.does(Describe(game.ahvia, "pale"))
     game.does(SpendResolve(game.ahvia, 1))
     assert not game.character(game.ahvia).collapsed
 
@@ -263,9 +274,9 @@ def test_t7_the_collapsed_are_offered_nothing_they_cannot_do():
         Purchase,
         Occult,
         OccultPurchase,
-        dealings.Barter,
-        dealings.TransferCredit,
-        dealings.PartWithItem,
+        Barter,
+        TransferCredit,
+        PartWithItem,
     }
     assert {one.move.do for one in offers(game, "p")} & kinds == set()
     assert all(not can(game, make(game, lamp), "gm") for make in SPEECH + DEEDS)
@@ -278,7 +289,7 @@ def test_t7_the_collapsed_are_offered_nothing_they_cannot_do():
 
 
 def has(game, id, item="a lamp", **values):
-    return the(game.does(dealings.GainItem(id, item, **values)), ItemAcquired).possession
+    return the(game.does(GainItem(id, item, **values)), ItemAcquired).possession
 
 
 def items(game, id):
@@ -307,66 +318,66 @@ def test_t4_who_is_dead_or_down_parts_with_nothing_and_a_game_master_moves_it(fi
     lamp = has(game, game.ahvia)
     game.sets(game.ahvia, field, True)
     for to in (None, game.vooruk):
-        assert game.refuses(dealings.PartWithItem(game.ahvia, lamp, to, "so"), by="p") == code
-        assert game.refuses(dealings.PartWithItem(game.ahvia, lamp, to, "so")) == code
-        assert not can(game, dealings.PartWithItem(game.ahvia, lamp, to, "so"))
-    assert game.refuses(dealings.MoveItem(game.ahvia, lamp, " ", game.vooruk)) == "reason-blank"
-    assert game.refuses(dealings.MoveItem(game.ahvia, "77", "looted", game.vooruk)) == "possession-unknown"
-    assert game.refuses(dealings.MoveItem(game.ahvia, lamp, "looted", game.ahvia)) == "bad-target"
-    assert can(game, dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk))
-    assert not can(game, dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk), "p")
-    game.does(dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk))
+        assert game.refuses(PartWithItem(game.ahvia, lamp, to, "so"), by="p") == code
+        assert game.refuses(PartWithItem(game.ahvia, lamp, to, "so")) == code
+        assert not can(game, PartWithItem(game.ahvia, lamp, to, "so"))
+    assert game.refuses(MoveItem(game.ahvia, lamp, " ", game.vooruk)) == "reason-blank"
+    assert game.refuses(MoveItem(game.ahvia, "77", "looted", game.vooruk)) == "possession-unknown"
+    assert game.refuses(MoveItem(game.ahvia, lamp, "looted", game.ahvia)) == "bad-target"
+    assert can(game, MoveItem(game.ahvia, lamp, "looted", game.vooruk))
+    assert not can(game, MoveItem(game.ahvia, lamp, "looted", game.vooruk), "p")
+    game.does(MoveItem(game.ahvia, lamp, "looted", game.vooruk))
     assert (items(game, game.ahvia), items(game, game.vooruk)) == ([], ["a lamp"])
 
 
 def test_t4_a_game_master_agrees_to_the_price_of_what_a_player_sells():
     game = Game()
     lamp = has(game, game.vooruk)
-    do = dealings.SellItem(game.vooruk, lamp, "mekag", 3, customer="a stranger")
+    do = SellItem(game.vooruk, lamp, "mekag", 3, customer="a stranger")
     question = game.asks(do, by="q")
     assert (question.seat, question.slot) == ("gm", "sell:price") and "3 Credit with House Mekag" in question.purpose
-    assert facts_of(game.does(do, choices.NoDeal(), by="q")) == [SaleCalledOff(game.vooruk, "a lamp")]
+    assert facts_of(game.does(do, NoDeal(), by="q")) == [SaleCalledOff(game.vooruk, "a lamp")]
     assert items(game, game.vooruk) == ["a lamp"] and game.credit(game.vooruk, "mekag") == 5
-    game.does(do, choices.Accept(), by="q")
+    game.does(do, Accept(), by="q")
     assert items(game, game.vooruk) == [] and game.credit(game.vooruk, "mekag") == 5 + 3
 
 
 def test_t4_what_a_players_character_has_is_sold_by_nobody_else():
     game = Game()
     lamp = has(game, game.vooruk)
-    do = dealings.SellItem(game.vooruk, lamp, "mekag", 1)
+    do = SellItem(game.vooruk, lamp, "mekag", 1)
     assert game.asks(do).seat == "q"
-    game.does(do, choices.NoDeal())
+    game.does(do, NoDeal())
     assert items(game, game.vooruk) == ["a lamp"]
-    game.does(do, choices.Accept())
+    game.does(do, Accept())
     assert items(game, game.vooruk) == []
 
 
 def test_t4_a_character_of_the_game_masters_pays_from_its_account():
     game = Game()
     blade = has(game, game.vooruk, "a blade", weapon=2)
-    do = dealings.SellItem(game.vooruk, blade, "nuin", 3, game.giazza)
+    do = SellItem(game.vooruk, blade, "nuin", 3, game.giazza)
     assert game.refuses(replace(do, price=5)) == "credit-short" and game.refuses(replace(do, price=0)) == "bad-amount"
     assert game.refuses(replace(do, buyer=game.ahvia)) == "has-a-player"
     assert game.refuses(replace(do, buyer=game.vooruk)) == "bad-target"
     assert game.refuses(replace(do, house="oz")) == "house-unknown"
     assert game.refuses(replace(do, possession="77")) == "possession-unknown"
     assert can(game, do, "q") and not can(game, replace(do, price=5), "q")
-    game.does(do, choices.Accept(), by="q")
+    game.does(do, Accept(), by="q")
     assert (game.credit(game.giazza, "nuin"), game.credit(game.vooruk, "nuin")) == (4 - 3, 1 + 3)
     (bought,) = game.character(game.giazza).possessions.values()
     assert (bought.item, bought.credit, bought.house, bought.weapon) == ("a blade", 3, "nuin", 2)
     mine = has(game, game.giazza)
-    assert facts_of(game.does(dealings.SellItem(game.giazza, mine, "nuin", 1))), "nobody else is asked"
+    assert facts_of(game.does(SellItem(game.giazza, mine, "nuin", 1))), "nobody else is asked"
 
 
 # --- T9: what is no action in a conflict -----------------------------------------------------------------------------
 
 DEALINGS = [
-    lambda g, lamp: dealings.Barter(g.ahvia, "two chickens"),
-    lambda g, lamp: dealings.TransferCredit(g.ahvia, "mekag", "nuin", 1),
-    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp, g.vooruk),
-    lambda g, lamp: dealings.SellItem(g.ahvia, lamp, "mekag", 1),
+    lambda g, lamp: Barter(g.ahvia, "two chickens"),
+    lambda g, lamp: TransferCredit(g.ahvia, "mekag", "nuin", 1),
+    lambda g, lamp: PartWithItem(g.ahvia, lamp, g.vooruk),
+    lambda g, lamp: SellItem(g.ahvia, lamp, "mekag", 1),
 ]
 
 
@@ -401,7 +412,7 @@ def test_t9_a_table_can_count_dealings_as_actions(make):
     game.plays(do, by="p")
     assert game.queue == (game.vooruk, game.giazza, game.ahvia)
     game.does(CloseConflict())
-    assert steps(game.does(dealings.Barter(game.ahvia, "a lamp")), "mongrel.conflict.dealings") == []
+    assert steps(game.does(Barter(game.ahvia, "a lamp")), "mongrel.conflict.dealings") == []
 
 
 def test_t9_without_an_action_point_recovering_is_the_only_action():
@@ -426,7 +437,7 @@ def test_t9_without_an_action_point_recovering_is_the_only_action():
 def test_t5_a_purchase_by_occult_that_is_resisted_to_nothing_fails_and_says_so(method, faces, bought):
     game, one, other = circle(resist_method=method)
     do = OccultPurchase(one, "a lamp", "mekag", 1, seller=other, faces=faces)
-    verdict = game.does(do, choices.Resist("social", faces=(1, 6, 6, 6)))
+    verdict = game.does(do, Resist("social", faces=(1, 6, 6, 6)))
     assert the(verdict, PurchaseRolled).outcome == "acquired" and the(verdict, TaskResolved).effect == 5
     assert items(game, one) == (["a lamp"] if bought else [])
     assert of_kind(verdict, PurchaseResisted) == ([] if bought else [PurchaseResisted(one, "a lamp", other)])
@@ -458,7 +469,7 @@ def test_t8_hours_of_rituals_rest_and_quiet_move_the_clock():
     assert clock(game) == 3 * 60
     game.does(OccultPurchase(one, "a lamp", "mekag", 1, social=2, faces=(6, 6, 6)))
     assert clock(game) == 6 * 60
-    game.does(Occult(one, 1, "lie", "own", "spirit", target=other, faces=(1, 1, 5)), choices.Resist(faces=(1, 1, 2, 2)))
+    game.does(Occult(one, 1, "lie", "own", "spirit", target=other, faces=(1, 1, 5)), Resist(faces=(1, 1, 2, 2)))
     assert clock(game) == 9 * 60 + 4 * 60
     verdict = game.does(Rest(one, 2, 3))
     assert the(verdict, ClockMoved) == ClockMoved(15 * 60, 13 * 60, "rest")
@@ -528,22 +539,22 @@ def test_t6_play_between_two_sessions_counts_for_neither():
     assert not of_kind(verdict, FeaturesUsed) and game.character(game.vooruk).used == ()
     second = game.session()
     for session in (first, second):
-        assert game.refuses(dealings.AwardSession(1, session)) in ("nobody-played", "session-unknown")
+        assert game.refuses(AwardSession(1, session)) in ("nobody-played", "session-unknown")
     game.gives(game.vooruk, "cp", 40)
-    assert game.refuses(dealings.RaiseFeature(game.vooruk, "rend")) == "feature-not-used"
+    assert game.refuses(RaiseFeature(game.vooruk, "rend")) == "feature-not-used"
 
 
 def test_t6_a_game_master_says_which_session_it_counts_for():
     game = Game()
-    do = dealings.MarkFeatures(game.vooruk, ("rend",))
+    do = MarkFeatures(game.vooruk, ("rend",))
     assert game.refuses(do) == "session-unsaid" and not can(game, do)
     last = game.session()
     assert game.refuses(do) == "session-unsaid" and game.refuses(replace(do, session="77")) == "session-unknown"
     assert not can(game, do) and can(game, replace(do, session=last))
     game.does(replace(do, session=last))
     game.gives(game.vooruk, "cp", 40)
-    game.does(dealings.RaiseFeature(game.vooruk, "rend"))
-    assert game.does(dealings.AwardSession(1, last)).facts
+    game.does(RaiseFeature(game.vooruk, "rend"))
+    assert game.does(AwardSession(1, last)).facts
 
 
 def test_t6_an_open_session_is_the_one_it_counts_for():

@@ -7,25 +7,29 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseScene
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired
-from ledger.rules.mongrel.guards import Strife, conflict_of
-from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, Purchase
-from ledger.rules.mongrel.inputs_of_strife import (
-    Act,
-    Attack,
-    CloseConflict,
-    JoinConflict,
-    LeaveConflict,
-    OpenConflict,
-    Pass,
-    TakeFront,
-)
-from ledger.rules.mongrel.sight import Sight
+from ledger.rules.mongrel.acting import Strife, conflict_of
+from ledger.rules.mongrel.attacks import Attack
+from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, OpenConflict
+from ledger.rules.mongrel.deeds import Act, RollTask
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.infernal import SpendResolve
+from ledger.rules.mongrel.possessions import GainItem, ItemAcquired
+from ledger.rules.mongrel.purchases import Purchase
+from ledger.rules.mongrel.recovery import Recover
+from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.sorcery import Occult
+from ledger.rules.mongrel.turns import Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, Game, but, the
 from tests.rules.mongrel.test_moves import can, kinds, seen
 
 OCCULTIST = but(AHVIA, plus_two=("occult", "resist"), power={})
+
+
+def look_at(game: Game) -> Sight:
+    """What offers to a game master look at."""
+    shown = seen(game)
+    return look(shown, Draft(shown.shown()))
+
 
 # --- npc_rolls -------------------------------------------------------------------------------------------------------
 
@@ -35,7 +39,7 @@ def test_characters_without_a_player_roll_by_the_dial(npc: bool, dial: bool, rol
     """At leisure: a task, a purchase, Occult. What has no dice stays theirs."""
     game = Game(npc_rolls=dial)
     id = game.enrol("Brute", but(OCCULTIST, npc=npc))
-    assert Sight(seen(game)).rolls(id) is rolls
+    assert look_at(game).rolls(id) is rolls
     assert can(game, RollTask(id, "lie", "own", "size")) is rolls
     assert can(game, RollTask(id, "lie", "target", "social", target=game.giazza)) is rolls
     assert can(game, Purchase(id, "a lamp", "mekag", social=3)) is rolls
@@ -66,9 +70,9 @@ def test_nothing_of_a_conflict_before_who_is_dying_has_answered(dying: bool, ope
     game.gives(game.vooruk, "ap", -2)
     if dying:
         game.hit(game.giazza, 40)
-    strife = conflict_of(Sight(seen(game)).draft, game.vooruk)
+    strife = conflict_of(look_at(game).draft, game.vooruk)
     assert isinstance(strife, Strife)
-    sight = Sight(seen(game))
+    sight = look_at(game)
     assert [sight.settled(strife) for _ in range(2)] == [open_, open_], "asked twice, the same"
     assert sight.has_turn(game.vooruk) is open_ and not sight.has_turn(game.ahvia)
     assert can(game, Recover(game.vooruk, 1)) is open_

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.mongrel.inputs import Heal, Occult, RollTask, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, OccultPurchase, Purchase, Reveal
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, OpenConflict
+from ledger.rules.mongrel.attacks import Attack, CarryOut
+from ledger.rules.mongrel.conflict import OpenConflict
+from ledger.rules.mongrel.damage import Heal
+from ledger.rules.mongrel.deeds import Act, Reveal, RollTask
+from ledger.rules.mongrel.hits import TakeHit
+from ledger.rules.mongrel.powers import AllocatePower
+from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
+from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import OPTIONS
 from tests.rules.moves import Unoffered
 

@@ -1,0 +1,237 @@
+"""Who can act, and when: not the dead, not who has collapsed, and in a conflict only whoever is next in the order.
+
+A rule raises what these guards return; an offer is made where they return nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, require, rule
+from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.declarations import find_kind
+from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.state import Character, Conflict
+from ledger.rules.mongrel.terms import NUMBERS
+
+DEATH = rule(
+    "mongrel.damage.dead",
+    "Dead characters take no further part in play (our reading).",
+    "Physical damage",
+)
+COLLAPSE = rule(
+    "mongrel.damage.collapse",
+    "A collapsed character has no Action Points. Until they recover one, they can neither defend nor act, inside "
+    "or outside a conflict.",
+    "Physical damage",
+)
+ACT = rule(
+    "mongrel.conflict.act",
+    "To act in a conflict, a character must have at least 1 Action Point and must not have collapsed.",
+    "Complex task resolution",
+)
+QUEUE = rule(
+    "mongrel.conflict.queue",
+    "The participant who is next in the order acts or passes, and then goes to the end of the order (our reading).",
+    "Complex task resolution",
+    outcome="character",
+)
+NPC_DOES_NOT_ROLL = Refusal(
+    "mongrel.task.pool",
+    "npc-does-not-roll",
+    "{character} has no player. At this table, such characters do not roll.",
+)
+COLLAPSED = SharedRefusal(
+    "collapsed",
+    "[{character}][{target}] has collapsed. They must recover an Action Point first.",
+)
+DEAD = SharedRefusal(
+    "dead",
+    "[{character}][{target}] is dead.",
+)
+DECISION_PENDING = SharedRefusal(
+    "decision-pending",
+    "[{character} must decide about their terminal damage first][{target} must decide about their terminal damage "
+    "first][{action}'s declared action must be carried out first].",
+)
+IN_CONFLICT = Refusal(
+    "mongrel.conflict.order",
+    "in-conflict",
+    "{character} is in a conflict, where nothing can take minutes or hours.",
+)
+NO_AP = SharedRefusal(
+    "no-ap",
+    "[{character} has no Action Points left, and can only recover or pass][{target} has no Action Points left, and"
+    " cannot defend].",
+)
+NOT_IN_SCENE = SharedRefusal(
+    "not-in-scene",
+    "{character} is not in a conflict.",
+)
+NOT_YOUR_TURN = Refusal(
+    QUEUE,
+    "not-your-turn",
+    "It is not {character}'s turn. The order is {queue}.",
+)
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Strife:
+    """A conflict, and the scene it is in."""
+
+    scene: Subject
+    conflict: Conflict
+
+
+# --- who may be ruled on ---------------------------------------------------------------------------------------------
+
+
+def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
+    """The dead, and whoever has to answer terminal damage, are not."""
+    who = draft.who(id)
+    if who.dead:
+        return DEAD.under(DEATH, character=id)
+    return DECISION_PENDING.under("mongrel.damage.terminal", character=id) if who.dying else None
+
+
+def check_alive(draft: Draft, id: str) -> Character:
+    """The character. Refuses `unknown-character`, `dead`, `decision-pending`."""
+    require(may_be_ruled_on(draft, id))
+    return draft.who(id)
+
+
+def may_roll(draft: Draft, id: str) -> Refused | None:
+    """At some tables characters without a player only supply target numbers."""
+    return NPC_DOES_NOT_ROLL(character=id) if draft.who(id).npc and not draft.dials.npc_rolls else None
+
+
+def may_stand(draft: Draft, id: str, *, speaks: bool = False) -> Refused | None:
+    """The collapsed do nothing. `speaks`: it takes no more than words, which some tables allow them."""
+    lies = draft.who(id).collapsed and not (speaks and draft.dials.collapsed_may_speak)
+    return COLLAPSED.under(COLLAPSE, character=id) if lies else None
+
+
+def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
+    """It takes an Action Point, and somebody who stands."""
+    if draft.ap(id) < 1:
+        return NO_AP.under(rule, character=id)
+    return COLLAPSED.under(rule, character=id) if draft.who(id).collapsed else None
+
+
+def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
+    """Refuses `no-ap`, `collapsed`."""
+    require(may_act(draft, id, rule))
+    draft.by(rule, "may act", ap=draft.ap(id))
+
+
+# --- in a conflict ---------------------------------------------------------------------------------------------------
+
+
+def conflict_of(draft: Draft, id: str) -> Strife | None:
+    """The conflict the character is in, or died in: that of the scene it is declared in, else of any open scene."""
+    here = draft.table.scene
+    others = draft.table.subjects("scene")
+    for subject in ((here,) if here is not None and draft.table.has(here) else ()) + others:
+        conflict = draft.scene(subject).conflict
+        if conflict is not None and takes_part(draft, strife := Strife(subject, conflict), id):
+            return strife
+    return None
+
+
+def may_take_time(draft: Draft, id: str) -> Refused | None:
+    """Nothing in a conflict takes minutes or hours."""
+    return IN_CONFLICT(character=id) if conflict_of(draft, id) is not None else None
+
+
+def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
+    """Alive, and in a conflict in which nothing has to be answered first."""
+    who = draft.who(id)
+    strife = conflict_of(draft, id)
+    if strife is None:
+        return NOT_IN_SCENE.under(rule, character=id)
+    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=id) if who.dead else None)
+
+
+def find_conflict(draft: Draft, id: str, rule: RuleId) -> Strife:
+    """The conflict of whoever acts in it."""
+    require(may_take_part(draft, id, rule))
+    return _its_conflict(draft, id)
+
+
+def _its_conflict(draft: Draft, id: str) -> Strife:
+    strife = conflict_of(draft, id)
+    assert strife is not None
+    return strife
+
+
+def takes_part(draft: Draft, strife: Strife, id: str) -> bool:
+    """In the queue, or dead by now; who retired or was taken out is an outsider."""
+    return id in strife.conflict.queue or (id in strife.conflict.participants and draft.who(id).dead)
+
+
+def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
+    """Terminal damage is answered first, and so is an attack of which something is known.
+
+    `mongrel.conflict.front`: until its defence is chosen or its dice are entered an attack can be forestalled; after
+    that it is carried out.
+    """
+    for id in strife.conflict.queue:
+        if draft.table.has(character(id)) and draft.who(id).dying:
+            return DECISION_PENDING.under("mongrel.damage.terminal", character=id)
+    for other in draft.table.underway():
+        if _is_under_way(strife, other):
+            return DECISION_PENDING.under("mongrel.conflict.front", action=strife.conflict.queue[0])
+    return None
+
+
+#: Declarations that are an action of whoever is next, by the field that says who acts.
+ACTOR_OF: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchase": "buyer"}
+
+
+def _is_under_way(strife: Strife, other: Underway) -> bool:
+    """Whether what waits is the action of who is next, and its defence is chosen or its dice are entered."""
+    do: Any = other.do
+    kind = find_kind(do)
+    if kind in ACTOR_OF:
+        possible = strife.conflict.queue[:1] == (getattr(do, ACTOR_OF[kind]),)
+    elif kind == "carry-out":
+        possible = other.scene == strife.scene and strife.conflict.action is not None
+    else:
+        return False
+    known = do.faces is not None or getattr(do, "defend", None) is not None
+    return possible and (known or _is_decided(other))
+
+
+def _is_decided(other: Underway) -> bool:
+    """Whether anything was answered but for the numbers that a game master says beforehand."""
+    return other.answered and set(other.slots) != {NUMBERS}
+
+
+def may_take_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Refused | None:
+    """Next in the order; and nothing is open that was declared, unless it is given up."""
+    if (refused := may_take_part(draft, id, rule)) is not None:
+        return refused
+    conflict = _its_conflict(draft, id).conflict
+    if conflict.queue[:1] != (id,):
+        return NOT_YOUR_TURN(character=id, queue=list(conflict.queue))
+    if conflict.action is not None and not passes:
+        return DECISION_PENDING.under("mongrel.conflict.attack", action=conflict.action.actor)
+    return None
+
+
+def find_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Strife:
+    """The conflict of whoever is next in it."""
+    require(may_take_turn(draft, id, rule, passes=passes))
+    return _its_conflict(draft, id)
+
+
+def now(draft: Draft, strife: Strife) -> Conflict:
+    """The conflict as it is by now."""
+    conflict = draft.scene(strife.scene).conflict
+    return conflict if conflict is not None else Conflict()

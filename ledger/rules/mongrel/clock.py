@@ -1,0 +1,124 @@
+"""The campaign's fictional clock: what moves it, and what ends when time passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import Between, CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Move
+from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
+from ledger.rules.mongrel.state import Campaign, Character, once_created
+from ledger.rules.mongrel.terms import Natural, is_natural
+
+CLOCK = rule(
+    "mongrel.time.clock",
+    "The campaign has one fictional clock, which counts minutes. Rituals, rest, quiet hours and recovering at a "
+    "later minute move it forward. If several characters spend the same hours, those hours count only once, as "
+    "long as each declaration says when they began. Only a game master can move the clock back, and must give a "
+    "reason (our reading).",
+    "Fatigue",
+)
+TIME_AHEAD = Refusal(
+    CLOCK,
+    "time-ahead",
+    "The clock is only at minute {last}, so nothing can have begun at minute {minute}.",
+)
+
+
+@fact("clock-moved", says="The clock is at minute {minute}[: {reason}].")
+class ClockMoved:
+    """Subject: the campaign. Its fictional clock moves forward, or a game master sets it."""
+
+    minute: int
+    before: int
+    reason: Reason
+
+
+@changes
+def set_minute(state: Campaign, fact: ClockMoved) -> Campaign:
+    return changed(state, clock=fact.minute)
+
+
+@fact("recovery-ended", says="{character} has finished recovering and can defend again.")
+class RecoveryEnded:
+    """A character is no longer recovering and can defend again."""
+
+    character: CharacterId
+
+
+@changes
+@once_created
+def end_recovering(state: Character, fact: RecoveryEnded) -> Character | None:
+    return changed(state, recovering=False) if state.recovering else None
+
+
+TIME_FACTS = (ClockMoved, RecoveryEnded)
+
+
+def end_recovery(draft: Draft, id: str) -> None:
+    if draft.who(id).recovering:
+        draft.about(id, RecoveryEnded(id))
+
+
+def _end_recoveries(draft: Draft) -> None:
+    """`mongrel.ap.recover`: of everybody outside a conflict; within one only a turn ends it."""
+    conflicts = [draft.scene(subject).conflict for subject in draft.table.subjects("scene")]
+    fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
+    for subject in draft.table.subjects("character"):
+        if subject.id not in fighting:
+            end_recovery(draft, subject.id)
+
+
+def move_clock(draft: Draft, minute: int, reason: str) -> None:
+    before = draft.clock()
+    if minute != before:
+        draft.campaign_wide(ClockMoved(minute, before, reason))
+        draft.by(CLOCK, minute, before=before)
+    if minute > before:
+        _end_recoveries(draft)
+
+
+def find_beginning(draft: Draft, since: object) -> int:
+    """The minute at which something began: as said, or now. Refuses `bad-number`, `time-ahead`."""
+    now = draft.clock()
+    if since is None:
+        return now
+    if not is_natural(since):
+        raise BAD_NUMBER.under(CLOCK, what="since", given=repr(since))
+    if since > now:
+        raise TIME_AHEAD(minute=since, last=now)
+    return since
+
+
+def pass_time(draft: Draft, minutes: int, reason: str, since: int | None = None) -> None:
+    """From now on, or from when it began: what has passed by now is not counted again."""
+    begun = draft.clock() if since is None else since
+    move_clock(draft, max(draft.clock(), begun + minutes), reason)
+
+
+@declares("set-clock", GM, says="The clock is set to minute {minute}: {reason}.", records=TIME_FACTS)
+class SetClock:
+    """Set the campaign's fictional clock to a later or an earlier minute. Rituals, rest and quiet hours move it forward
+    automatically.
+    """
+
+    minute: Natural
+    reason: Reason
+
+
+@decides
+def set_clock(draft: Draft, do: SetClock) -> None:
+    """On or back, by ruling. Refuses `bad-number`, `reason-blank`."""
+    (minute,) = check_natural(CLOCK, BAD_NUMBER, minute=do.minute)
+    must_say(CLOCK, reason=do.reason)
+    move_clock(draft, minute, do.reason)
+
+
+@offers
+def offer_to_set_clock(seen: Seen, draft: Draft) -> Iterator[Move]:
+    yield Move(SetClock, {"minute": Between(0, usual=draft.clock())})

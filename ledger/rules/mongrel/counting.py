@@ -1,0 +1,119 @@
+"""How dice are counted against a target number, with the special cases at either end of the die. Heading: Basics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ledger.rules.kernel.chapters import rule
+from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.terms import Side, Special
+
+COUNT = rule(
+    "mongrel.task.count",
+    "Each die that meets the target number is a success. One success is enough for the task to succeed, except in "
+    "a few special cases.",
+    "Basics",
+)
+ONES_FAIL = rule(
+    "mongrel.task.ones-fail",
+    "If the target number is a target's score and is 1 or less, every face would succeed. The roll then fails when"
+    " half or more of the dice show 1.",
+    "Basics",
+)
+SIXES_FAIL = rule(
+    "mongrel.task.sixes-fail",
+    "If the target number is the roller's own score and is 6 or more, every face would succeed. The roll then "
+    "fails when half or more of the dice show 6.",
+    "Basics",
+)
+SEVENS_SUCCEED = rule(
+    "mongrel.task.sevens-succeed",
+    "If the target number is a target's score and is 7 or more, no face would succeed. The roll then succeeds only"
+    " when half or more of the dice show 6. The Effect is 1, and the score of the Identity is not added.",
+    "Basics",
+)
+LOW = rule(
+    "mongrel.task.low-impossible",
+    "If the target number is the roller's own score and is below 1, the roll fails (our reading). At some tables, "
+    "the roll succeeds with an Effect of 1 when half or more of the dice show 1.",
+    "Basics",
+)
+ZERO_EXPERTISE = rule(
+    "mongrel.task.zero-expertise",
+    "If neither the Expertise nor a Power option that fits gives any dice, one die is rolled twice and must "
+    "succeed both times. The Effect is then 1, and the score of the Identity is not added.",
+    "Basics",
+)
+#: The rule that decides in place of the plain count.
+RULE_OF_SPECIAL: Mapping[Special | None, RuleId] = {
+    None: COUNT,
+    "ones-fail": ONES_FAIL,
+    "sixes-fail": SIXES_FAIL,
+    "sevens-succeed": SEVENS_SUCCEED,
+    "low-longshot": LOW,
+    "zero-expertise": ZERO_EXPERTISE,
+}
+
+LOWEST, HIGHEST = 1, 6
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`flat`: a success whose Effect is 1 whatever the Identity. `meets`: dice that meet the number, whatever decided.
+
+    `special`: what decided in place of the plain count.
+    """
+
+    success: bool
+    successes: int
+    special: Special | None = None
+    flat: bool = False
+
+
+def meets(face: int, tn: int, side: Side) -> bool:
+    return face <= tn if side == "own" else face >= tn
+
+
+def half(faces: tuple[int, ...], value: int) -> bool:
+    return 2 * faces.count(value) >= len(faces)
+
+
+def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
+    """`mongrel.task.count`, and the special cases at either end of the die."""
+    always = dials.special_cases_scope == "always"
+    if side == "target":
+        if tn > HIGHEST:
+            return _long_shot(faces, HIGHEST, "sevens-succeed")
+        if (tn <= LOWEST or always) and half(faces, LOWEST):
+            return Count(False, 0, "ones-fail")
+    else:
+        if tn < LOWEST:
+            return _long_shot(faces, LOWEST, "low-longshot") if dials.low_longshot else Count(False, 0)
+        if (tn >= HIGHEST or always) and half(faces, HIGHEST):
+            return Count(False, 0, "sixes-fail")
+    successes = sum(1 for face in faces if meets(face, tn, side))
+    return Count(successes > 0, successes)
+
+
+def _long_shot(faces: tuple[int, ...], value: int, special: Special) -> Count:
+    """`mongrel.task.sevens-succeed`: no face can meet the number, but half or more of the best ones will do."""
+    if half(faces, value):
+        return Count(True, faces.count(value), special, flat=True)
+    return Count(False, 0)
+
+
+def count_zero(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
+    """`mongrel.task.zero-expertise`: one die rolled twice, and both rolls must succeed."""
+    both = all(count((face,), tn, side, dials).success for face in faces)
+    return Count(both, 0, "zero-expertise", flat=True)
+
+
+def target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
+    """`mongrel.task.modifier`: difficulty hinders; never clamped."""
+    if side == "own" or dials.modifier_direction == "literal":
+        return score - difficulty
+    return score + difficulty

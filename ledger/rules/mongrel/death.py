@@ -1,0 +1,393 @@
+"""Collapse and death: what losing all Action Points means, terminal damage and its answer. Heading: Physical damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.commands import Retire
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, conflict, sessions
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.sight import Fields, look
+from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.tables import HOUR
+from ledger.rules.mongrel.terms import (
+    ApLoss,
+    ApSource,
+    CollapseCause,
+    DeathCause,
+    ResolveUse,
+    TerminalCause,
+    by,
+    whether,
+)
+
+TERMINAL = rule(
+    "mongrel.damage.terminal",
+    "Terminal damage makes a character collapse, and kills them unless they spend Infernal Resolve.",
+    "Physical damage",
+)
+RESIST_DEATH = rule(
+    "mongrel.damage.resist-death",
+    "A character with terminal damage who spends 1 point of Infernal Resolve does not die, unless it is their last"
+    " point (our reading). A character who survives in this way may also recover all Action Points.",
+    "Physical damage",
+)
+TERMINAL_STAGE = rule(
+    "mongrel.damage.terminal-stage",
+    "A character who survives terminal damage is in the terminal stage. In this stage, every further physical hit "
+    "is terminal (our reading), and the character dies when they have no Infernal Resolve left.",
+    "Physical damage",
+)
+
+
+# --- collapse --------------------------------------------------------------------------------------------------------
+
+
+@fact(
+    "action-points-lost",
+    says=by(
+        "cause",
+        {
+            "size reached": "{character} loses {amount:Action Point|Action Points}: the damage fills the Size row.",
+            "collapse": "{character} loses {amount:Action Point|Action Points} by collapsing.",
+            "death": "{character} loses {amount:Action Point|Action Points} by dying.",
+        },
+    ),
+    changes=None,
+)
+class ActionPointsLost:
+    """A character loses Action Points."""
+
+    character: CharacterId
+    amount: int
+    cause: ApLoss
+
+
+@fact(
+    "character-collapsed",
+    says=by(
+        "cause",
+        {
+            "damage": "{character} collapses from the damage.",
+            "terminal": "{character} collapses from terminal damage.",
+            "resolve": "{character} collapses because no Infernal Resolve is left.",
+        },
+    ),
+    headline=2,
+)
+class CharacterCollapsed:
+    """A character collapses."""
+
+    character: CharacterId
+    cause: CollapseCause
+
+
+@changes
+@once_created
+def put_collapsed(state: Character, fact: CharacterCollapsed) -> Character:
+    return changed(state, collapsed=True, recovering=False)
+
+
+COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
+
+
+def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
+    """Never below 0."""
+    lost = min(amount, draft.ap(id))
+    if lost > 0:
+        draft.about(id, ActionPointsLost(id, lost, cause), accounts.move(accounts.ap(id), accounts.AP, lost))
+
+
+def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
+    """`mongrel.damage.collapse`: all Action Points are lost, and no defence until one is recovered."""
+    lose_ap(draft, id, draft.ap(id), "collapse")
+    if not draft.who(id).collapsed:
+        draft.about(id, CharacterCollapsed(id, cause))
+    draft.by(acting.COLLAPSE, "collapsed", cause=cause)
+
+
+@fact("character-stood-up", says="{character} gets up again.")
+class CharacterStoodUp:
+    """A collapsed character gets up."""
+
+    character: CharacterId
+
+
+@changes
+@once_created
+def end_collapse(state: Character, fact: CharacterStoodUp) -> Character | None:
+    return changed(state, collapsed=False) if state.collapsed else None
+
+
+def stand_up(draft: Draft, id: str) -> None:
+    """A collapse ends with the first Action Point recovered."""
+    if draft.who(id).collapsed:
+        draft.about(id, CharacterStoodUp(id))
+
+
+# --- terminal damage -------------------------------------------------------------------------------------------------
+
+
+@fact(
+    "terminal-damage-taken",
+    says=whether(
+        "decision",
+        "{character} takes terminal damage and must spend Infernal Resolve or die.",
+        "{character} takes terminal damage and has no Infernal Resolve left.",
+    ),
+)
+class TerminalDamageTaken:
+    """A character takes terminal damage. `decision`: whether the character has Infernal Resolve left with which to
+    avoid death.
+    """
+
+    character: CharacterId
+    cause: TerminalCause
+    decision: bool
+
+
+@changes
+@once_created
+def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
+    return changed(state, terminal=True, dying=state.dying or fact.decision)
+
+
+def terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
+    """`mongrel.damage.terminal`: dead at once without Infernal Resolve; else there is a decision to be made."""
+    collapse(draft, id, "terminal")
+    decides = draft.resolve(id) > 0
+    draft.about(id, TerminalDamageTaken(id, cause, decides))
+    draft.by(TERMINAL, "decision" if decides else "dead", cause=cause, resolve=draft.resolve(id))
+    if not decides:
+        die(draft, id, "terminal damage")
+
+
+@fact(
+    "character-died",
+    says=by(
+        "cause",
+        {
+            "terminal damage": "{character} dies of terminal damage.",
+            "resolve": "{character} dies because no Infernal Resolve is left.",
+        },
+    ),
+    headline=1,
+)
+class CharacterDied:
+    """A character dies."""
+
+    character: CharacterId
+    cause: DeathCause
+
+
+@changes
+@once_created
+def put_dead(state: Character, fact: CharacterDied) -> Character:
+    return changed(state, dead=True, dying=False)
+
+
+DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, conflict.DeclarationLapsed)
+
+
+def die(draft: Draft, id: str, cause: DeathCause) -> None:
+    """`mongrel.damage.dead`: no Action Points, and out of the queue; an action it had declared, or on it, lapses."""
+    draft.about(id, CharacterDied(id, cause))
+    lose_ap(draft, id, draft.ap(id), "death")
+    draft.by(acting.DEATH, "dead", cause=cause)
+    conflict.leave(draft, id)
+
+
+# --- its answer ------------------------------------------------------------------------------------------------------
+
+NO_DECISION_PENDING = Refusal(
+    RESIST_DEATH,
+    "no-decision-pending",
+    "{character} has no terminal damage to decide about.",
+)
+NO_RESOLVE = SharedRefusal(
+    "no-resolve",
+    "{character} does not have enough Infernal Resolve[: {resolve} left].",
+)
+
+
+@fact(
+    "infernal-resolve-spent",
+    says=by(
+        "purpose",
+        {
+            "avoid death": "{character} spends {amount:point|points} of Infernal Resolve to stay alive.",
+            "occult": "{character} spends {amount:point|points} of Infernal Resolve on Occult.",
+            "action points": "{character} spends {amount:point|points} of Infernal Resolve to gain Action Points.",
+        },
+    ),
+)
+class InfernalResolveSpent:
+    """A character spends Infernal Resolve."""
+
+    character: CharacterId
+    amount: int
+    purpose: ResolveUse
+
+
+@changes
+@once_created
+def spend_to_live(state: Character, fact: InfernalResolveSpent) -> Character | None:
+    if fact.purpose != "avoid death":
+        return state
+    return changed(state, dying=False) if state.dying else None
+
+
+@fact(
+    "action-point-maximum-imposed",
+    says="While {character} has no Infernal Resolve, their Action Point maximum is {maximum}.",
+)
+class ActionPointMaximumImposed:
+    """A character's Action Point maximum is lowered, because they have no Infernal Resolve."""
+
+    character: CharacterId
+    maximum: int
+
+
+@changes
+@once_created
+def impose(state: Character, fact: ActionPointMaximumImposed) -> Character:
+    return changed(state, ap_imposed=True)
+
+
+def impose_maximum(draft: Draft, id: str) -> None:
+    if not draft.who(id).ap_imposed:
+        draft.about(id, ActionPointMaximumImposed(id, 1))
+
+
+@fact(
+    "action-points-recovered",
+    says=whether(
+        "amount",
+        "{character} recovers {amount:Action Point|Action Points}.",
+        "{character} recovers, but gains no Action Points.",
+    ),
+)
+class ActionPointsRecovered:
+    """A character recovers Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
+    character had 1 or more before.
+    """
+
+    character: CharacterId
+    amount: int
+    refresh: bool
+    counted: bool
+    minute: int | None
+    by: ApSource
+
+
+@changes
+@once_created
+def note_recovery(state: Character, fact: ActionPointsRecovered) -> Character:
+    refreshes = state.refreshes
+    if fact.counted and fact.minute is not None:
+        refreshes = tuple(sorted(minute for minute in (*refreshes, fact.minute) if minute > fact.minute - HOUR))
+    minute = fact.minute if fact.minute is not None else state.minute
+    recovering = state.recovering or fact.by == "recover"
+    return changed(state, recovering=recovering, refreshes=refreshes, minute=minute)
+
+
+@declares(
+    "answer-terminal",
+    either("character"),
+    says=whether(
+        "spend",
+        "{character} spends Infernal Resolve to stay alive.",
+        "{character} does not resist death.",
+    ),
+    records=(
+        InfernalResolveSpent,
+        ActionPointMaximumImposed,
+        ActionPointsRecovered,
+        CharacterStoodUp,
+        sessions.SessionPlayed,
+        *DEATH_FACTS,
+    ),
+)
+class AnswerTerminal:
+    """Decide whether a character who took terminal damage stays alive."""
+
+    character: CharacterId
+    spend: Annotated[bool, Says("Spend Infernal Resolve", "Spend a point to stay alive. Otherwise the character dies.")]
+    recover: Annotated[
+        bool, Says("Recover Action Points", "If the character stays alive, they also recover all Action Points.")
+    ] = False
+
+
+@decides
+def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
+    """A point of Infernal Resolve keeps from dying, unless it was the last."""
+    id = do.character
+    who = draft.who(id)
+    if who.dead:
+        raise acting.DEAD.under(acting.DEATH, character=id)
+    if not who.dying:
+        raise NO_DECISION_PENDING(character=id)
+    if do.spend and draft.resolve(id) < 1:
+        raise NO_RESOLVE.under(RESIST_DEATH, character=id)
+    sessions.plays(draft, id)
+    if not do.spend:
+        draft.by(RESIST_DEATH, "declined")
+        die(draft, id, "terminal damage")
+        return
+    spent = accounts.move(accounts.resolve(id), accounts.HELL, 1)
+    draft.about(id, InfernalResolveSpent(id, 1, "avoid death"), spent)
+    draft.by(RESIST_DEATH, draft.resolve(id), spent=1)
+    if draft.resolve(id) < 1:
+        if not draft.dials.last_resolve_point_saves:
+            die(draft, id, "resolve")
+            return
+        if draft.dials.zero_resolve_collapse == "any_cause":
+            impose_maximum(draft, id)
+    if do.recover:
+        _recover_all(draft, id)
+
+
+def _recover_all(draft: Draft, id: str) -> None:
+    """To the maximum, if not already there; no action, and no fatigue."""
+    gained = draft.maximum(id) - draft.ap(id)
+    if gained > 0:
+        fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
+        draft.about(id, fact, accounts.move(accounts.AP, accounts.ap(id), gained))
+    stand_up(draft, id)
+
+
+@offers
+def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Whoever is dying spends a point, or dies."""
+    sight = look(seen, draft)
+    for id, who in sight.people.items():
+        if who.dying and not who.dead:
+            spend = (False, True) if sight.resolve(id) > 0 else (False,)
+            fields: Fields = {"character": Among((id,)), "spend": Among(spend), "recover": OPEN}
+            yield Move(AnswerTerminal, fields, awaits=TERMINAL)
+
+
+# --- retiring --------------------------------------------------------------------------------------------------------
+
+
+@decides
+def retire(draft: Draft, do: Retire) -> None:
+    """Who retires leaves the queue. Refuses `decision-pending`: whether it dies is answered first."""
+    if draft.who(do.character).dying:
+        raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
+    conflict.leave(draft, do.character)
+
+
+@offers(Retire)
+def offer_to_retire(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """`mongrel.damage.terminal`: whether somebody dies is answered before they retire."""
+    sight = look(seen, draft)
+    if leaving := tuple(id for id in seen.characters if not sight.people[id].dying):
+        yield Move(Retire, {"character": Among(leaving), "reason": OPEN})

@@ -1,0 +1,474 @@
+"""What becomes of an action on somebody: how its target meets it, the roll, and whom it hurts; and hits from elsewhere.
+
+Headings: Complex task resolution, 3; Physical damage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.frozen import changed, quick
+from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
+from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
+from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict, once_created
+from ledger.rules.mongrel.tables import SLOW
+from ledger.rules.mongrel.terms import (
+    ArmourValue,
+    AttributeName,
+    Defends,
+    Faces,
+    HitKind,
+    HittingTask,
+    Natural,
+    Number,
+    PossessionId,
+    Shunted,
+    Side,
+    WeaponBonus,
+    WoundName,
+    spoken,
+    whether,
+)
+
+ATTACK = rule(
+    "mongrel.conflict.attack",
+    "An attack is rolled against the attacker's own attribute, or against the target's if the target defends. A "
+    "target who defends pays 1 Action Point and makes the attacker pay 1. With or without a defence, an attacker "
+    "who misses loses 1 Action Point. Outside a conflict an attack works the same way, but there are no turns.",
+    "Complex task resolution",
+)
+DICE_TOO_EARLY = Refusal(
+    ATTACK,
+    "dice-too-early",
+    "The target first chooses whether to defend. Leave the dice out for now; you will be asked for them.",
+)
+NOT_YOURS = SharedRefusal(
+    "not-yours",
+    "That is not your decision[: {target}'s side decides].",
+)
+IMMEDIATE = rule(
+    "mongrel.conflict.immediate",
+    "Everything takes effect before the next action begins. Nothing is simultaneous.",
+    "Complex task resolution",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What can be said beforehand: the target's choices, and dice that fell."""
+
+    defend: Defends | None = None
+    faces: Faces | None = None
+    shunt: Shunted | None = None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice.
+
+    `target_attribute`: what a defence counts with, if it is not the attacker's attribute.
+    """
+
+    pool: tasks.Pool
+    kind: HitKind
+    difficulty: int
+    taken_off: int
+    weapon: int
+    armour: int
+    typed: tuple[int, ...] | None
+    target_attribute: str | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How the target meets it. `armour`: as declared, or that of the possession it says it wears."""
+
+    defends: bool
+    armour: int
+    worn: str | None = None
+
+
+@fact("target-attribute-named", says=spoken("If {target} defends, {attribute} counts."))
+class TargetAttributeNamed:
+    """An action names another attribute for the defence: the one that counts if its target defends."""
+
+    actor: CharacterId
+    target: CharacterId
+    attribute: AttributeName
+
+
+@changes
+@in_its_conflict
+def put_target_attribute(state: Conflict, fact: TargetAttributeNamed) -> Conflict | None:
+    declared = state.action is not None and state.action.actor == fact.actor
+    return changed(state, target_attribute=fact.attribute) if declared else None
+
+
+@fact("defence-chosen", says=whether("defends", "{target} defends.", "{target} does not defend."), headline=5)
+class DefenceChosen:
+    """The target of an action chooses whether to defend."""
+
+    target: CharacterId
+    defends: bool
+    side: Side
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None
+
+
+@changes
+@in_its_conflict
+def note_defence(state: Conflict, fact: DefenceChosen) -> Conflict | None:
+    return state if state.action is not None and state.action.target == fact.target else None
+
+
+@changes
+@once_created
+def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
+    return state
+
+
+DEFENCE_FACTS = (DefenceChosen, clock.RecoveryEnded, turns.ActionPointsSpent, sessions.SessionPlayed)
+
+
+def record(
+    draft: Draft, strife: acting.Strife | None, id: str, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen
+) -> None:
+    """Record it about the scene of the conflict; outside one, about the character."""
+    if strife is not None:
+        draft.tell(strife.scene, fact)
+    else:
+        draft.about(id, fact)
+
+
+# --- defending -------------------------------------------------------------------------------------------------------
+
+MAY_DEFEND = rule(
+    "mongrel.conflict.may-defend",
+    "A character cannot defend if they have collapsed, have no Action Points or are recovering.",
+    "Complex task resolution",
+)
+RECOVERING = Refusal(
+    MAY_DEFEND,
+    "recovering",
+    "{target} is recovering and cannot defend before their next turn.",
+)
+ASK_DEFEND = Question("defend", "{purpose} That costs 1 Action Point.")
+
+
+@choice("defend", says="The target defends.")
+class Defend:
+    """Defend for 1 Action Point. The attacker must pay 1, too. `armour_worn`: a possession that the target wears as
+    armour.
+    """
+
+    armour_worn: PossessionId | None = None
+
+
+@choice("stand", says="The target does not defend.")
+class Stand:
+    """Do not defend. `armour_worn`: a possession that the target wears as armour."""
+
+    armour_worn: PossessionId | None = None
+
+
+def may_defend(draft: Draft, id: str) -> Refused | None:
+    """The first reason why not."""
+    who = draft.who(id)
+    reasons = (
+        (acting.DEAD, who.dead),
+        (acting.DECISION_PENDING, who.dying),
+        (acting.COLLAPSED, who.collapsed),
+        (acting.NO_AP, draft.ap(id) < 1),
+        (RECOVERING, who.recovering and draft.dials.recovery_bars_defence),
+    )
+    return next((refusal.under(MAY_DEFEND, target=id) for refusal, holds in reasons if holds), None)
+
+
+def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
+    """There is a right to defend; and with dice that are known, what was said to go to Beauty is there to be moved."""
+    if guard.defends and (refused := may_defend(draft, do.target)) is not None:
+        return refused
+    if aim is None or aim.typed is None or not shunt:
+        return None
+    result = tasks.work_out(draft, aim_against(draft, do, aim, guard), aim.typed)
+    if not result.success:
+        return damage.may_shunt_nothing(shunt)
+    return damage.may_shunt(draft, do.target, shunt, damage.net_of(damage.Blow(result.effect, do.weapon, guard.armour)))
+
+
+def aim_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
+    """`mongrel.conflict.attack`: against the attacker's own attribute, or the target's if the target defends."""
+    side: Side = "target" if guard.defends else "own"
+    attribute = (aim.target_attribute if guard.defends else None) or do.attribute
+    return tasks.make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+
+
+def defence(
+    draft: Draft,
+    strife: acting.Strife | None,
+    do: ActionDeclared,
+    chosen: bool | None,
+    aim: Aim | None = None,
+    shunt: Number = None,
+) -> Asking[Guard]:
+    """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
+    guard = Guard(chosen, do.armour) if chosen is not None else (yield from _ask_target(draft, do, aim, shunt))
+    side: Side = "target" if guard.defends else "own"
+    record(draft, strife, do.target, DefenceChosen(do.target, guard.defends, side, guard.worn))
+    draft.by(ATTACK, side, defends=guard.defends)
+    if guard.defends:
+        turns.pay(draft, do.target, "defend")
+        turns.pay(draft, do.actor, "forced")
+        sessions.plays(draft, do.target)
+    return guard
+
+
+def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number) -> Asking[Guard]:
+    """What the target cannot do is asked for again, and so is armour that is none, or beside what was declared.
+
+    Nobody is asked where no answer is possible.
+    """
+    guards = _list_guards(draft, do)
+    possible = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
+    if not possible:
+        require(may_meet(draft, do, aim, shunt, guards[0]))
+    within = [Shape(kind, {"armour_worn": _list_worn(possible, kind)}) for kind in (Stand, Defend)]
+    who = character(do.target)
+    purpose = f"Does {draft.table.name(who)} defend?"
+    chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
+    with asked_again():
+        armour, worn = do.armour, chosen.armour_worn
+        if isinstance(chosen, Defend):
+            require(may_defend(draft, do.target))
+        if worn is not None:
+            armour = possessions.value_of(
+                draft, do.target, worn, "armour", do.armour or int(do.armour_worn is not None)
+            )
+        guard = Guard(isinstance(chosen, Defend), armour, worn)
+        require(may_meet(draft, do, aim, shunt, guard))
+    return guard
+
+
+def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
+    """`mongrel.item.use`: without armour or in any that one has, where none was declared."""
+    armours: dict[str | None, int] = {None: do.armour}
+    if not do.armour and do.armour_worn is None:
+        had = draft.who(do.target).possessions
+        armours.update({id: item.armour for id, item in had.items() if item.armour is not None})
+    return [Guard(defends, armour, worn) for defends in (False, True) for worn, armour in armours.items()]
+
+
+def _list_worn(guards: list[Guard], kind: type[Defend | Stand]) -> Among:
+    return Among(tuple(guard.worn for guard in guards if guard.defends is (kind is Defend)))
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
+
+
+def may_throw(draft: Draft) -> Refused | None:
+    """Dice that are known before the target chooses."""
+    return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
+
+
+def carry_out_aim(
+    draft: Draft, strife: acting.Strife | None, do: ActionDeclared, aim: Aim, given: Given
+) -> Asking[None]:
+    """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
+    draft.under_way = True
+    clock.end_recovery(draft, do.actor)
+    guard = yield from defence(draft, strife, do, given.defend, aim, given.shunt)
+    task = aim_against(draft, do, aim, guard)
+    tasks.explain_task(draft, task)
+    faces = yield from tasks.faces_of(draft, aim.pool, aim.typed)
+    result = tasks.resolve(draft, task, faces, why=do.taken_off_reason)
+    if not result.success:
+        require(damage.may_shunt_nothing(given.shunt))
+        turns.pay(draft, do.actor, "missed")
+    else:
+        draft.by(IMMEDIATE, result.effect, hit_kind=do.hit_kind)
+        yield from _land(draft, do, result.effect, guard.armour, given.shunt)
+    sessions.tell_used(draft)
+    if strife is not None:
+        turns.end_turn(draft, strife, do.actor)
+
+
+def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
+    if do.expertise == "chill":
+        effect = yield from sorcery.resisted_chill(draft, do.target, effect)
+    if do.expertise in ("burn", "chill"):
+        draft.by(sorcery.SORCERY[do.expertise], effect, command=do.command)
+    if do.hit_kind == "physical":
+        yield from damage.physical_hit(draft, do.target, damage.Blow(effect, do.weapon, armour, shunt))
+    elif do.hit_kind == "spiritual":
+        infernal.spiritual_hit(draft, do.target, effect)
+
+
+# --- hits from elsewhere ---------------------------------------------------------------------------------------------
+
+CHARACTER_DIFFERS = Refusal(
+    damage.HIT,
+    "character-differs",
+    "Ruling {ruling} is a task against {target}, not {character}. To use another target, give a reason.",
+)
+EFFECT_DIFFERS = Refusal(
+    damage.HIT,
+    "effect-differs",
+    "Ruling {ruling} has an Effect of {said}, not {effect}. To use another Effect, give a reason.",
+)
+WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical or spiritual, not {hit_kind}.")
+
+
+@fact("task-hit", says="The task in ruling {ruling} hits {character}.", changes=None)
+class TaskHit:
+    """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
+
+    character: CharacterId
+    ruling: HittingTask
+
+
+@declares(
+    "take-hit",
+    GM,
+    says=whether(
+        "shunt",
+        "{character} takes a[ {hit_kind}] hit with Effect {effect}, and {shunt:point of it goes|points of it go} to"
+        " Beauty[: {reason}].",
+        "{character} takes a[ {hit_kind}] hit with Effect {effect}[: {reason}].",
+    ),
+    records=(TaskHit, *infernal.HIT_FACTS, sessions.FeaturesUsed),
+)
+class TakeHit:
+    """Record a hit on a character that does not come from a declared attack, but from a recorded task or from a game
+    master's decision.
+
+    `ruling`: the task that causes the hit. It can hit each character only once. Give a reason if the Effect or the
+    target is not that of the task.
+    `effect`: the Effect of the hit, before weapon and armour.
+    `hit_kind`: leave it out to follow the task: Chill is spiritual, everything else is physical.
+    `shunt`: leave it out to ask the character's player.
+    `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the weapon, if
+    it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
+    """
+
+    character: CharacterId
+    effect: Natural
+    hit_kind: WoundName | None = None
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
+    shunt: Shunted | None = None
+    reason: Reason = ""
+    ruling: HittingTask | None = None
+    armour_worn: Annotated[str, Ref("possession", of="character")] | None = None
+    wielder: CharacterId | None = None
+    weapon_used: Annotated[str, Ref("possession", of="wielder")] | None = None
+
+
+@decides
+def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
+    """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
+    acting.check_alive(draft, do.character)
+    if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
+        raise Refused(damage.HIT, "no-such-ruling", ruling=do.ruling, given=do.ruling)
+    kind = _find_kind(draft, do)
+    (effect,) = check_natural(damage.NET, BAD_SCORE, effect=do.effect)
+    weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
+    armour = possessions.value_of(draft, do.character, do.armour_worn, "armour", armour)
+    weapon = _find_weapon(draft, do, weapon)
+    if kind == "physical":
+        blow = damage.Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
+        yield from damage.physical_hit(draft, do.character, blow)
+    else:
+        require(damage.may_shunt_nothing(do.shunt))
+        if do.ruling is not None:
+            draft.about(do.character, TaskHit(do.character, do.ruling))
+        infernal.spiritual_hit(draft, do.character, effect)
+    sessions.tell_used(draft)
+
+
+def can_hit(facts: Iterable[object]) -> bool:
+    """Return whether the Effect of a task may be taken as a hit: Occult hits by itself, and Resist hits nobody."""
+    return not any(isinstance(fact, tasks.TaskDeclared) and fact.expertise in SLOW for fact in facts)
+
+
+def _find_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
+    """The weapon's value: of a possession of the character who wields it, or as a number."""
+    if do.weapon_used is None:
+        return weapon
+    if do.wielder is None:
+        raise possessions.POSSESSION_UNKNOWN.under(possessions.USE, possession=do.weapon_used, character=None)
+    value = possessions.value_of(draft, do.wielder, do.weapon_used, "weapon", weapon)
+    return damage.check_weapon(draft, value, 0)[0]
+
+
+def _find_kind(draft: Draft, do: TakeHit) -> str:
+    """What the hit does: as said, else what the task cited does. Refuses `hit-kind-unknown`."""
+    if do.hit_kind is None:
+        facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
+        chill = any(isinstance(fact, tasks.TaskDeclared) and fact.expertise == "chill" for fact in facts)
+        return "spiritual" if chill else "physical"
+    if do.hit_kind not in ("physical", "spiritual"):
+        raise WOUND_UNKNOWN(hit_kind=do.hit_kind)
+    return do.hit_kind
+
+
+@offers
+def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """So much goes to Beauty as the Effect alone allows, or as is said when it is asked."""
+    sight = look(seen, draft)
+    if not sight.alive:
+        return
+    hit: Fields = {"effect": OPEN, "ruling": NONE, "weapon": sight.weapon()}
+    quiet: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
+    yield Move(TakeHit, {"character": Among(sight.alive), **hit, **quiet, "armour": OPEN})
+    for id in sight.alive:
+        for number, effect in _list_tasks_against(sight, id):
+            task: Fields = {"character": Among((id,)), "ruling": Among((number,)), "effect": Among((effect,))}
+            yield Move(TakeHit, {**hit, **quiet, **task, "armour": OPEN})
+    beauty = {id: draft.score(id, "beauty") for id in sight.alive}
+    for points in range(1, max(beauty.values()) + 1):
+        fair = Among(tuple(id for id in sight.alive if beauty[id] >= points))
+        yield Move(TakeHit, {"character": fair, **hit, "effect": Between(points), "shunt": Among((points,))})
+    for id in sight.alive:
+        if worn := sight.armours(id):
+            yield Move(TakeHit, {"character": Among((id,)), **hit, **quiet, "armour_worn": Among(worn)})
+    wielded: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, **quiet, "armour": OPEN}
+    for id in sight.people:
+        if weapons := sight.weapons(id):
+            yield Move(TakeHit, {**wielded, "wielder": Among((id,)), "weapon_used": Among(weapons)})
+
+
+def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
+    """The latest tasks that had an Effect on the character, and hit nobody yet: each its number and the Effect."""
+    found: list[tuple[int, int]] = []
+    for actor in sight.people:
+        for number, facts in sight.seen.citable(character(actor)).items():
+            aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
+            aimed = aimed and can_hit(facts)
+            effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
+            if aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
+                found.append((number, effect))
+    return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])

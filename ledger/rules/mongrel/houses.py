@@ -1,0 +1,307 @@
+"""The Seven Houses, and the Vow: who belongs where, what one has sworn, and how a Vow ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import must_say
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import acting
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft
+from ledger.rules.mongrel.sight import grouped, look
+from ledger.rules.mongrel.state import Character, Vow, once_created
+from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
+from ledger.rules.mongrel.terms import (
+    HOUSES,
+    House,
+    Natural,
+    SessionId,
+    VowAbout,
+    VowEnd,
+    VowKind,
+    VowObject,
+    VowOutcome,
+    by,
+    called,
+    is_house,
+    is_natural,
+    is_vow_end,
+    is_vow_kind,
+    say,
+)
+
+HOUSE = rule(
+    "mongrel.house.membership",
+    "Every character belongs to one of the seven Houses. The House does not limit how a character is created. At "
+    "some tables, each character also has a status within their House, which only a game master can change.",
+    "The Seven Houses",
+)
+REPUTATION = rule(
+    "mongrel.house.reference",
+    "Each House has a reputation, which fits about two thirds of its members, and a region: "
+    + "; ".join(f"the {called(house)} are {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
+    + ".",
+    "The Seven Houses",
+)
+HOMES = rule(
+    "mongrel.house.worlds",
+    "There are three worlds: " + "; ".join(f"{called(world)}, {homes}" for world, homes in WORLDS.items()) + ".",
+    "The Seven Houses",
+)
+
+
+def _creed(house: House) -> str:
+    """What the House believes, if its opinions follow from that."""
+    creed = CREEDS.get(house)
+    return f", who believe that {creed}," if creed is not None else ""
+
+
+OPINION_RULES = tuple(
+    rule(
+        f"mongrel.house.opinion.{house}",
+        f"What the {called(house)}{_creed(house)} think of the other Houses: "
+        + "; ".join(f"the {called(other)} {opinion}" for other, opinion in opinions.items())
+        + ".",
+        "The Seven Houses",
+    )
+    for house, opinions in OPINIONS.items()
+)
+#: Rules that describe the setting: nothing is decided by them.
+SETTING = (REPUTATION, HOMES, *OPINION_RULES)
+HOUSE_UNKNOWN = SharedRefusal(
+    "house-unknown",
+    "There is no House {house}. The Houses are Aggak-Ko, Mekag, Druinar, Esseth, Sfere, Repta and Nuin.",
+)
+NO_HOUSE_STATUS = Refusal(
+    HOUSE,
+    "no-house-status",
+    "This table does not use status within a House.",
+)
+
+
+@fact("status-set", says="{character}'s status in their House is {status}[: {reason}].")
+class StatusSet:
+    """A character's status within their House is set."""
+
+    character: CharacterId
+    status: int
+    reason: Reason
+
+
+@changes
+@once_created
+def put_status(state: Character, fact: StatusSet) -> Character:
+    return changed(state, status=fact.status)
+
+
+@declares(
+    "set-status", GM, says="{character}'s status in their House is now {status}[: {reason}].", records=(StatusSet,)
+)
+class SetStatus:
+    """Set a character's status in their House, at a table that uses status."""
+
+    character: CharacterId
+    status: Natural
+    reason: Reason = ""
+
+
+@decides
+def set_status(draft: Draft, do: SetStatus) -> None:
+    """Only where the table keeps status. Refuses `no-house-status`, `bad-score`."""
+    acting.check_alive(draft, do.character)
+    if not draft.dials.house_status:
+        raise NO_HOUSE_STATUS(character=do.character)
+    if not is_natural(do.status):
+        raise BAD_SCORE.under(HOUSE, status=repr(do.status))
+    draft.about(do.character, StatusSet(do.character, do.status, do.reason))
+    draft.by(HOUSE, do.status, reason=do.reason)
+
+
+@offers
+def offer_status(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    if sight.alive and draft.dials.house_status:
+        yield Move(SetStatus, {"character": Among(sight.alive), "status": Between(0)})
+
+
+# --- the Vow ---------------------------------------------------------------------------------------------------------
+
+MAKE_VOW = rule(
+    "mongrel.vow.make",
+    "A Vow has one object: a person, a House or a goal. A character may have several Vows (our reading).",
+    "The Vow",
+)
+END_VOW = rule(
+    "mongrel.vow.end",
+    "A Vow ends when it is fulfilled, or when a game master ends it. The character keeps whatever the Vow has "
+    "already given them (our reading).",
+    "The Vow",
+)
+VOW_OBJECT = Refusal(
+    MAKE_VOW,
+    "vow-object",
+    "Name the object of the Vow, and say whether it is a person, a House or a goal.",
+)
+NO_VOW = SharedRefusal(
+    "no-vow",
+    "{character} has no such Vow[: {vow}].",
+)
+OUTCOME_UNKNOWN = Refusal(
+    END_VOW,
+    "outcome-unknown",
+    "A Vow is fulfilled or ended, not {outcome}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VowLine:
+    """A Vow to a person or a House, or to reach a goal."""
+
+    object: VowObject
+    about: VowAbout = "goal"
+
+
+def say_vow(word: MakeVow | VowMade, names: Names) -> str:
+    """To whom, or to what."""
+    if word.about == "house":
+        return say(f"{{character}} makes a Vow to House {called(word.object)}.", word, names)
+    to = " to {object}" if word.about == "person" else ": {object}"
+    return say(f"{{character}} makes a Vow{to}.", word, names)
+
+
+@fact("vow-made", says=say_vow)
+class VowMade:
+    """A character makes a Vow."""
+
+    character: CharacterId
+    object: VowObject
+    about: VowKind
+
+
+@changes
+@once_created
+def add_vow(state: Character, fact: VowMade) -> Character:
+    return changed(state, vows=(*state.vows, Vow(fact.object, fact.about)))
+
+
+@declares("make-vow", either("character"), says=say_vow, records=(VowMade,))
+class MakeVow:
+    """Make a Vow to a person or a House, or to reach a goal."""
+
+    character: CharacterId
+    object: VowObject
+    about: VowAbout = "goal"
+
+
+def check_vow(id: str, vow: VowLine) -> VowMade:
+    """`mongrel.vow.make`: one object, a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
+    if not vow.object.strip() or not is_vow_kind(vow.about):
+        raise VOW_OBJECT(object=vow.object, about=vow.about)
+    if vow.about == "house" and not is_house(vow.object):
+        raise HOUSE_UNKNOWN.under(MAKE_VOW, house=vow.object)
+    return VowMade(id, vow.object, vow.about)
+
+
+@decides
+def make_vow(draft: Draft, do: MakeVow) -> None:
+    acting.check_alive(draft, do.character)
+    vow = check_vow(do.character, VowLine(do.object, do.about))
+    draft.about(do.character, vow)
+    draft.by(MAKE_VOW, vow.object, about=vow.about)
+
+
+# --- its end ---------------------------------------------------------------------------------------------------------
+
+
+@fact(
+    "vow-ended",
+    says=by(
+        "outcome",
+        {
+            "fulfilled": "{character}'s Vow (“{object}”) is fulfilled: {reason}.",
+            "ended": "{character}'s Vow (“{object}”) ends: {reason}.",
+        },
+    ),
+)
+class VowEnded:
+    """A Vow ends. `session`: the last session in which the character kept it."""
+
+    character: CharacterId
+    object: VowObject
+    outcome: VowEnd
+    session: SessionId | None
+    reason: Reason
+
+
+@changes
+@once_created
+def end_oldest_vow(state: Character, fact: VowEnded) -> Character | None:
+    """The oldest of that object that is still kept."""
+    kept = [place for place, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
+    if not kept:
+        return None
+    ended = changed(state.vows[kept[0]], ended=fact.outcome, session=fact.session)
+    return changed(state, vows=(*state.vows[: kept[0]], ended, *state.vows[kept[0] + 1 :]))
+
+
+@declares(
+    "end-vow",
+    GM,
+    says=by(
+        "outcome",
+        {
+            "fulfilled": "{character}'s Vow (“{vow}”) is fulfilled: {reason}.",
+            "ended": "{character}'s Vow (“{vow}”) ends: {reason}.",
+        },
+    ),
+    records=(VowEnded,),
+)
+class EndVow:
+    """End a Vow. The character keeps what the Vow has already given them.
+
+    `outcome`: `fulfilled`, or `ended` if the Vow was not fulfilled.
+    """
+
+    character: CharacterId
+    vow: Annotated[str, Ref("vow", of="character")]
+    outcome: VowOutcome
+    reason: Reason
+
+
+def kept_vows(who: Character) -> tuple[str, ...]:
+    """The objects of the Vows that are still kept."""
+    return tuple(dict.fromkeys(vow.object for vow in who.vows if vow.ended is None))
+
+
+@decides
+def end_vow(draft: Draft, do: EndVow) -> None:
+    """`mongrel.vow.end`. Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
+    who = acting.check_alive(draft, do.character)
+    if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
+        raise NO_VOW.under(END_VOW, character=do.character, vow=do.vow)
+    if not is_vow_end(do.outcome):
+        raise OUTCOME_UNKNOWN(outcome=do.outcome)
+    must_say(END_VOW, reason=do.reason)
+    session = draft.table.session or draft.campaign().last_session
+    draft.about(do.character, VowEnded(do.character, do.vow, do.outcome, session, do.reason))
+    draft.by(END_VOW, do.outcome, vow=do.vow, reason=do.reason)
+
+
+@offers
+def offer_vows(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    if not sight.alive:
+        return
+    everybody = Among(sight.alive)
+    yield Move(MakeVow, {"character": everybody, "about": Among(("person", "goal"))})
+    yield Move(MakeVow, {"character": everybody, "about": Among(("house",)), "object": Among(HOUSES)})
+    for kept, owners in grouped(sight.alive, lambda id: kept_vows(sight.people[id]) or None):
+        yield Move(EndVow, {"character": owners, "vow": Among(kept), "outcome": OPEN})

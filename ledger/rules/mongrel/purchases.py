@@ -1,0 +1,285 @@
+"""Buying: with Credit or for it, by Occult too, and in a conflict. Heading: Character wealth and social status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, decides, declares, offers, require
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Says
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused, must_say
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import (
+    accounts,
+    acting,
+    attacks,
+    bargains,
+    clock,
+    counting,
+    credit,
+    hits,
+    infernal,
+    possessions,
+    proposals,
+    sorcery,
+    tasks,
+    turns,
+)
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
+from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, grouped, look
+from ledger.rules.mongrel.state import ActionDeclared
+from ledger.rules.mongrel.tables import OPTIONS, SLOW, SPOKEN
+from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, is_whole, once, whether
+
+NOT_AVAILABLE = Refusal(
+    bargains.PURCHASE,
+    "not-available",
+    "{item} is not available.",
+)
+
+
+@declares(
+    "purchase",
+    either("buyer"),
+    says=whether(
+        "item",
+        "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
+        "{buyer} wants to buy one of {seller}'s possessions using Credit with House {house}.",
+    ),
+    records=(*proposals.PROPOSED, ActionDeclared, *hits.DEFENCE_FACTS, *bargains.PURCHASE_FACTS, turns.TurnEnded),
+)
+class Purchase(bargains.Sale):
+    """Buy something with the buyer's Credit. In a conflict, this is an action, and a seller who is in the conflict may
+    defend.
+
+    `seller`: a character who sells. For any other seller, give the Social score instead. `house`: the House whose
+    Credit the buyer uses.
+    `possession`: the seller's possession that you want to buy. The seller's player decides whether it is for sale, or a
+    game master if there is no player. You can then leave `item` empty.
+    `sacrifice`: how much Credit the buyer gives up, if the roll makes that necessary and the seller agrees. Leave it
+    out to be asked when it becomes necessary.
+    `agreed`: a reason, if the seller agrees without being asked. Only a game master can give it.
+    """
+
+    expertise: ExpertiseName = "negotiate"
+
+
+@decides
+@proposals.with_numbers
+def purchase(draft: Draft, do: Purchase) -> Asking[None]:
+    """One roll over the other's Social and under one's own Credit; in a conflict an action in its order."""
+    acting.check_alive(draft, do.buyer)
+    require(acting.may_roll(draft, do.buyer))
+    tasks.check_paid(do.expertise)
+    if acting.conflict_of(draft, do.buyer) is not None:
+        yield from _buy_in_turn(draft, do)
+        return
+    require(acting.may_stand(draft, do.buyer, speaks=do.expertise in SPOKEN))
+    deal = _check_deal(draft, do, do.expertise)
+    if (yield from bargains.for_sale(deal)):
+        yield from bargains.roll_for(deal, None)
+
+
+@declares(
+    "occult-purchase",
+    either("buyer"),
+    says=whether(
+        "item",
+        "{buyer} uses Occult instead of {imitates} to buy {item}[ from {seller}], for {points:point|points} of"
+        " Infernal Resolve and Credit with House {house}.",
+        "{buyer} uses Occult instead of {imitates} to buy one of {seller}'s possessions, for {points:point|points} of"
+        " Infernal Resolve and Credit with House {house}.",
+    ),
+    records=once(
+        *proposals.PROPOSED, *infernal.SPENT_FACTS, *sorcery.RESIST_FACTS, tasks.TaskResolved, *bargains.PURCHASE_FACTS
+    ),
+)
+class OccultPurchase(bargains.Sale):
+    """Buy something with Occult, which imitates another Expertise. This costs points of Infernal Resolve and an hour
+    for each die. All other fields are as in `purchase`.
+
+    `points`: at least 1. `imitates`: the Expertise that Occult stands in for.
+    """
+
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")] = "negotiate"
+    since: Since | None = None
+
+
+@decides
+@proposals.with_numbers
+def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
+    """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
+    require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
+    assert is_whole(do.points)
+    deal = _check_deal(draft, do, "occult", do.points - 1)
+    begun = clock.find_beginning(draft, do.since)
+    if not (yield from bargains.for_sale(deal)):
+        return
+    sorcery.pay_resolve(draft, do.buyer, deal.extra + 1)
+    if draft.who(do.buyer).dead:
+        return
+    sorcery.take_time(draft, deal.pool, sorcery.OCCULT, begun)
+    yield from bargains.roll_for(deal, None)
+
+
+def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
+    """As an attack: whoever sells there may defend, and a miss costs a point. Whoever is elsewhere sells nothing."""
+    strife = acting.find_turn(draft, do.buyer, bargains.PURCHASE)
+    if do.seller is not None and not acting.takes_part(draft, strife, do.seller):
+        raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.seller)
+    acting.check_can_act(draft, do.buyer)
+    if do.expertise in SLOW:
+        raise sorcery.TOO_SLOW.under(sorcery.SORCERY[do.expertise], expertise=do.expertise)
+    deal = _check_deal(draft, do, do.expertise)
+    if do.faces is not None and do.seller is not None:
+        require(hits.may_throw(draft))
+    if not (yield from bargains.for_sale(deal)):
+        return
+    draft.under_way = True
+    clock.end_recovery(draft, do.buyer)
+    if do.seller is not None:
+        declared = ActionDeclared(
+            do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
+            deal.do.item, None, None,
+        )  # fmt: skip
+        draft.tell(strife.scene, declared)
+        yield from hits.defence(draft, strife, declared, None)
+    yield from bargains.roll_for(deal, strife)
+    turns.end_turn(draft, strife, do.buyer)
+
+
+# --- what can be bought ----------------------------------------------------------------------------------------------
+
+
+def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
+    """All that can be refused of a purchase, in the order of the rule."""
+    if not do.available:
+        raise NOT_AVAILABLE(item=do.item)
+    if do.possession is None:
+        must_say(bargains.PURCHASE, item=do.item)
+    house = credit.check_house(do.house, bargains.PURCHASE)
+    pool = tasks.pool_of(draft, do.buyer, expertise, do.power)
+    social = _find_social(draft, do)
+    difficulty = tasks.check_difficulty(do.difficulty)
+    typed = tasks.check_typed(do.faces, pool.dice)
+    weapon, armour = _find_values(draft, do)
+    held = draft.balance(accounts.credit(do.buyer, house))
+    if do.sacrifice is not None:
+        require(bargains.may_give_up(do.sacrifice, held))
+    require(bargains.may_agree(draft, do))
+    tn = counting.target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
+    return bargains.Deal(
+        draft, bargains.named(draft, do), pool, typed, house, difficulty, tn, held, weapon, armour, extra
+    )
+
+
+def _find_social(draft: Draft, do: bargains.Sale) -> int:
+    """The seller's, or as a number. Refuses `bad-score`."""
+    if do.seller is None:
+        (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
+        return social
+    require(may_sell(draft, do.seller, do.buyer))
+    return draft.score(do.seller, "social")
+
+
+def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
+    """Somebody else who is alive and can speak."""
+    if seller == buyer:
+        return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
+    return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, speaks=True)
+
+
+def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
+    """Of what is bought. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
+    if do.possession is None:
+        return possessions.check_values(draft, do.weapon, do.armour)
+    if do.seller is None:
+        raise possessions.POSSESSION_UNKNOWN.under(possessions.USE, possession=do.possession, character=None)
+    item = possessions.possession_of(draft, do.seller, do.possession)
+    if do.weapon is not None or do.armour is not None:
+        raise possessions.NUMBER_AND_POSSESSION(possession=do.possession)
+    return item.weapon, item.armour
+
+
+# --- what can be offered ---------------------------------------------------------------------------------------------
+
+
+@offers
+def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """By who is in no conflict, of anybody else."""
+    sight = look(seen, draft)
+    able = tuple(id for id in sight.mine if sight.rolls(id))
+    sellers = sight.standing(sight.alive, speaks=True)
+    for buyers, names in ((sight.standing(able), UNPAID), (sight.speaking(able), SPOKEN)):
+        for alike, using in _list_pools(sight, buyers, names):
+            yield Move(Purchase, {"buyer": alike, **using, **_of_nobody(sight)})
+        for id in buyers:
+            for own, using in _list_pools(sight, (id,), names):
+                if others := tuple(other for other in sellers if other != id):
+                    yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, others)})
+        for seller, had in _of_what_they_have(sight, sellers):
+            for alike, using in _list_pools(sight, (id for id in buyers if id != seller), names):
+                yield Move(Purchase, {"buyer": alike, **using, **had})
+
+
+@offers
+def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """By whoever is next in a conflict, of nobody or of others in it."""
+    sight = look(seen, draft)
+    for strife, buyer in turns.list_actors(sight):
+        able = sight.standing(sight.alive, speaks=True)
+        sellers = tuple(id for id in able if id != buyer and acting.takes_part(draft, strife, id))
+        for own, using in _list_pools(sight, (buyer,), attacks.QUICK):
+            yield Move(Purchase, {"buyer": own, **using, **_of_nobody(sight)})
+            if sellers:
+                yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
+            for _, had in _of_what_they_have(sight, sellers):
+                yield Move(Purchase, {"buyer": own, **using, **had})
+
+
+@offers
+def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """For Infernal Resolve."""
+    sight = look(seen, draft)
+    paid, sellers = list(sorcery.list_means(sight)), sight.standing(sight.alive, speaks=True)
+    for casters, using in paid:
+        yield Move(OccultPurchase, {"buyer": casters, **using, **_of_nobody(sight)})
+        for id in casters.values:
+            if others := tuple(other for other in sellers if other != id):
+                yield Move(OccultPurchase, {"buyer": Among((id,)), **using, **_of_somebody(sight, others)})
+    for seller, had in _of_what_they_have(sight, sellers):
+        for casters, using in paid:
+            if buyers := tuple(id for id in casters.values if id != seller):
+                yield Move(OccultPurchase, {"buyer": Among(buyers), **using, **had})
+
+
+def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
+    expertise = Among(tuple(name for name in names if name not in OPTIONS))
+    for primary, alike in grouped(ids, lambda id: sight.people[id].primary):
+        yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
+
+
+def _offer_terms(sight: Sight) -> Fields:
+    """`agreed`: only a game master takes the seller to agree."""
+    terms: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
+    return {"house": OPEN, "difficulty": OPEN, **terms}
+
+
+def _of_nobody(sight: Sight) -> Fields:
+    return {**_offer_terms(sight), **possessions.offer_values(sight), "social": sight.known()}
+
+
+def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
+    return {**_offer_terms(sight), **possessions.offer_values(sight), "seller": Among(sellers), "social": OPEN}
+
+
+def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
+    """By its own name."""
+    for id in sellers:
+        if had := tuple(sight.people[id].possessions):
+            own: Fields = {"item": Among(("",)), "possession": Among(had)}
+            yield id, {**_offer_terms(sight), "seller": Among((id,)), "social": OPEN, **own}

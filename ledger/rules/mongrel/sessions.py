@@ -1,0 +1,435 @@
+"""Sessions: who played, what was used, and the character points that everybody gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.commands import CloseSession
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Move, Some
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mongrel import accounts, acting, houses
+from ledger.rules.mongrel.draft import Draft, check_once
+from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used, once_created
+from ledger.rules.mongrel.tables import GOVERNED_BY
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    IDENTITIES,
+    AwardReason,
+    FeatureName,
+    Number,
+    SessionId,
+    by,
+    is_whole,
+    spoken,
+)
+
+SESSION = rule(
+    "mongrel.cp.session",
+    "Everyone who played in a session gets the same award once: 1 or 2 character points. Play between two sessions"
+    " counts for neither of them, unless a game master says which one it counts for.",
+    "Character points",
+    outcome="character",
+)
+SESSION_UNKNOWN = Refusal(
+    SESSION,
+    "session-unknown",
+    "Choose the open session or the last one. No other session counts.",
+)
+
+
+@fact("session-numbered", says="The session is over. It was session {number}.")
+class SessionNumbered:
+    """Subject: the campaign. A session is closed and gets its number."""
+
+    session: SessionId
+    number: int
+
+
+@changes
+def count_session(state: Campaign, fact: SessionNumbered) -> Campaign:
+    return changed(state, closed=state.closed + 1, last_session=fact.session)
+
+
+@decides
+def close_session(draft: Draft, do: CloseSession) -> None:
+    """It becomes the previous one: points buy what was used in it."""
+    number = draft.campaign().closed + 1
+    draft.campaign_wide(SessionNumbered(do.session, number))
+    draft.by(USED, number, session=do.session)
+
+
+def session_of(draft: Draft, named: str | None) -> str:
+    """The one named, else the open one, else the last. Refuses `session-unknown`: no other gives points any more."""
+    last = draft.campaign().last_session
+    session = named if named is not None else draft.table.session or last
+    if session is None or session not in (draft.table.session, last):
+        raise SESSION_UNKNOWN(session=session)
+    return session
+
+
+def number_of(draft: Draft, session: str) -> int:
+    """As features are counted: the open session is the next to be closed."""
+    closed = draft.campaign().closed
+    return closed + 1 if session == draft.table.session else closed
+
+
+# --- what was used ---------------------------------------------------------------------------------------------------
+
+USED = rule(
+    "mongrel.cp.used-only",
+    "Character points can raise only those Identities, attributes and Expertises that were used in the previous "
+    "session.",
+    "Character points",
+)
+FEATURE_UNKNOWN = Refusal(
+    USED,
+    "feature-unknown",
+    "There is no feature called {feature}. Features are Identities, attributes and Expertises.",
+)
+SESSION_UNSAID = Refusal(
+    SESSION,
+    "session-unsaid",
+    "No session is open. Say which session this counts for.",
+)
+
+
+@fact("features-used", says=spoken("{character} used {features}."))
+class FeaturesUsed:
+    """A character used features. `session`: the number of the session it counts for."""
+
+    character: CharacterId
+    features: tuple[FeatureName, ...]
+    session: int
+
+
+@changes
+@once_created
+def add_features(state: Character, fact: FeaturesUsed) -> Character:
+    """The latest sessions are kept; which features are marked does not depend on the order of the marks."""
+    earlier = next((one.features for one in state.used if one.session == fact.session), ())
+    if fact.features and all(name in earlier for name in fact.features):
+        return state
+    features = tuple(sorted({*earlier, *fact.features}))
+    others = [one for one in state.used if one.session != fact.session]
+    marked = sorted([*others, Used(fact.session, features)], key=lambda one: one.session)
+    return changed(state, used=tuple(marked[-KEPT_SESSIONS:]))
+
+
+def tell_used(draft: Draft, session: int | None = None) -> None:
+    """Tell what was marked, for the session of this number, or the open one; between sessions for none."""
+    if session is None and draft.table.session is not None:
+        session = draft.campaign().closed + 1
+    if session is not None:
+        for id, features in draft.used.items():
+            draft.about(id, FeaturesUsed(id, tuple(features), session))
+            draft.by(USED, list(features), character=id, session=session)
+    draft.used = {}
+
+
+@declares("mark-features", GM, says=spoken("{character} used {features}[: {reason}]."), records=(FeaturesUsed,))
+class MarkFeatures:
+    """Record that a character used features in a session without rolling for them. Character points can then raise
+    these features.
+
+    `session`: leave it out for the open session.
+    """
+
+    character: CharacterId
+    features: tuple[FeatureName, ...]
+    reason: Reason = ""
+    session: SessionId | None = None
+
+
+@decides
+def mark_features(draft: Draft, do: MarkFeatures) -> None:
+    """The GM says what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
+    acting.check_alive(draft, do.character)
+    if do.session is None and draft.table.session is None:
+        raise SESSION_UNSAID()
+    number = number_of(draft, session_of(draft, do.session))
+    for feature in do.features:
+        check_feature(feature)
+    if do.features:
+        draft.mark(do.character, *do.features)
+    tell_used(draft, number)
+
+
+def check_feature(feature: str) -> None:
+    if feature not in (*IDENTITIES, *ATTRIBUTES, *GOVERNED_BY):
+        raise FEATURE_UNKNOWN(feature=feature)
+
+
+@offers
+def offer_to_mark(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    last, current = draft.campaign().last_session, draft.table.session
+    sessions = (*((None, current) if current is not None else ()), *((last,) if last is not None else ()))
+    if sight.alive and sessions:
+        yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
+
+
+# --- who played ------------------------------------------------------------------------------------------------------
+
+NOBODY_PLAYED = Refusal(
+    SESSION,
+    "nobody-played",
+    "Nobody played that session. A game master can record who was present.",
+)
+
+
+@fact("session-played", says="{character} takes part in session {session}.")
+class SessionPlayed:
+    """A character played a session: they acted in it without a roll, or were recorded as present.
+
+    `session`: the number of the session.
+    """
+
+    character: CharacterId
+    session: int
+
+
+@changes
+@once_created
+def add_session(state: Character, fact: SessionPlayed) -> Character:
+    if fact.session in state.played:
+        return state
+    return changed(state, played=tuple(sorted((*state.played, fact.session))[-KEPT_SESSIONS:]))
+
+
+def plays(draft: Draft, id: str) -> None:
+    """It acts in the open session, without a roll that says so (`features-used`)."""
+    if draft.table.session is not None and not draft.who(id).npc:
+        draft.about(id, SessionPlayed(id, draft.campaign().closed + 1))
+
+
+@declares("note-present", GM, says="{characters} played the session.", records=(SessionPlayed,))
+class NotePresent:
+    """Record that these characters played in a session, even if they did not act.
+
+    `session`: leave it out for the open session, or for the last one if none is open.
+    """
+
+    characters: tuple[CharacterId, ...]
+    session: SessionId | None = None
+
+
+@decides
+def note_present(draft: Draft, do: NotePresent) -> None:
+    """A game master says who played. Refuses `session-unknown`, `nobody-played`, `duplicate`."""
+    session = session_of(draft, do.session)
+    if not do.characters:
+        raise NOBODY_PLAYED(session=session)
+    check_once(do.characters, SESSION)
+    for id in do.characters:
+        draft.who(id)
+        draft.about(id, SessionPlayed(id, number_of(draft, session)))
+    draft.by(SESSION, list(do.characters), session=session)
+
+
+# --- the award -------------------------------------------------------------------------------------------------------
+
+ALREADY_AWARDED = SharedRefusal(
+    "already-awarded",
+    "[{characters} already got points for that session][{character} already got the point for a Vow in that session].",
+)
+AWARD_DIFFERS = Refusal(
+    SESSION,
+    "award-differs",
+    "That session's award is {awarded:character point|character points} for everybody, not {points}.",
+)
+AWARD_RANGE = Refusal(
+    SESSION,
+    "award-range",
+    "Award 1 or 2 character points for a session.",
+)
+
+
+@fact("session-awarded", says="Everybody who played the session gets {points:character point|character points}.")
+class SessionAwarded:
+    """Subject: the campaign. The award for everybody who played the session."""
+
+    session: SessionId
+    points: int
+
+
+@changes
+def put_award(state: Campaign, fact: SessionAwarded) -> Campaign:
+    others = tuple(award for award in state.awards if award[0] != fact.session)
+    return changed(state, awards=(*others, (fact.session, fact.points))[-KEPT_SESSIONS:])
+
+
+@fact(
+    "character-points-awarded",
+    says=by(
+        "reason",
+        {
+            "session": "{character} gets {amount:character point|character points} for the session[: {why}].",
+            "vow": "{character} gets {amount:character point|character points} for a Vow[: {why}].",
+        },
+    ),
+)
+class CharacterPointsAwarded:
+    """A character gets character points."""
+
+    character: CharacterId
+    amount: int
+    reason: AwardReason
+    session: SessionId
+    why: Reason
+
+
+@changes
+@once_created
+def note_award(state: Character, fact: CharacterPointsAwarded) -> Character:
+    return changed(state, awarded=(*state.awarded, (fact.reason, fact.session))[-KEPT_AWARDS:])
+
+
+@declares(
+    "award-session",
+    GM,
+    says="Everybody who played the session gets {points:character point|character points}[: {reason}].",
+    records=(SessionAwarded, CharacterPointsAwarded),
+)
+class AwardSession:
+    """Award 1 or 2 character points to each character who acted in the session or was recorded as present.
+
+    `session`: leave it out for the open session, or for the last one if none is open.
+    """
+
+    points: Annotated[Number, Between(1, 2)]
+    session: SessionId | None = None
+    reason: Reason = ""
+
+
+@decides
+def award_session(draft: Draft, do: AwardSession) -> None:
+    """The same for everybody who played it, once; who is noted later gets it later.
+
+    Refuses `session-unknown`, `award-range`, `award-differs`, `nobody-played`, `already-awarded`.
+    """
+    session = session_of(draft, do.session)
+    if not is_whole(do.points) or not 1 <= do.points <= 2:
+        raise AWARD_RANGE(points=repr(do.points))
+    awarded = dict(draft.campaign().awards).get(session)
+    if awarded is not None and awarded != do.points:
+        raise AWARD_DIFFERS(session=session, awarded=awarded, points=do.points)
+    played, new = owed(draft, session)
+    if not played:
+        raise NOBODY_PLAYED(session=session)
+    if not new:
+        raise ALREADY_AWARDED.under(SESSION, session=session, characters=played)
+    draft.campaign_wide(SessionAwarded(session, do.points))
+    for id in new:
+        _award(draft, id, do.points, "session", session, do.reason)
+    draft.by(SESSION, do.points, characters=new)
+
+
+def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
+    """Who played the session, and of these who has not been awarded for it."""
+    number = number_of(draft, session)
+    everybody = [subject.id for subject in draft.table.subjects("character")]
+    played = [id for id in everybody if _has_played(draft.who(id), number)]
+    return played, [id for id in played if ("session", session) not in draft.who(id).awarded]
+
+
+def _has_played(who: Character, number: int) -> bool:
+    """Noted, or it acted: a move says so itself, a roll by the Expertise that was used."""
+    if number in who.played:
+        return True
+    used = [name for marks in who.used if marks.session == number for name in marks.features]
+    return not who.npc and any(name in GOVERNED_BY for name in used)
+
+
+def _award(draft: Draft, id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
+    fact = CharacterPointsAwarded(id, amount, reason, session, why)
+    draft.about(id, fact, accounts.move(accounts.POINTS, accounts.cp(id), amount))
+
+
+# --- the award for a Vow ---------------------------------------------------------------------------------------------
+
+VOW_POINT = rule(
+    "mongrel.cp.vow",
+    "A character who took a risk to conform to a Vow gets 1 extra character point, at most once per session.",
+    "Character points",
+)
+NOT_CONFORMING = Refusal(
+    VOW_POINT,
+    "not-conforming",
+    "{character} did not conform to the Vow. This table gives the point only for conforming to it.",
+)
+
+
+@declares(
+    "award-vow", GM, says="{character} gets a character point for a Vow[: {reason}].", records=(CharacterPointsAwarded,)
+)
+class AwardVow:
+    """Award a character point for a risk that a character took for a Vow.
+
+    `session`: leave it out for the open session, or for the last one if none is open.
+    """
+
+    character: CharacterId
+    conforming: Annotated[bool, Says("Conforming", "The character took the risk to conform to the Vow.")] = True
+    session: SessionId | None = None
+    reason: Reason = ""
+
+
+@decides
+def award_vow(draft: Draft, do: AwardVow) -> None:
+    """Once a session, for a risk taken. Refuses `no-vow`, `not-conforming`, `already-awarded`.
+
+    A Vow that ended in that session, by being fulfilled perhaps, was still kept in it.
+    """
+    session = session_of(draft, do.session)
+    who = draft.who(do.character)
+    if not any(vow.ended is None or vow.session == session for vow in who.vows):
+        raise houses.NO_VOW.under(VOW_POINT, character=do.character)
+    if not do.conforming and draft.dials.vow_award == "conforming":
+        raise NOT_CONFORMING(character=do.character)
+    if ("vow", session) in who.awarded:
+        raise ALREADY_AWARDED.under(VOW_POINT, character=do.character, session=session)
+    _award(draft, do.character, 1, "vow", session, do.reason)
+    draft.by(VOW_POINT, 1, conforming=do.conforming)
+
+
+@offers
+def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """For the open session, or the last."""
+    sight = look(seen, draft)
+    sessions = _list_sessions(sight)
+    if sessions and sight.roster:
+        everybody = Some(Among(sight.roster), 1)
+        yield Move(NotePresent, {"characters": everybody, "session": Among(tuple(sessions))})
+    for named, session in sessions.items():
+        awarded = dict(draft.campaign().awards).get(session)
+        if owed(draft, session)[1]:
+            points = Between(1, 2) if awarded is None else Among((awarded,))
+            yield Move(AwardSession, {"points": points, "session": Among((named,))})
+        if keepers := tuple(id for id in sight.roster if _is_kept_in(sight, id, session)):
+            conforming = OPEN if draft.dials.vow_award == "addressing" else Among((True,))
+            yield Move(AwardVow, {"character": Among(keepers), "conforming": conforming, "session": Among((named,))})
+
+
+def _list_sessions(sight: Sight) -> dict[str | None, str]:
+    """What can be named, or left out, and which session that is."""
+    named = dict.fromkeys((None, sight.seen.session, sight.draft.campaign().last_session))
+    sessions = {}
+    for name in named:
+        try:
+            sessions[name] = session_of(sight.draft, name)
+        except Refused:
+            continue
+    return sessions
+
+
+def _is_kept_in(sight: Sight, id: str, session: str) -> bool:
+    who = sight.people[id]
+    kept = any(vow.ended is None or vow.session == session for vow in who.vows)
+    return kept and ("vow", session) not in who.awarded

@@ -1,0 +1,275 @@
+"""Turns in a conflict: what acting costs, paying to be next, and passing. Heading: Complex task resolution, 2.
+
+Whoever acts goes to the end of the order. Dealings (barter, sales ...) take a turn at some tables only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Annotated, Any
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.sight import Sight, look
+from ledger.rules.mongrel.state import Conflict, in_its_conflict, with_queue_and_action, without
+from ledger.rules.mongrel.terms import Payment, by, in_turn
+
+LABEL = rule(
+    "mongrel.conflict.label",
+    "A character with 1 Action Point is rushed, and one with 0 is discombobulated. These words do not change any roll.",
+    "Complex task resolution",
+)
+
+
+def say_turn_over(word: TurnEnded, names: Names) -> str:
+    """Who acts next."""
+    order = f" Next: {in_turn(word.queue, names)}." if word.queue[1:] else ""
+    return f"{names.name(character(word.character))}'s turn is over.{order}"
+
+
+@fact("turn-ended", says=say_turn_over)
+class TurnEnded:
+    """A character's turn ends. `queue`: the order after it."""
+
+    character: CharacterId
+    queue: tuple[CharacterId, ...]
+
+
+@changes
+@in_its_conflict
+def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
+    """Whose turn ended may be dead by then, and no longer in the queue: the action is over all the same."""
+    if fact.character in state.queue:
+        return with_queue_and_action(state, (*without(state.queue, fact.character), fact.character), None)
+    return changed(state, action=None) if state.action is not None else None
+
+
+@fact(
+    "action-points-spent",
+    says=by(
+        "reason",
+        {
+            "defend": "{character} spends {amount:Action Point|Action Points} to defend.",
+            "forced": "{character} must spend {amount:Action Point|Action Points} because the target defends.",
+            "missed": "{character} loses {amount:Action Point|Action Points} because the action failed.",
+            "front": "{character} spends {amount:Action Point|Action Points} to move to the front.",
+        },
+    ),
+    changes=None,
+)
+class ActionPointsSpent:
+    """A character spends Action Points."""
+
+    character: CharacterId
+    amount: int
+    reason: Payment
+
+
+def pay(draft: Draft, id: str, reason: Payment) -> None:
+    """One Action Point, if there is one left: nobody owes any."""
+    if draft.ap(id) > 0:
+        draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
+
+
+def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
+    """`mongrel.conflict.queue`: to the tail."""
+    queue = acting.now(draft, strife).queue
+    after = (*(other for other in queue if other != id), id) if id in queue else queue
+    draft.tell(strife.scene, TurnEnded(id, after))
+    draft.by(acting.QUEUE, list(after))
+    if id in after:
+        draft.by(LABEL, name_readiness(draft.ap(id)), ap=draft.ap(id))
+
+
+def name_readiness(ap: int) -> str:
+    """`mongrel.conflict.label`: words only."""
+    return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
+
+
+# --- moving to the front ---------------------------------------------------------------------------------------------
+
+FRONT = rule(
+    "mongrel.conflict.front",
+    "A participant who has not collapsed may pay 1 Action Point to move to the front of the order, at any time and"
+    " any number of times. They then act before an action that was already declared, unless its defence or its "
+    "dice are known.",
+    "Complex task resolution",
+    outcome="character",
+)
+ALREADY_NEXT = Refusal(
+    FRONT,
+    "already-next",
+    "{character} is already next in the order.",
+)
+
+
+def say_front(word: FrontTaken, names: Names) -> str:
+    return f"{names.name(character(word.character))} moves to the front. The order is {in_turn(word.after, names)}."
+
+
+@fact("front-taken", says=say_front)
+class FrontTaken:
+    """A character moves to the front. `before`, `after`: the order before and after that."""
+
+    character: CharacterId
+    before: tuple[CharacterId, ...]
+    after: tuple[CharacterId, ...]
+
+
+@changes
+@in_its_conflict
+def move_to_front(state: Conflict, fact: FrontTaken) -> Conflict | None:
+    if fact.character not in state.queue:
+        return None
+    return changed(state, queue=(fact.character, *without(state.queue, fact.character)))
+
+
+FRONT_FACTS = (FrontTaken, ActionPointsSpent, sessions.SessionPlayed, conflict.DeclarationLapsed)
+
+
+@declares("take-front", either("character"), says="{character} moves to the front.", records=FRONT_FACTS)
+class TakeFront:
+    """Move a character to the front of the order, for 1 Action Point."""
+
+    character: CharacterId
+
+
+@decides
+def take_front(draft: Draft, do: TakeFront) -> None:
+    """An Action Point, and one is next. An action declared and not yet decided on lapses."""
+    id = do.character
+    strife = acting.find_conflict(draft, id, FRONT)
+    before = strife.conflict.queue
+    if before[:1] == (id,):
+        raise ALREADY_NEXT(character=id)
+    acting.check_can_act(draft, id, FRONT)
+    after = (id, *(other for other in before if other != id))
+    draft.tell(strife.scene, FrontTaken(id, before, after))
+    pay(draft, id, "front")
+    draft.by(FRONT, list(after), before=list(before))
+    sessions.plays(draft, id)
+    if strife.conflict.action is not None:
+        draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
+
+
+@offers
+def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
+    sight = look(seen, draft)
+    for strife in conflict.list_settled(sight):
+        living = conflict.living_in(sight, strife)
+        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and sight.can_act(id)):
+            yield Move(TakeFront, {"character": Among(hurried)})
+
+
+# --- passing ---------------------------------------------------------------------------------------------------------
+
+
+@fact("turn-passed", says="{character} passes[: {text}].", changes=None)
+class TurnPassed:
+    """A character passes. `text`: what they do instead, in words."""
+
+    character: CharacterId
+    text: Story
+
+
+PASSED_FACTS = (TurnPassed, sessions.SessionPlayed, TurnEnded, clock.RecoveryEnded, conflict.DeclarationLapsed)
+
+
+@declares("pass", either("character"), says="{character} passes[: {text}].", records=PASSED_FACTS)
+class Pass:
+    """Pass the turn. A declared action that was not carried out is cancelled.
+
+    `text`: what the character does, if anything. They need at least 1 Action Point for this, but do not spend it.
+    """
+
+    character: CharacterId
+    text: Annotated[Story, Says("Action without dice")] = ""
+
+
+@decides
+def pass_turn(draft: Draft, do: Pass) -> None:
+    """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
+    strife = acting.find_turn(draft, do.character, acting.QUEUE, passes=True)
+    _check_idle(draft, do)
+    clock.end_recovery(draft, do.character)
+    if strife.conflict.action is not None:
+        draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
+    draft.tell(strife.scene, TurnPassed(do.character, do.text))
+    sessions.plays(draft, do.character)
+    end_turn(draft, strife, do.character)
+
+
+def _check_idle(draft: Draft, do: Pass) -> None:
+    """`mongrel.ap.recover`: without an Action Point nothing else is done, with dice or without."""
+    if do.text.strip():
+        if draft.ap(do.character) < 1:
+            raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
+        require(acting.may_stand(draft, do.character))
+
+
+def find_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
+    """Whoever is next in each conflict in which nothing has to be answered first."""
+    for strife in conflict.list_settled(sight):
+        head = strife.conflict.queue[0] if strife.conflict.queue else ""
+        if head in sight.strife and sight.strife[head].scene == strife.scene and not sight.people[head].dead:
+            yield strife, head
+
+
+def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
+    """Those of them who can act: nothing is open that they declared."""
+    return [
+        (strife, head)
+        for strife, head in find_heads(sight)
+        if strife.conflict.action is None and sight.rolls(head) and sight.can_act(head)
+    ]
+
+
+# --- dealings --------------------------------------------------------------------------------------------------------
+
+DEALINGS = rule(
+    "mongrel.conflict.dealings",
+    "Barter, Credit transfers, selling and handing things over are not actions and need no turn (our reading). At "
+    "some tables they are actions, and take a turn.",
+    "Complex task resolution",
+)
+IN_TURN_FACTS = (clock.RecoveryEnded, TurnEnded)
+
+
+def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
+    """Return the rule of a dealing, which in a conflict is an action where the table says so."""
+
+    @wraps(rule)
+    def ruled(draft: Draft, do: Any) -> Asking[None]:
+        strife = _find_turn_of_dealing(draft, do.character)
+        if strife is not None:
+            clock.end_recovery(draft, do.character)
+        asking = rule(draft, do)
+        if asking is not None:
+            yield from asking
+        if strife is not None:
+            end_turn(draft, strife, do.character)
+
+    return ruled
+
+
+def _find_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
+    """`mongrel.conflict.dealings`: the conflict in whose order it is. Refuses as an action does."""
+    draft.who(id)
+    if acting.conflict_of(draft, id) is None:
+        return None
+    if draft.dials.dealings_in_conflict == "free":
+        draft.by(DEALINGS, "free", character=id)
+        return None
+    strife = acting.find_turn(draft, id, DEALINGS)
+    acting.check_can_act(draft, id)
+    return strife
