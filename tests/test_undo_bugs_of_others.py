@@ -24,8 +24,8 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.moc.inputs import Heal as HealMoc
-from ledger.rules.moc.inputs_of_combat import ApplyHarm
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.recovery import Heal as HealMoc
 from ledger.rules.mongrel.damage import Heal
 from ledger.rules.mongrel.death import AnswerTerminal
 from tests.desk import Desk, present

@@ -11,8 +11,8 @@ from ledger.application.commands import recording
 from ledger.application.reading.doubles import Doubles
 from ledger.rules import systems
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.moc.facts_of_modifiers import CardsKept
-from ledger.rules.moc.fold import FOLD
+from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.hands import CardsKept
 from ledger.rules.moc.state import Character
 from tests.api.table import Json, Player, Service, Table
 from tests.api.twins.games import action, hangar, overturned, put_back
@@ -172,7 +172,7 @@ def test_the_audit_reports_a_state_that_its_account_does_not_count(
     def keeps_one(was: Character, done: CardsKept) -> Character:
         return changed(was, hand=done.cards[:1])
 
-    monkeypatch.setitem(FOLD.changes[Character], CardsKept, keeps_one)
+    monkeypatch.setitem(Draft.fold.changes[Character], CardsKept, keeps_one)
     assert "balance" in audited(cards, cards.gm)
 
 

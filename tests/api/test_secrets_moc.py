@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc.words import DECK
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Player, Service, Table, rolled
 

@@ -27,7 +27,7 @@ from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc.inputs_of_combat import ApplyHarm
+from ledger.rules.moc.damage import ApplyHarm
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.scattershot.power import RestoreResource, SpendPower

@@ -30,7 +30,8 @@ from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.thrown import Thrown, holds_chance, list_typed_faces
 from ledger.rules.kernel.world import Past, PastRuling
-from ledger.rules.moc.inputs_of_combat import RollDamage, RollInitiative
+from ledger.rules.moc.damage import RollDamage
+from ledger.rules.moc.turns import RollInitiative
 from tests.laws.test_moves import seldom
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play

@@ -10,9 +10,9 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.purses import check_spends
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
-from ledger.rules.moc import accounts as chips_and_points
-from ledger.rules.moc import inputs as moc
-from ledger.rules.moc.inputs_of_modifiers import AwardChip
+from ledger.rules.moc import accounts
+from ledger.rules.moc.fate import AwardChip, OpenArc
+from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
 from ledger.rules.mongrel import accounts as houses
 from ledger.rules.mongrel.credit import AdjustCredit, ChangeSocial
 from ledger.rules.scattershot import accounts as dice
@@ -72,10 +72,10 @@ def test_credit_that_follows_social() -> None:
 @pytest.mark.parametrize(("cost", "code"), [(-2, None), ("-1/2", None), (0, None), (1, "over-budget")])
 def test_character_points(cost: object, code: str | None) -> None:
     game: Any = Moc()
-    trait = game.new(moc.ProposeTrait(game.hero, "blind", "", cost, "disadvantage"))
-    owes(game, game.hero, chips_and_points.point(game.hero), -1000)
+    trait = game.new(ProposeTrait(game.hero, "blind", "", cost, "disadvantage"))
+    owes(game, game.hero, accounts.point(game.hero), -1000)
     before = game.points(game.hero)
-    do = moc.ApproveTrait(game.hero, trait)
+    do = ApproveTrait(game.hero, trait)
     if code:
         assert game.refuses(do) == code
     else:
@@ -85,7 +85,7 @@ def test_character_points(cost: object, code: str | None) -> None:
 
 def test_a_purse_that_owes_is_not_filled_by_awards() -> None:
     game: Any = Moc(arc_purse_enforced=False)
-    game.does(moc.OpenArc("an arc", 50))
+    game.does(OpenArc("an arc", 50))
     (account,) = [name for name in game.balances() if name.startswith("campaign/xp:")]
     game.past.find(CAMPAIGN).purse[account] = -3
     game.does(AwardChip(game.hero, {"white": 1}, "well done"))

@@ -30,18 +30,10 @@ ACCOUNTS: tuple[Account, ...] = (
         "scene:<id>/card:villains", "card", "Cards that the villains of a scene share.", title="The villains' cards"
     ),
     Account("bank/bead:source", "bead", "The source of beads."),
-    Account(
-        "character:<id>/bead:<element>",
-        "bead",
-        "A character's beads of one Element.",
-        title="<element> beads",
-    ),
+    Account("character:<id>/bead:<element>", "bead", "A character's beads of one Element.", title="<element> beads"),
     Account("bank/bead:spent", "bead", "Beads that are spent, trumped or left at the end of a scene."),
     Account(
-        "character:<id>/token:<primary>",
-        "token",
-        "Tokens left in the pool of a Primary.",
-        title="<primary> tokens",
+        "character:<id>/token:<primary>", "token", "Tokens left in the pool of a Primary.", title="<primary> tokens"
     ),
     Account("bank/token:spent", "token", "Spent and lost tokens, and the source of recovered ones."),
     Account("bank/point:budget", "point", "The source of points, in 120ths of a point."),
@@ -56,15 +48,35 @@ ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/die:<advantage>", "die", "Period dice not yet used.", title="Dice of <advantage>"),
     Account("bank/die:spent", "die", "Period dice that were used."),
 )
+
+
 XP = "bank/xp"
+
+
 DECK = "campaign/card:deck"
+
+
 DISCARD = "campaign/card:discard"
+
+
 CARDS = "bank/card"
+
+
 SOURCE = "bank/bead:source"
+
+
 SPENT = "bank/bead:spent"
+
+
 TOKENS = "bank/token:spent"
+
+
 BUDGET = "bank/point:budget"
+
+
 PAID = "bank/point:spent"
+
+
 USED = "bank/die:spent"
 
 

@@ -1,92 +1,338 @@
-"""Declaring actions: skills, tokens, time, split pools; and how many dice an action has.
-
-Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Movement".
-"""
+"""Declaring an action (headings "Skills", "Levels of success", "To Hit")."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
-from ledger.rules.moc.domains import MOST
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.piles import effective
-from ledger.rules.moc.purchases import bits_of, key_of, modes_bought
-from ledger.rules.moc.sheet import SubPool
-from ledger.rules.moc.state_of_actions import Action, Part, Roll
-from ledger.rules.moc.tables import Skill
-from ledger.rules.moc.terms import KINDS, PRIMARIES, Number
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.moves import Among, Between, Move, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import buying, own_dice, turns
+from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
+from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
+from ledger.rules.moc.piles import put_action
+from ledger.rules.moc.pools import (
+    SKILL_GM_DICE,
+    WHOLE,
+    CharacteristicActivated,
+    FatigueGained,
+    GmDiceGranted,
+    TokenSpent,
+    activate,
+    count_time,
+)
+from ledger.rules.moc.purchases import find_key, list_bits, list_modes, list_names_bought
+from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, look, one, together
+from ledger.rules.moc.splitting import PoolSplit, SubPool, divide_pool, list_splits
+from ledger.rules.moc.state import Action, Part, Roll, Scene
+from ledger.rules.moc.types import (
+    ActionId,
+    AgScore,
+    CharacteristicName,
+    Dice,
+    ElementName,
+    Level,
+    MartialArt,
+    MovementMode,
+    NumberNeeded,
+    PrimaryName,
+    RollKind,
+    Skill,
+    SkillName,
+    TimeSpent,
+    Tn,
+)
+from ledger.rules.moc.words import (
+    CHARACTERISTICS,
+    ELEMENTS,
+    GM_APPROVAL_NEEDED,
+    KINDS,
+    NEGATIVE_DICE,
+    PRIMARIES,
+    TN_BELOW_FLOOR,
+    UNKNOWN_PURCHASE,
+    UNKNOWN_SKILL,
+    read_element,
+    read_level,
+    read_primary,
+    read_whole,
+)
+
+SUB_POOL_WITHOUT_DICE = Refusal(
+    SPLIT_DIVIDE, "sub-pool-without-dice", "Each part of a split needs at least one die[: {text} has none]."
+)
+
+
+UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "There is no kind of roll {roll_kind}.")
+
+
+def say_target_numbers(given: Mapping[str, Any]) -> str:
+    """Return the target number of an action, or of each part of a split pool."""
+    parts = given["out"]
+    return "Target numbers (TN) of the parts: {out}." if len(parts) > 1 else "Target number (TN): {out}."
+
+
+SKILL_ENTRY = rule(
+    "moc.skill.entry",
+    "A skill has an Element (never Storytelling), a difficulty from 0 to 2, a Primary Characteristic (a "
+    "Primary, for short: Body, Mind or Spirit), and one or more characteristics that belong to that "
+    "Primary.",
+    "Skills",
+)
+
+
+SKILL_TARGET_NUMBER = rule(
+    "moc.skill.target-number",
+    "If the character is untrained, the skill's difficulty is added to the target number.",
+    "Skill Thresholds",
+    step=say_target_numbers,
+)
+
+
+TO_HIT = rule("moc.combat.to-hit", "An attack hits if at least one success is left after the defence.", "To Hit")
+
+
+UNKNOWN_AG = Refusal(TO_HIT, "unknown-ag", "The table of AG scores has no target number for {ag}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token spent for a characteristic. `primary`: the Primary that gives the token, if several are possible."""
+
+    characteristic: CharacteristicName
+    primary: Annotated[
+        PrimaryName | None, Says("Pool", "The Primary that gives the token, if several are possible.")
+    ] = None
+
+
+def say_action(done: ActionDeclared, names: Names) -> str:
+    """The same, with the target number and the level required."""
+    what = done.what
+    who_ = say_who(names, what.character)
+    if what.split:
+        parts = (
+            f"{one.roll.text or _say_label(one.roll)} against TN {one.roll.tn}{_say_required(one.roll)}"
+            for one in what.parts
+        )
+        return say_with(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), *parts]))
+    roll = what.parts[0].roll
+    trying = f"{who_} {_say_tries(roll.kind, roll.skill, roll.primary)}"
+    untrained = "" if roll.trained else ", untrained"
+    return say_with(f"{trying}{untrained}, against TN {roll.tn}{_say_required(roll)}", what.text)
+
+
+def _say_tries(kind: object, skill: str, primary: str) -> str:
+    with_ = skill or say_word(primary)
+    match kind:
+        case "to_hit":
+            return f"attacks with {with_}"
+        case "dodge":
+            return "dodges" if with_ == "Dodge" else f"dodges with {with_}"
+        case "movement":
+            return f"makes a move with {with_}"
+        case "extended":
+            return f"takes time to use {with_}"
+        case "opposed":
+            return f"uses {with_} in an opposed action"
+        case _:
+            return f"uses {with_}" if skill else f"tries something with {with_}"
+
+
+def _say_required(roll: Roll) -> str:
+    """Only where it is not the usual Near Success."""
+    if roll.required == 1:
+        return ""
+    if roll.required > 1:
+        return f" (needs {say_level(roll.required)})"
+    return " (anything but a Spectacular Failure is enough)" if roll.required == 0 else " (any level is enough)"
+
+
+def _say_label(roll: Roll) -> str:
+    return {"to_hit": "an attack", "dodge": "a dodge", "movement": "a move"}.get(
+        roll.kind, roll.skill or say_word(roll.primary)
+    )
+
+
+@fact("action-declared", version=2, says=say_action, headline=8)
+class ActionDeclared:
+    """An action was declared. `action`: its id. `what`: everything that was declared."""
+
+    action: ActionId
+    what: Action
+
+
+@changes
+def add_action(was: Scene, done: ActionDeclared) -> Scene | None:
+    return put_action(was, done.what)
+
+
+def say_trying(done: DeclareAction, names: Names) -> str:
+    """What somebody sets out to do."""
+    who_ = say_who(names, done.character)
+    if done.parts:
+        return say_with(f"{who_} splits a dice pool", done.text)
+    trying = f"{who_} {_say_tries(done.roll_kind, done.martial_arts or done.skill or '', done.primary or 'body')}"
+    return say_with(trying, done.text)
+
+
+@acts("character")
+@declares(
+    "declare-action",
+    either("character"),
+    says=say_trying,
+    records=(
+        ActionDeclared,
+        own_dice.MartialArtNamed,
+        PoolSplit,
+        TokenSpent,
+        FatigueGained,
+        CharacteristicActivated,
+        GmDiceGranted,
+        turns.ActionTaken,
+        turns.RecoveryPreEmpted,
+        turns.RecoveryCompleted,
+        turns.SceneRecoveryDue,
+        turns.SceneRecoveryTaken,
+    ),
+)
+class DeclareAction:
+    """Declare an action, with or without a skill. If there is no skill, the game master names the Element and the
+    Primary.
+
+    `text`: what the character tries to do, usually given. `skill`: nearly always given. `tn`: usually given.
+    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass. `opposed`:
+    whether somebody resists the action. `defence`: whether the action is only a defence. `base_time`, `time`: for an
+    extended action. `tokens`: the characteristics that tokens add immediately. `parts`: the parts of a split pool, in
+    order. `penalty`: more dice that the game master takes from a split pool. `extra_dice`: dice that the game master
+    adds, with a `reason`. `names`: characteristics that the game master allows although the skill does not list them.
+    `ag`: the AG score of the character attacked, if the target numbers of attacks are looked up in a table. Leave it
+    out to use the Coordination of the `defender`. `martial_arts`: the area of Martial Arts whose level replaces the
+    skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
+    one that the character bought. `half`: whether the action takes only half of the character's action in this turn. A
+    split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
+    number to reach for the required level.
+    """
+
+    character: CharacterId
+    text: Story = ""
+    skill: SkillName | None = None
+    element: ElementName | None = None
+    primary: PrimaryName | None = None
+    roll_kind: RollKind = "skill"
+    tn: Tn = 7
+    required: Annotated[Level, Says("Level required", "The level needed to pass.")] = "near"
+    opposed: bool = False
+    defence: bool = False
+    tokens: tuple[Token, ...] = ()
+    base_time: Annotated[TimeSpent | None, Says("Base time", "For an extended action: how long it usually takes.")] = (
+        None
+    )
+    time: Annotated[TimeSpent | None, Says("Time", "For an extended action: how long the character spends on it.")] = (
+        None
+    )
+    parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
+    penalty: Annotated[Dice, Says("Penalty", "Additional dice that the game master takes from a split pool.")] = 0
+    extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
+    reason: Reason = ""
+    names: Annotated[
+        tuple[CharacteristicName, ...],
+        Says("Allowed", "Characteristics that the skill does not list but the game master allows."),
+    ] = ()
+    ag: Annotated[
+        AgScore | None,
+        Says("AG", "The AG score of the character attacked. Leave it out to use the defender's Coordination."),
+    ] = None
+    defender: CharacterId | None = None
+    martial_arts: MartialArt | None = None
+    needed: NumberNeeded | None = None
+    half: bool = False
+    mode: MovementMode = "primary"
+
 
 SWIFT_DICE = 2
-#: in place of a part: the whole pool
-WHOLE = -1
 
 
-def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
+@decides
+def declare_action(draft: Draft, do: DeclareAction) -> None:
     id = do.character
     draft.who(id)
     draft.place()
-    if draft.who(id).dazed:
-        raise Refused("moc.combat.dazed", "next-action-lost", character=id)
-    penalty = terms.whole(do.penalty, "negative-dice", "moc.split.divide")
-    granted = terms.whole(do.extra_dice, "negative-dice", "moc.skill.gm-dice")
+    require(turns.may_try(draft, id))
+    penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
+    granted = read_whole(do.extra_dice, NEGATIVE_DICE, SKILL_GM_DICE)
     gm = draft.table.by.role == "gm"
     if granted and not gm:
-        raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
-    metres_of(draft, id, do.mode)
+        raise GM_APPROVAL_NEEDED.under(SKILL_GM_DICE, number=granted)
+    turns.find_metres(draft, id, do.mode)
     if do.defender is not None:
         draft.who(do.defender)
-    _known(draft, do, _whole(do))
-    parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
-    dice = _time(draft, do)
-    _takes_action(draft, do, parts)
+    _read_entry(draft, do, _make_whole(do))
+    parts = tuple(_make_sub_pool(draft, do, one) for one in do.parts) or (_make_part(draft, do, _make_whole(do)),)
+    dice = count_time(draft, do.base_time, do.time)
+    _take_action(draft, do, parts)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
-    draft.here(facts_of_scenes.ActionDeclared(action.id, action))
-    if do.martial_arts is not None and any(_in_area(draft, do.martial_arts, part.roll) for part in parts):
-        draft.here(facts_of_scenes.MartialArtNamed(action.id, do.martial_arts))
-        draft.by("moc.adv.martial-arts", draft.who(id).counts[key_of("martial-arts", do.martial_arts)])
-    draft.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
+    draft.here(ActionDeclared(action.id, action))
+    if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
+        draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
+        draft.by(own_dice.MARTIAL_ARTS_RULE, draft.who(id).counts[find_key("martial-arts", do.martial_arts)])
+    draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
     if granted:
-        draft.here(facts_of_scenes.GmDiceGranted(action.id, WHOLE, granted, do.reason))
-        draft.by("moc.skill.gm-dice", granted, reason=do.reason)
+        draft.here(GmDiceGranted(action.id, WHOLE, granted, do.reason))
+        draft.by(SKILL_GM_DICE, granted, reason=do.reason)
     if do.parts:
-        _split(draft, action.id, do, penalty)
+        divide_pool(draft, action.id, penalty)
 
 
-def _takes_action(draft: Draft, do: inputs_of_actions.DeclareAction, parts: tuple[Part, ...]) -> None:
+def _read_entry(draft: Draft, do: DeclareAction, one: SubPool) -> tuple[Skill, int]:
+    """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
+    if one.roll_kind not in KINDS:
+        raise UNKNOWN_ROLL_KIND(roll_kind=one.roll_kind)
+    return _find_entry(draft, do, one), read_level(one.required, LEVEL_REQUIRED)
+
+
+def _find_entry(draft: Draft, do: DeclareAction, one: SubPool) -> Skill:
+    """A skill's entry, or what the game master names in its place."""
+    if one.skill is not None:
+        found = draft.campaign().skills.get(one.skill)
+        if found is None:
+            raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=one.skill)
+        return found
+    element = one.element if one.element is not None else do.element
+    primary = do.primary if do.primary is not None else "body"
+    return Skill(
+        read_element(element if element is not None else "action", SKILL_ENTRY),
+        read_primary(primary, SKILL_ENTRY),
+        (),
+        0,
+    )
+
+
+def _take_action(draft: Draft, do: DeclareAction, parts: tuple[Part, ...]) -> None:
     """What it takes of the turn's action. A mere defence takes nothing, but breaks a recovery off."""
     if not do.parts and parts[0].roll.defence:
-        draft.interrupted(do.character, "a dodge")
+        turns.interrupt(draft, do.character, "a dodge")
         return
-    turns.begin(draft, do.character, turns.HALF if do.half and not do.parts else turns.FULL, "an action")
+    turns.begin_action(draft, do.character, turns.HALF if do.half and not do.parts else turns.FULL, "an action")
 
 
-def _whole(do: inputs_of_actions.DeclareAction) -> SubPool:
+def _make_whole(do: DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
-def _sub_pool(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> Part:
-    dice = terms.whole(one.dice, "negative-dice", "moc.split.divide")
-    if dice < 1:
-        raise Refused("moc.split.divide", "sub-pool-without-dice", text=one.text)
-    return _part(draft, do, _inherited(do, one), dice)
-
-
-def _inherited(do: inputs_of_actions.DeclareAction, one: SubPool) -> SubPool:
-    """What a sub-pool leaves out is the whole action's."""
-    kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
-    tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
-    skill = one.skill if one.skill is not None or one.element is not None else do.skill
-    return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
-
-
-def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice: int = 0) -> Part:
+def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> Part:
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
-    entry, required = _known(draft, do, one)
-    level = _level(draft, do, one)
-    trained = level > 0 or one.skill is None or bool(bits_of(draft.who(do.character).counts).get(one.skill))
-    tn = _base_tn(draft, do, one)
+    entry, required = _read_entry(draft, do, one)
+    level = _find_skill_level(draft, do, one)
+    trained = level > 0 or one.skill is None or bool(list_bits(draft.who(do.character).counts).get(one.skill))
+    tn = _find_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
@@ -97,216 +343,154 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     if shift := draft.own_shift(do.character, *pools):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
-        one.text, str(one.roll_kind), entry.element, entry.primary, tn,
-        required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,
-    )  # fmt: skip
+        one.text,
+        str(one.roll_kind),
+        entry.element,
+        entry.primary,
+        tn,
+        required,
+        one.skill or "",
+        level,
+        entry.difficulty,
+        trained,
+        opposed,
+        defence,
+        do.mode,
+    )
     return Part(roll, dice, extra)
 
 
-def _known(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> tuple[Skill, int]:
-    """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
-    if one.roll_kind not in KINDS:
-        raise Refused("moc.dice.successes", "unknown-roll-kind", roll_kind=one.roll_kind)
-    return _entry(draft, do, one), terms.level_of(one.required, "moc.level.required")
-
-
-def _entry(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> Skill:
-    """A skill's entry, or what the game master names in its place."""
-    rule = "moc.skill.entry"
-    if one.skill is not None:
-        found = draft.campaign().skills.get(one.skill)
-        if found is None:
-            raise Refused(rule, "unknown-skill", skill=one.skill)
-        return found
-    element = one.element if one.element is not None else do.element
-    primary = do.primary if do.primary is not None else "body"
-    return Skill(
-        terms.element(element if element is not None else "action", rule), terms.primary(primary, rule), (), 0
-    )  # fmt: skip
-
-
-def _level(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:
+def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
     who = draft.who(do.character)
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = who.counts.get(key_of("martial-arts", do.martial_arts), 0)
+    art = who.counts.get(find_key("martial-arts", do.martial_arts), 0)
     if art == 0:
-        raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
-    return art if one.roll_kind == "to_hit" and one.skill in _skills_of(draft, do.martial_arts, one.skill) else level
+        raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
+    return (
+        art
+        if one.roll_kind == "to_hit" and one.skill in own_dice.list_skills_of_area(draft, do.martial_arts, one.skill)
+        else level
+    )
 
 
-def _skills_of(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
-    """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
-    return (area,) if area in draft.campaign().skills else (skill,)
-
-
-def _in_area(draft: Draft, area: str, roll: Roll) -> bool:
-    return roll.kind == "to_hit" and (roll.skill or None) in _skills_of(draft, area, roll.skill or None)
-
-
-def check_martial_art(draft: Draft, action: Action, place: int, area: str) -> None:
-    """`moc.adv.martial-arts`: on an attack made in that area. Refuses `not-an-attack`, `wrong-skill`."""
-    rule, roll = "moc.adv.martial-arts", action.parts[place].roll
-    if roll.kind != "to_hit":
-        raise Refused(rule, "not-an-attack", action=action.id, part=place)
-    if draft.scene().arts.get(action.id) != area or not _in_area(draft, area, roll):
-        raise Refused(rule, "wrong-skill", skills=[area])
-
-
-def _base_tn(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:
-    """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
+def _find_tn(draft: Draft, do: DeclareAction, one: SubPool) -> int:
+    """Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = do.ag if do.ag is not None or do.defender is None else draft.who(do.defender).ratings.get("C", 1)
         found = draft.campaign().ag.get(str(score))
         if found is None and score is not None:
-            raise Refused("moc.combat.to-hit", "unknown-ag", ag=str(score))
+            raise UNKNOWN_AG(ag=str(score))
         if found is not None:
             return found
     tn = one.tn
     if do.needed is not None:
-        required = terms.level_of(one.required, "moc.level.required")
-        tn = terms.whole(do.needed, "tn-below-floor", "moc.tn") - numbers.number_for(0, required)
+        required = read_level(one.required, LEVEL_REQUIRED)
+        tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - find_number_needed(0, required)
     if type(tn) is not int or tn < draft.dials.tn_floor:
-        raise Refused("moc.tn", "tn-below-floor", tn=str(tn), floor=draft.dials.tn_floor)
+        raise TN_BELOW_FLOOR.under(TARGET_NUMBER, tn=str(tn), floor=draft.dials.tn_floor)
     return tn
 
 
-def _time(draft: Draft, do: inputs_of_actions.DeclareAction) -> int:
-    """`moc.skill.extended`: bonus dice for time spent."""
-    rule = "moc.skill.extended"
-    if do.base_time is None and do.time is None:
-        return 0
-    base = terms.whole(do.base_time, "time-not-positive", rule, 1)
-    dice = numbers.extended_dice(base, terms.whole(do.time, "time-not-positive", rule, 1))
-    draft.by(rule, dice, base=base, time=do.time)
-    return dice
+def _make_sub_pool(draft: Draft, do: DeclareAction, one: SubPool) -> Part:
+    dice = read_whole(one.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
+    if dice < 1:
+        raise SUB_POOL_WITHOUT_DICE(text=one.text)
+    return _make_part(draft, do, _inherit(do, one), dice)
 
 
-# --- pools ---
+def _inherit(do: DeclareAction, one: SubPool) -> SubPool:
+    """What a sub-pool leaves out is the whole action's."""
+    kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
+    tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
+    skill = one.skill if one.skill is not None or one.element is not None else do.skill
+    return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
 
 
-def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
-    """`moc.skill.tokens`. Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
-    rule, action = "moc.skill.tokens", draft.action(action_id)
-    named = terms.characteristic(named, rule)
-    if named in PRIMARIES or not (allowed or any(named in others_of(draft, part) for part in action.parts)):
-        raise Refused(rule, "characteristic-not-of-skill", characteristic=named)
-    if named in action.activated:
-        raise Refused(rule, "already-activated", characteristic=named)
-    source = tokens.token_pool(named, pool)
-    before = draft.who(action.character).fatigue
-    dice = tokens.spend_token(draft, action.character, named, source)
-    tired = draft.who(action.character).fatigue - before
-    draft.here(facts_of_scenes.CharacteristicActivated(action_id, named, source, place, dice, tired))
+LONG = 60  # base times up to this are offered with times from this on
 
 
-def others_of(draft: Draft, part: Part) -> tuple[str, ...]:
-    """Characteristics that may be added to this roll."""
-    entry = draft.campaign().skills.get(part.roll.skill)
-    if entry is not None:
-        return entry.others
-    return {"movement": ("Sp",), "resisting": ("T",), "healing": ("L",)}.get(part.roll.kind, ())
+@offers
+def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """An action of one roll, or of several. Tokens can be spent once it is declared."""
+    now = look(seen, draft)
+    if now.scene is None:
+        return
+    awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
+    can = ((id, (turns.count_halves_left(now.draft, id), tuple(list_modes(now.who(id).counts)))) for id in awake)
+    for (remaining, modes), able in together(can).items():
+        for way in _ways(remaining):
+            fields = {**way, "mode": Among(("primary", "secondary", *modes))}
+            yield from _tried_with(now, able, fields, splitting=remaining == turns.FULL)
 
 
-def base_pool(draft: Draft, action: Action) -> int:
-    """`moc.split.divide`: the dice to be divided: the first part's Primary, and what the whole action added."""
-    return draft.active(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
+def _ways(remaining: int) -> Iterator[Fields]:
+    """With so many halves of the turn's action left; a mere defence takes none."""
+    either = Among((False, True))
+    if remaining == turns.FULL:
+        yield {"half": either}
+        return
+    if remaining == turns.HALF:
+        yield {"half": one(True)}
+    yield {"half": either, "defence": one(True)}
+    yield {"half": either, "roll_kind": one("dodge")}
 
 
-def bead_dice(action: Action, place: int) -> int:
-    """Dice that beads add to a part, as things stand."""
-    return sum(play.dice for play in action.plays if play.part == place and effective(action.plays, play))
+def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
+    floor = now.dials.tn_floor
+    plain: Fields = {
+        "character": Among(able),
+        "skill": Among((None, *now.campaign.skills)),
+        "element": Among((None, *ELEMENTS)),
+        "primary": Among((None, *PRIMARIES)),
+        "roll_kind": Among(KINDS),
+        "tn": Between(floor),
+        "required": Among(TOLD_LEVELS),
+        "opposed": Among((False, True)),
+        "defence": Among((False, True)),
+        "penalty": Between(0),
+        "extra_dice": Between(0) if now.is_gm else one(0),
+        "names": Some(Among(CHARACTERISTICS)),
+        "defender": Among((None, *now.roster)),
+        **way,
+    }
+    if splitting:
+        yield from (Move(DeclareAction, fields) for fields in list_splits(now, able, plain))
+    arts = together((id, _arts(now, id)) for id in able).items()
+    with_arts: list[Fields] = [{"character": Among(ids), "martial_arts": Among(areas)} for areas, ids in arts if areas]
+    for art in ({}, *with_arts):
+        yield from _tried_alone(now, {**plain, **art}, looked_up="roll_kind" not in way)
 
 
-def pool_of(draft: Draft, action: Action, place: int) -> int:
-    """`moc.skill.pool`: the dice of one roll."""
-    part, beads = action.parts[place], bead_dice(action, place)
-    pool = with_beads(draft, action, place, beads)
-    if part.roll.defence and draft.who(action.character).half_defence:
-        draft.by("moc.level.meaning", pool, part=place, half_defence=True)
-    draft.by(
-        "moc.skill.pool", pool, part=place, skill=_own(draft, action, part), beads=beads, trained=part.roll.trained
-    )
-    return pool
+def _tried_alone(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
+    floor = now.dials.tn_floor
+    long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
+    if now.dials.to_hit_tn == "ag_table" and looked_up:
+        yield from _aimed(now, plain)
+        yield from _aimed(now, {**plain, **long})
+        plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
+    yield Move(DeclareAction, plain)
+    yield Move(DeclareAction, {**plain, **long})
+    levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
+    needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
+    yield Move(DeclareAction, {**plain, **needed})
 
 
-def _own(draft: Draft, action: Action, part: Part) -> int:
-    """Dice of the skill."""
-    return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
+def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
+    """The number by an AG of the table, or by the C of who is attacked."""
+    known = now.campaign.ag
+    scores = (*known, *(int(score) for score in known if score.isdecimal()))
+    hit: Fields = {**plain, "roll_kind": one("to_hit"), "tn": Between(1)}
+    if scores:
+        yield Move(DeclareAction, {**hit, "ag": Among(scores)})
+    found = tuple(id for id in now.roster if str(now.who(id).ratings.get("C", 1)) in known)
+    if found:
+        yield Move(DeclareAction, {**hit, "defender": Among(found)})
+    floor = Between(now.dials.tn_floor)
+    yield Move(DeclareAction, {**hit, "defender": LEFT_OUT, "tn": floor})
 
 
-def with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
-    """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
-    part = action.parts[place]
-    pool = (part.dice if action.split else base_pool(draft, action)) + _own(draft, action, part) + part.extra + beads
-    whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
-    return whole // 2 if part.roll.defence and draft.who(action.character).half_defence else whole
-
-
-def _split(draft: Draft, id: str, do: inputs_of_actions.DeclareAction, extra: int) -> None:
-    """`moc.split.divide`. Refuses `split-too-large`."""
-    rule, action, dials = "moc.split.divide", draft.action(id), draft.dials
-    counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
-    penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0
-    pool = base_pool(draft, action)
-    if dials.split_skill_dice == "shared":
-        pool += sum(part.roll.level for part in action.parts)
-    shares = tuple(part.dice for part in action.parts)
-    if sum(shares) > pool - penalty:
-        raise Refused(rule, "split-too-large", available=pool - penalty, parts=list(shares))
-    draft.here(facts_of_scenes.PoolSplit(id, pool, penalty, shares))
-    draft.by(rule, pool - penalty, pool=pool, penalty=penalty, parts=list(shares))
-
-
-def spend_token(draft: Draft, do: inputs_of_actions.SpendToken) -> None:
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
-    if part.rolled:
-        raise Refused("moc.skill.tokens", "already-rolled", part=place)
-    allowed = do.named and draft.table.by.role == "gm"
-    activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
-
-
-def grant(draft: Draft, do: inputs_of_actions.GrantDice) -> None:
-    """`moc.skill.gm-dice`: more dice, or fewer."""
-    number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice", -MOST)
-    place = before_roll(draft, do.action, do.part)
-    if number == 0:
-        raise Refused("moc.skill.gm-dice", "nothing-declared")
-    draft.here(facts_of_scenes.GmDiceGranted(do.action, place, number, do.reason))
-    draft.by("moc.skill.gm-dice", number, reason=do.reason)
-
-
-def before_roll(draft: Draft, action: str, part: Number) -> int:
-    place, found = draft.part(draft.action(action), part)
-    if found.rolled:
-        raise Refused("moc.bead.use", "already-rolled", part=place)
-    return place
-
-
-def move(draft: Draft, do: inputs.Move) -> None:
-    """`moc.move.rate`: a move and nothing else."""
-    rule = "moc.move.rate"
-    if draft.who(do.character).dazed:
-        raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
-    metres = metres_of(draft, do.character, do.mode)
-    turns.begin(draft, do.character, turns.FULL, "a move")
-    draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
-    draft.by(rule, metres, mode=do.mode)
-
-
-def rates(draft: Draft, id: str) -> dict[str, int]:
-    """`moc.move.rate`: metres a turn by mode, with those bought."""
-    who = draft.who(id)
-    body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    return {"primary": 2 * speed + body, "secondary": speed + body, **modes_bought(who.counts)}
-
-
-def metres_of(draft: Draft, id: str, mode: str) -> int:
-    """Refuses `unknown-movement-mode`."""
-    metres = rates(draft, id).get(mode)
-    if metres is None:
-        raise Refused("moc.move.rate", "unknown-movement-mode", character=id, mode=mode)
-    return metres
+def _arts(now: Offering, id: str) -> tuple[str, ...]:
+    return list_names_bought((key for key, n in now.who(id).counts.items() if n), "martial-arts")

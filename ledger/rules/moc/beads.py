@@ -1,117 +1,341 @@
-"""Beads outside of rolls: a scene's allowance and how it is laid (headings "Allocating Beads", "Storytelling")."""
+"""A scene's beads: how many there are, and to which Elements they go (headings "Beads", "Allocating Beads")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice, product
+from math import ceil, floor
+from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.moves import Among, Either, Shape
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Shape
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_of_modifiers, guards, inputs_of_modifiers, numbers, terms
-from ledger.rules.moc.allocating import allocation, boxes, cost_of
-from ledger.rules.moc.choices import Allocate, LeaveAll
-from ledger.rules.moc.dials import bead_rate
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.effects import prices_of, scene_beads
+from ledger.rules.moc import accounts
+from ledger.rules.moc.dials import Dials, find_bead_rate
+from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
+from ledger.rules.moc.piles import gain_beads, use_up
+from ledger.rules.moc.purchases import AGREED_EFFECT, list_prices, list_scene_beads
+from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
+from ledger.rules.moc.shown import look, one, together
 from ledger.rules.moc.state import Character
-from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES, SCOPES
+from ledger.rules.moc.types import MOST, BeadCounts, ElementName
+from ledger.rules.moc.words import (
+    ARCHETYPES,
+    ELEMENTS,
+    GONE,
+    NEGATIVE_BEADS,
+    NOT_ENOUGH_BEADS,
+    NOT_IN_INTERVAL,
+    PRIMARIES,
+    Number,
+    read_element,
+    read_whole,
+)
+
+BEAD_ALLOWANCE = rule(
+    "moc.bead.allowance",
+    "In each scene, a character gets beads for each point of Body, Mind and Spirit: 1 in standard games, 1 "
+    "1/2 in heroic games, 2 or more in superheroic games. The total is rounded up.",
+    "Allocating Beads",
+    step="{out} beads: {rate} for each point of Body, Mind and Spirit.",
+)
+
+
+BEAD_ALLOCATE = rule(
+    "moc.bead.allocate",
+    "A character's beads are in the primary Element unless the player moves them. Up to a third can move to"
+    " secondary Elements for free. Each further bead in a secondary Element costs 2 beads, and each bead in"
+    " any other Element costs 3.",
+    "Allocating Beads",
+    step="The allocation costs {out} of {allowance:bead|beads}.",
+)
+
+
+BEAD_USED = Refusal(
+    BEAD_ALLOCATE,
+    "bead-used",
+    "{character} has already used a bead in this scene and can no longer change the allocation.",
+)
+
+
+ALREADY_ALLOCATED = Refusal(
+    BEAD_ALLOCATE, "already-allocated", "[{character}: ]the beads of the coming scene are already allocated."
+)
+
+
+NO_PRIMARY_ELEMENT = Refusal(
+    BEAD_ALLOCATE, "no-primary-element", "{character} has no primary Element for the extra beads."
+)
+
+
+PRIMARY_TAKES_THE_REST = Refusal(
+    BEAD_ALLOCATE,
+    "primary-takes-the-rest",
+    "{element} is the primary Element. It gets the remaining beads, so leave it out.",
+)
+
+
+BEAD_REGENERATE = rule(
+    "moc.bead.regenerate",
+    "A character's beads last until the scene ends. The next scene brings a complete new set.",
+    "Beads",
+)
+
+
+def say_allocated(done: BeadsAllocated, names: Names) -> str:
+    """What there is of each Element, and what the shifts cost."""
+    default = " (by default)" if done.by_default else ""
+    cost = f" (the allocation costs {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
+    return f"{say_whom(names)} has {say_beads(done.pools)} for the scene{default}{cost}."
+
+
+@fact("beads-allocated", says=say_allocated, headline=34)
+class BeadsAllocated:
+    """A character's beads were allocated. `pools`: all beads by Element, including the archetype's. `cost`: how many
+    beads of the allowance were spent on moving beads. `by_default`: whether nobody allocated the beads, so that all of
+    them are in the primary Element. The allocation can change until the first bead is used.
+    """
+
+    allowance: int
+    cost: int
+    pools: Mapping[ElementName, int]
+    by_default: bool = False
+
+
+@changes
+def take_beads(was: Character, done: BeadsAllocated) -> Character:
+    return changed(was, allocated=True, pools=done.pools, asked=done.by_default)
+
+
+@fact("beads-ended", says="{subject}'s remaining beads are lost as the scene ends.")
+class BeadsEnded:
+    pass
+
+
+@changes
+def end_beads(was: Character, done: BeadsEnded) -> Character:
+    return changed(was, allocated=False, pools={}, gained={}, asked=False)
+
+
+def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
+    return ceil(rate * (body + mind + spirit))
+
+
+def price_beads(allowed: int, secondary: int, other: int) -> int:
+    """A third to secondary Elements for one each, more for two; any other for three."""
+    free = min(secondary, floor(Fraction(allowed, 3)))
+    return free + 2 * (secondary - free) + 3 * other
+
+
+STEPS = 16  # in which very many beads are laid
+
+
+LOTS = 4  # in which a Wildcard lays its beads
+
+
+#: A way to lay beads: the most of each Element.
+Box: TypeAlias = tuple[tuple[str, int], ...]
+
+
+Boxes: TypeAlias = tuple[Box, ...]
+
+
+def make_allocation(box: Box) -> Domain:
+    return Entries({element: Between(0, n) for element, n in box})
+
+
+def list_boxes(dials: Dials, who: Character) -> Boxes:
+    """The most of each Element but the primary one, in every way that can be paid; or less of it.
+
+    None where a bought bead has no Element to go to.
+    """
+    allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in PRIMARIES))
+    if not dials.trumped_beads_regenerate:
+        allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
+    if who.primaries:
+        return _paid(allowed, who.primaries, who.secondaries, list_prices(who))
+    return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, dials.wildcard_allocation == "free")
+
+
+@lru_cache(maxsize=1000)
+def _paid(
+    allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
+) -> Boxes:
+    """Of very many beads not in every way: in steps, and each Element alone."""
+    others = tuple(element for element in ELEMENTS if element != primaries[0])
+    step = max(1, allowed // STEPS)
+
+    def fits(laid: tuple[int, ...]) -> bool:
+        return (
+            price_allocation(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed, prices) <= allowed
+        )
+
+    paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
+    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
+    if step > 1:
+        for place in range(len(others)):
+            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
+            top |= set(islice(filter(fits, alone), 1))
+    return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
+
+
+def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
+    return (*laid[:place], laid[place] + step, *laid[place + 1 :])
+
+
+@lru_cache(maxsize=1000)
+def _wild(allowed: int, free: bool) -> Boxes:
+    """A Wildcard's, in lots: how many go where."""
+    number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
+    lot, over = divmod(number, LOTS)
+    ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
+    return tuple(_in_lots(way, lot, over) for way in ways)
+
+
+def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+    """What is over goes where the most goes."""
+    more = way.index(max(way))
+    return tuple(
+        (element, n * lot + (over if place == more else 0))
+        for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True))
+    )
+
+
+def price_allocation(
+    primaries: tuple[str, ...],
+    secondaries: tuple[str, ...],
+    laid: Mapping[str, int],
+    allowed: int,
+    prices: tuple[tuple[str, int], ...],
+) -> int:
+    """What beads laid like this cost. `prices`: of Elements for which one was agreed."""
+    agreed = dict(prices)
+    usual = {element: n for element, n in laid.items() if element not in agreed}
+    moved = sum(n for element, n in usual.items() if element in primaries)
+    secondary = sum(n for element, n in usual.items() if element in secondaries and element not in primaries)
+    other = sum(usual.values()) - moved - secondary
+    dear = sum(n * agreed[element] for element, n in laid.items() if element in agreed)
+    return price_beads(allowed, secondary, other) + moved + dear
+
+
+@choice("allocate", says=whether("beads", "{beads}.", "All beads are in the primary Element."))
+class Allocate:
+    """Allocate the beads for the next scene: how many go to each Element. Leave out the primary Element, which gets the
+    rest.
+    """
+
+    beads: Mapping[ElementName, Annotated[int, Within(0, MOST)]] = field(default_factory=dict)
+
+
+@choice("leave", says="The beads stay as they are.")
+class LeaveAll:
+    """Leave all beads where they are: in the primary Element, or, for a Wildcard, spread evenly over all Elements."""
+
+
+ASK_BEADS = Question("beads", "How do you allocate the beads for the next scene?")
+
 
 ARCHETYPE_BEADS = 3
 
 
-def allocate(draft: Draft, do: inputs_of_modifiers.AllocateBeads) -> None:
-    """`moc.bead.allocate`: before the scene; or, who said nothing, once in it until the first bead is used."""
-    rule, id = "moc.bead.allocate", do.character
-    wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in do.beads.items()}
-    check_time(draft, id)
-    _lay(draft, id, wanted)
+def say_allocating(done: AllocateBeads, names: Names) -> str:
+    where = f": {say_beads(done.beads)}" if any(done.beads.values()) else ""
+    return f"{say_who(names, done.character)} allocates beads{where}."
 
 
-def check_time(draft: Draft, id: str) -> None:
-    """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
-    rule, who = "moc.bead.allocate", draft.who(id)
-    if draft.campaign().phase == "interval":
-        if who.allocated:
-            raise Refused(rule, "already-allocated", character=id)
-        return
-    if not who.asked:
-        raise Refused(rule, "not-in-interval", character=id)
-    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
-    if any(draft.beads(id, element) < n for element, n in had.items()):
-        raise Refused(rule, "bead-used", character=id)
+@acts("character")
+@declares("allocate-beads", either("character"), says=say_allocating, records=(BeadsAllocated,))
+class AllocateBeads:
+    """Allocate beads between scenes. `beads`: how many beads go to each Element. Leave out the primary Element, which
+    gets the rest.
+
+    If you did not allocate before the scene began, you still can, once, before you use your first bead.
+    """
+
+    character: CharacterId
+    beads: BeadCounts = field(default_factory=dict)
 
 
-def announce(draft: Draft, do: inputs_of_modifiers.AnnounceScene) -> Asking[None]:
-    """The game master warns that a scene is beginning: who has not allocated is asked, one after the other."""
-    rule = "moc.bead.allocate"
-    guards.in_interval(draft, rule)
-    waiting = [id for id in _playing(draft) if not draft.who(id).allocated and (not do.cast or id in do.cast)]
-    for id in do.cast:
-        draft.who(id)
-    if not waiting:
-        raise Refused(rule, "already-allocated", cast=list(do.cast))
-    for id in waiting:
-        purpose = "how the beads for the next scene are allocated"
-        whose = draft.table.owner(character(id))
-        within = _ways(draft.aside(), id)
-        said = yield from ask(whose, Allocate, LeaveAll, slot=f"beads:{id}", purpose=purpose, within=within)
-        try:
-            given = said.beads.items() if isinstance(said, Allocate) else ()
-            wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in given}
-            _lay(draft, id, wanted if isinstance(said, Allocate) else None)
-        except Refused as no:
-            raise Unfit(no.rule, no.code, **no.context) from None
+@decides
+def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
+    """Before the scene; or, who said nothing, once in it until the first bead is used."""
+    id = do.character
+    wanted = _read_beads(do.beads)
+    require(may_allocate(draft, id))
+    lay_beads(draft, id, wanted)
 
 
-def _ways(draft: Draft, id: str) -> Iterator[Shape]:
-    ways = boxes(draft.dials, draft.who(id))
-    yield Shape(Allocate, {"beads": Either(tuple(map(allocation, ways))) if ways else Among(())})
-
-
-def award(draft: Draft) -> None:
-    """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
-    for id in _playing(draft):
-        if not draft.who(id).allocated:
-            _lay(draft, id, None)
-
-
-def _playing(draft: Draft) -> list[str]:
-    return [one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE]
-
-
-def award_newcomer(draft: Draft, id: str) -> None:
-    """Who is enrolled while a scene runs."""
-    if draft.campaign().phase == "running":
-        _lay(draft, id, None)
-
-
-def _lay(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
+def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
-    rule, who, rate = "moc.bead.allocate", draft.who(id), bead_rate(draft.dials)
-    allowed = numbers.allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
-    draft.by("moc.bead.allowance", allowed, rate=str(rate))
+    who, rate = draft.who(id), find_bead_rate(draft.dials)
+    allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
+    draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    cost, pools = _laid(draft, who, allowed, _spread(draft, who, allowed) if wanted is None else wanted)
+    cost, pools = _price_beads_laid(
+        draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
+    )
     more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
     bought = who.counts.get("extra-bead-scene", 0)
     if bought and who.primaries:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
     elif bought and wanted is not None:
-        raise Refused(rule, "no-primary-element", character=id)
-    for element, n in scene_beads(who).items():
+        raise NO_PRIMARY_ELEMENT(character=id)
+    for element, n in list_scene_beads(who).items():
         more[element] = more.get(element, 0) + n
-        draft.by("moc.adv.effect", n, does="scene-beads", of=element)
+        draft.by(AGREED_EFFECT, n, does="scene-beads", of=element)
     pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
     pools = {element: n for element, n in pools.items() if n > 0}
     back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
     moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
-    draft.about(id, facts_of_modifiers.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
-    draft.by(rule, cost, allowance=allowed)
+    draft.about(id, BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
+    draft.by(BEAD_ALLOCATE, cost, allowance=allowed)
 
 
-def _spread(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
+def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
+    """The price of the shifts, and the pools. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
+    if not who.primaries:
+        first = draft.dials.wildcard_allocation == "free"
+        cost = sum(wanted.values()) if first else price_beads(allowed, sum(wanted.values()), 0)
+        if cost > allowed:
+            raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
+        return cost, dict(wanted)
+    primary, prices = who.primaries[0], list_prices(who)
+    if primary in wanted:
+        raise PRIMARY_TAKES_THE_REST(element=primary)
+    cost = price_allocation(who.primaries, who.secondaries, wanted, allowed, prices)
+    for element, price in prices:
+        if wanted.get(element):
+            draft.by(AGREED_EFFECT, price, does="bead-price", of=element)
+    if cost > allowed:
+        raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
+    return cost, {**wanted, primary: allowed - cost}
+
+
+def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
     """What is laid where nothing was said: all in the primary Element; where there is none, evenly."""
     if who.primaries:
         return {}
@@ -122,58 +346,152 @@ def _spread(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
     return {element: each + (place < over) for place, element in enumerate(ELEMENTS)}
 
 
-def _laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
-    """The price of the shifts, and the pools. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
-    rule = "moc.bead.allocate"
-    if not who.primaries:
-        first = draft.dials.wildcard_allocation == "free"
-        cost = sum(wanted.values()) if first else numbers.bead_cost(allowed, sum(wanted.values()), 0)
-        if cost > allowed:
-            raise Refused(rule, "not-enough-beads", cost=cost, allowance=allowed)
-        return cost, dict(wanted)
-    primary, prices = who.primaries[0], prices_of(who)
-    if primary in wanted:
-        raise Refused(rule, "primary-takes-the-rest", element=primary)
-    cost = cost_of(who.primaries, who.secondaries, wanted, allowed, prices)
-    for element, price in prices:
-        if wanted.get(element):
-            draft.by("moc.adv.effect", price, does="bead-price", of=element)
-    if cost > allowed:
-        raise Refused(rule, "not-enough-beads", cost=cost, allowance=allowed)
-    return cost, {**wanted, primary: allowed - cost}
+@guards
+def may_allocate(draft: Draft, id: str) -> Refused | None:
+    """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
+    who = draft.who(id)
+    if draft.campaign().phase == "interval":
+        if who.allocated:
+            return ALREADY_ALLOCATED(character=id)
+        return None
+    if not who.asked:
+        return NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
+    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
+    if any(draft.beads(id, element) < n for element, n in had.items()):
+        return BEAD_USED(character=id)
+    return None
 
 
-def session_bead(draft: Draft, do: inputs_of_modifiers.UseSessionBead) -> None:
-    """A bought extra bead of any Element, each once a session."""
-    rule, id = "moc.bead.regenerate", do.character
-    who, element = draft.who(id), terms.element(do.element, rule)
+@nobody_acts
+@declares("announce-scene", GM, says="A new scene is about to begin[, with {cast}].", records=(BeadsAllocated,))
+class AnnounceScene:
+    """Announce the next scene. Players who have not allocated their beads are asked how to allocate them.
+
+    `cast`: the characters of the scene. Leave it out for everybody.
+    """
+
+    cast: tuple[CharacterId, ...] = ()
+
+
+def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
+    """Return who of the cast has not allocated."""
+    return [id for id in list_playing(draft) if not draft.who(id).allocated and (not cast or id in cast)]
+
+
+@guards
+def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
+    if (early := may_prepare(draft, BEAD_ALLOCATE)) is not None:
+        return early
+    for id in cast:
+        draft.who(id)
+    return None if list_waiting(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
+
+
+@decides
+def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
+    """The game master warns that a scene is beginning: who has not allocated is asked, one after the other."""
+    require(may_announce(draft, do.cast))
+    for id in list_waiting(draft, do.cast):
+        purpose = "how the beads for the next scene are allocated"
+        whose = draft.table.owner(character(id))
+        within = _list_ways(draft.aside(), id)
+        said = yield from ask(whose, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=within)
+        try:
+            lay_beads(draft, id, _read_beads(said.beads) if isinstance(said, Allocate) else None)
+        except Refused as no:
+            raise Unfit(no.rule, no.code, **no.context) from None
+
+
+def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
+    return {read_element(one, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE) for one, n in sent.items()}
+
+
+def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
+    ways = list_boxes(draft.dials, draft.who(id))
+    yield Shape(Allocate, {"beads": Either(tuple(map(make_allocation, ways))) if ways else Among(())})
+
+
+def list_playing(draft: Draft) -> list[str]:
+    return [one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE]
+
+
+def award_beads(draft: Draft) -> None:
+    """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
+    for id in list_playing(draft):
+        if not draft.who(id).allocated:
+            lay_beads(draft, id, None)
+
+
+def award_newcomer(draft: Draft, id: str) -> None:
+    """Who is enrolled while a scene runs."""
+    if draft.campaign().phase == "running":
+        lay_beads(draft, id, None)
+
+
+@offers
+def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """In the interval; who said nothing, until the first bead is used."""
+    now = look(seen, draft)
+    able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
+    for ways, ids in together((id, list_boxes(now.dials, now.who(id))) for id in able).items():
+        if ways:
+            laid = Either(tuple(map(make_allocation, ways)))
+            yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
+    if may_announce(draft, ()) is None:
+        cast = Among(((), *((id,) for id in list_waiting(draft, ()))))
+        yield Move(AnnounceScene, {"cast": cast})
+
+
+@fact("session-bead-used", says=spoken("{subject} takes the session's extra bead in {element}."))
+class SessionBeadUsed:
+    """A bead that an Advantage gives once a session was used."""
+
+    element: ElementName
+
+
+@changes
+def use_session_bead(was: Character, done: SessionBeadUsed) -> Character | None:
+    return gain_beads(use_up(was, "extra-bead:session", 1), {done.element: 1})
+
+
+@acts("character")
+@declares(
+    "use-session-bead",
+    either("character"),
+    says=spoken("{character} takes the session's extra bead in {element}."),
+    records=(SessionBeadUsed,),
+)
+class UseSessionBead:
+    """Take an extra bead that was bought for each session. The bead can be of any Element. Each such purchase gives one
+    bead a session.
+    """
+
+    character: CharacterId
+    element: ElementName
+
+
+@guards
+def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
+    who = draft.who(id)
     if who.used.get("extra-bead:session", 0) >= who.counts.get("extra-bead-session", 0):
-        raise Refused(rule, "not-enough-beads", character=id)
-    draft.about(
-        id, facts_of_modifiers.SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1)
-    )
-    draft.by(rule, 1, element=element)
+        return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
+    return None
 
 
-# --- Storytelling ---
+@decides
+def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
+    """A bought extra bead of any Element, each once a session."""
+    id = do.character
+    draft.who(id)
+    element = read_element(do.element, BEAD_REGENERATE)
+    require(may_take_session_bead(draft, id))
+    draft.about(id, SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1))
+    draft.by(BEAD_REGENERATE, 1, element=element)
 
 
-def tier_of(draft: Draft, id: str, beads: int) -> int:
-    """`moc.story.tiers`: how far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
-    rule = "moc.story.tiers"
-    if beads == 0:
-        raise Refused(rule, "no-such-tier", beads=beads)
-    held = draft.beads(id, "storytelling")
-    if beads > held:
-        raise Refused(rule, "not-enough-beads", character=id, needed=beads, held=held)
-    if beads >= 4 and beads != held:
-        raise Refused(rule, "must-spend-all", character=id, beads=beads, held=held)
-    tier = min(4, beads)
-    draft.by(rule, tier, beads=beads, scope=SCOPES[tier])
-    return tier
-
-
-def not_dazed(draft: Draft, id: str) -> None:
-    """`moc.combat.dazed`. Refuses `dazed-no-beads`."""
-    if draft.who(id).dazed:
-        raise Refused("moc.combat.dazed", "dazed-no-beads", character=id)
+@offers
+def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive:
+        if may_take_session_bead(draft, id) is None:
+            yield Move(UseSessionBead, {"character": one(id), "element": Among(ELEMENTS)})

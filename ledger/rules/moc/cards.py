@@ -1,262 +1,474 @@
-"""Cards outside of rolls: hands, cards as beads, shifting beads (headings "Cards", "Cards as Beads")."""
+"""What a card counts for: its class and value, beads, points on dice (headings "Cards as Beads", "Cards and Dice")."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Protocol
 
-from ledger.rules.kernel.moves import Among, Shape, Some
-from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
-from ledger.rules.moc import (
-    accounts,
-    facts_of_campaign,
-    facts_of_modifiers,
-    guards,
-    inputs_of_modifiers,
-    numbers,
-    terms,
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
 )
-from ledger.rules.moc.choices import Discard, Keep
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.terms import DECK, GONE, Number, half_up
+from ledger.rules.kernel.declarations import owner
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Row, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, hands
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
+from ledger.rules.moc.piles import gain_beads, without_card
+from ledger.rules.moc.purchases import find_worth
+from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
+from ledger.rules.moc.shown import Offering, look, names_of, one, together
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.types import (
+    CardClass,
+    CardName,
+    CardSuit,
+    DiceElement,
+    DieNumber,
+    ElementName,
+    HowMany,
+    PartNumber,
+    SuitName,
+)
+from ledger.rules.moc.words import (
+    CARD_NOT_IN_HAND,
+    CLASSES,
+    ELEMENTS,
+    FLOATING,
+    NEGATIVE_BEADS,
+    NO_BEADS_PLAYED,
+    PERIODS,
+    Number,
+    find_class,
+    halve,
+    read_card_value,
+    read_element,
+    read_suit,
+    read_whole,
+)
 
-NOBODY: Audience = ()
-#: How a card is written.
-FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
+CARD_DICE = rule(
+    "moc.card.dice",
+    "A suited card adds its value in points to the dice of a pool, any other card half its value, rounded "
+    "up. The player can spread the points over several dice.",
+    "Cards and Dice",
+    step="{out} of {most:point is|points are} used.",
+)
 
 
-def _typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
-    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`,
-    and `card-shown`: a card that everybody has seen, in the same way for everybody.
+CARD_OTHER = rule("moc.card.other", "A card can be used in any other way that the game master approves.", "Cards")
 
-    Whether a card that somebody has not seen is out already is not asked: the refusal would tell what others hold. A
-    deck that the table has in its hands cannot deal one twice; where it was typed in twice, the end of the session
-    tells (`DeckCounted`).
+
+CARD_CLASS = rule(
+    "moc.card.class",
+    "Clubs stand for Action, diamonds for Storytelling, spades for Plot and hearts for Drama. A card of the"
+    " action's Element is suited, a card of the related Element is related, and any other card is off suit."
+    " Action and Plot are related, and so are Storytelling and Drama.",
+    "Cards and Dice",
+)
+
+
+CARD_VALUE = rule(
+    "moc.card.value",
+    "The value of a card from 2 to 10 is its number. A jack counts 11, a queen 12, a king 13 and an ace 14.",
+    "Cards and Dice",
+    step="The card's value is {out}.",
+)
+
+
+CARD_TO_BEADS = rule(
+    "moc.card.to-beads",
+    "A player can exchange a card for 1 to 5 beads of its Element, depending on its value. Before a scene, "
+    "a card gives 2 more beads.",
+    "Cards as Beads",
+)
+
+
+CARD_SHIFT = rule(
+    "moc.card.shift",
+    "Before a scene, a player can use a card to move beads from one Element to another: up to half the "
+    "card's value, rounded up.",
+    "Cards as Beads",
+)
+
+
+SAME_ELEMENT = Refusal(CARD_SHIFT, "same-element", "The beads are already in {element}. Choose two different Elements.")
+
+
+SHIFT_TOO_LARGE = Refusal(CARD_SHIFT, "shift-too-large", "The card can move at most {most:bead|beads}, not {count}.")
+
+
+NOT_A_WILDCARD = SharedRefusal(
+    "not-a-wildcard", "Only a Wildcard can name the Element of a card[: {card} has its own]."
+)
+
+
+def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: str) -> str:
+    """The Element a card is of; a Wildcard names it."""
+    if named is None:
+        return read_suit(card)
+    wanted = read_element(named, rule)
+    if draft.who(id).archetype != "wildcard" and wanted != read_suit(card):
+        raise NOT_A_WILDCARD.under(rule, character=id, card=card)
+    return wanted
+
+
+def say_exchanged(done: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
+    gained = say_beads({done.element: done.beads})
+    return f"{say_whom(names)} exchanges a card for beads: {say_card(done.card)} for {gained}."
+
+
+@fact("card-exchanged-for-beads", says=say_exchanged, headline=27)
+class CardExchangedForBeads:
+    """A card was exchanged for beads."""
+
+    card: CardName
+    element: ElementName
+    beads: int
+
+
+@changes
+def exchange_for_beads(was: Character, done: CardExchangedForBeads) -> Character | None:
+    return gain_beads(without_card(was, done.card), {done.element: done.beads})
+
+
+@fact("villain-card-exchanged", says=say_exchanged, headline=29)
+class VillainCardExchanged:
+    """A card that the villains shared was exchanged for beads of one villain."""
+
+    card: CardName
+    element: ElementName
+    beads: int
+
+
+@changes
+def gain_beads_for_pool_card(was: Character, done: VillainCardExchanged) -> Character | None:
+    return gain_beads(was, {done.element: done.beads})
+
+
+#: Cards as beads, by value; everything lower is worth one.
+CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
+
+
+def count_card_beads(card: str, before_scene: bool, flat: bool) -> int:
+    beads = CARD_BEADS.get(read_card_value(card), 1)
+    if not before_scene:
+        return beads
+    return 2 if flat else beads + 2
+
+
+@acts("character")
+@declares(
+    "exchange-card",
+    owner("character"),
+    says="{character} exchanges a card for beads.",
+    records=(CardExchangedForBeads, hands.CardShown, hands.VillainCardUsed, VillainCardExchanged),
+)
+class ExchangeCard:
+    """Exchange a card for beads of its Element. A villain exchanges one of the villains' cards.
+
+    `element`: the Element that a Wildcard names for the card.
     """
-    rule = "moc.card.hand"
-    if len(cards) != count:
-        raise Refused(rule, "wrong-draw-count", expected=count, given=len(cards))
-    if draft.campaign().dealt:
-        raise Refused(rule, "dealt-by-the-ledger")
-    named = tuple(guards.named_card(one, rule) for one in cards)
-    if len(set(named)) < len(named):
-        raise Refused(rule, "duplicate-card", audience=seen, cards=list(named))
-    for card in named:
-        if card in draft.campaign().shown:
-            raise Refused("moc.card.once", "card-shown", card=card)
-    return named
+
+    character: CharacterId
+    card: CardName
+    element: SuitName | None = None
 
 
-def _nobody_else_draws(draft: Draft) -> None:
-    """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same.
-
-    Refuses `draw-underway`.
-    """
-    if any(one.answered and isinstance(one.do, inputs_of_modifiers.DrawHand) for one in draft.table.underway()):
-        raise Refused("moc.card.hand", "draw-underway")
-
-
-def dealt(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
-    """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
-
-    Typed in they are any cards that not everybody has seen, as in `_typed`.
-    """
-    _nobody_else_draws(draft)
-    campaign = draft.campaign()
-    rest = tuple(card for card in DECK if card not in set(campaign.out))
-    unseen = tuple(card for card in DECK if card not in campaign.shown)
-    by_ledger = "moc.card.hand" if campaign.dealt else None
-    dealing = deal(
-        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=unseen,
-        form=FORM,
-    )  # fmt: skip
-    return (yield from dealing)
-
-
-def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
-    """`moc.card.hand`: a session's cards, some of which are kept."""
-    rule, id = "moc.card.hand", do.character
-    guards.no_cards(draft, rule)
-    who, seen = draft.who(id), draft.sees_hand(id)
-    if who.villain:
-        raise Refused(rule, "villains-share-cards", character=id)
-    session = draft.table.session or ""
-    if who.drawn == session:
-        raise Refused(rule, "already-drawn", character=id)
-    wild = who.archetype == "wildcard"
-    fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
-    drawing, keeping = (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
-    if draft.drawable() < drawing:
-        raise Refused(rule, "deck-empty")
-    by_ledger = False
-    if do.drawn is not None or do.kept is not None:
-        _nobody_else_draws(draft)
-        drawn = _typed(draft, tuple(do.drawn or ()), drawing, seen)
-        kept = _kept(drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
-    else:
-        dealing = yield from dealt(draft, character(id), drawing, "hand", "a hand of cards")
-        drawn = kept = dealing.cards
-        by_ledger = dealing.source == "ledger"
-        if drawing > keeping:
-            purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
-            within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
-            said = yield from ask(
-                draft.table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen, within=within
-            )
-            try:
-                kept = _kept(drawn, said.cards, keeping, seen)
-            except Refused as no:
-                raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
-    draft.about(
-        id,
-        facts_of_modifiers.CardsDrawn(session, drawn, seen or ()),
-        accounts.move(accounts.DECK, accounts.hand(id), drawing),
-        audience=seen,
-    )
-    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, by_ledger), audience=NOBODY)
-    thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
-    draft.about(id, facts_of_modifiers.CardsKept(kept), thrown, audience=seen)
-    draft.by(rule, list(kept), seen, drawn=list(drawn))
-
-
-def _kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
-    """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    named = tuple(guards.named_card(one, "moc.card.hand") for one in kept or ())
-    if len(named) != keeping:
-        raise Refused("moc.card.hand", "wrong-keep-count", expected=keeping, given=len(named))
-    if len(set(named)) < len(named):
-        raise Refused("moc.card.hand", "duplicate-card", audience=seen, cards=list(named))
-    if Counter(named) - Counter(drawn):
-        raise Refused("moc.card.hand", "card-not-in-hand", audience=seen, cards=list(named))
-    return named
-
-
-def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[None]:
-    """`moc.card.hand`: the most powerful villains share a pool."""
-    rule = "moc.card.hand"
-    guards.no_cards(draft, rule)
-    size = terms.whole(do.size, "wrong-draw-count", rule, 1)
-    place = draft.place()
-    if draft.drawable() < size:
-        raise Refused(rule, "deck-empty")
-    by_ledger = False
-    if do.drawn is not None:
-        _nobody_else_draws(draft)
-        drawn = _typed(draft, tuple(do.drawn), size, GM_ONLY)
-    else:
-        said = yield from dealt(draft, None, size, "villains", "the villains' cards")
-        drawn, by_ledger = said.cards, said.source == "ledger"
-    moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
-    draft.tell(place, facts_of_modifiers.VillainsDrew(drawn), moved, audience=GM_ONLY)
-    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, by_ledger), audience=NOBODY)
-    draft.by(rule, size, GM_ONLY)
-
-
-def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
-    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
-    named = guards.held(draft, id, card, rule)
-    if named not in draft.who(id).hand:
-        raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), card=named)
-    return named
-
-
-def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
-    """`moc.card.to-beads`: more of them before a scene."""
-    rule, id = "moc.card.to-beads", do.character
-    card = guards.held(draft, id, do.card, rule)
-    element = guards.suit_of(draft, id, card, do.element, "moc.card.class")
+@decides
+def exchange_card(draft: Draft, do: ExchangeCard) -> None:
+    """More of them before a scene."""
+    id = do.character
+    card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
+    element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
     before = draft.campaign().phase == "interval"
-    beads = numbers.card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
+    beads = count_card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
     gained = accounts.move(accounts.SOURCE, accounts.bead(id, element), beads)
     if card in draft.who(id).hand:
-        draft.about(id, facts_of_modifiers.CardExchangedForBeads(card, element, beads), moved, gained)
-        draft.show(card)
+        draft.about(id, CardExchangedForBeads(card, element, beads), moved, gained)
+        hands.show_card(draft, card)
     else:
-        draft.discard(id, card)
-        draft.about(id, facts_of_modifiers.VillainCardExchanged(card, element, beads), gained)
-    draft.by(rule, beads, card=card, before_scene=before)
+        hands.use_up_card(draft, id, card)
+        draft.about(id, VillainCardExchanged(card, element, beads), gained)
+    draft.by(CARD_TO_BEADS, beads, card=card, before_scene=before)
 
 
-def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
-    """`moc.card.shift`."""
-    rule, id = "moc.card.shift", do.character
-    card = _own(draft, id, do.card, rule)
-    guards.in_interval(draft, rule)
-    source, target = terms.element(do.source, rule), terms.element(do.target, rule)
-    count = terms.whole(do.count, "negative-beads", rule)
+@offers
+def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.has_cards else ():
+        for suits, cards in together((card, now.suit(id, card)) for card in now.cards(id)).items():
+            yield Move(ExchangeCard, {"character": one(id), "card": Among(cards), "element": Among(suits)})
+
+
+@fact(
+    "card-shifted-beads",
+    says=spoken("{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}."),
+    headline=28,
+)
+class CardShiftedBeads:
+    """A card was used to move beads from one Element to another."""
+
+    card: CardName
+    source: ElementName
+    target: ElementName
+    beads: int
+
+
+@changes
+def use_card_to_shift(was: Character, done: CardShiftedBeads) -> Character | None:
+    return without_card(was, done.card)
+
+
+@acts("character")
+@declares(
+    "shift-beads",
+    owner("character"),
+    says=spoken("{character} moves {count:bead|beads} from {source} to {target} with a card."),
+    records=(CardShiftedBeads, hands.CardShown),
+)
+class ShiftBeads:
+    """Use a card between scenes to move beads from one Element to another."""
+
+    character: CharacterId
+    card: CardName
+    source: Annotated[ElementName, Says("From")]
+    target: Annotated[ElementName, Says("To")]
+    count: Annotated[HowMany, Says("Beads", "How many beads move.")]
+
+
+@decides
+def shift_beads(draft: Draft, do: ShiftBeads) -> None:
+    id = do.character
+    card = _read_own_card(draft, id, do.card, CARD_SHIFT)
+    require(may_prepare(draft, CARD_SHIFT))
+    source, target = read_element(do.source, CARD_SHIFT), read_element(do.target, CARD_SHIFT)
+    count = read_whole(do.count, NEGATIVE_BEADS, CARD_SHIFT)
     if source == target:
-        raise Refused(rule, "same-element", element=source)
+        raise SAME_ELEMENT(element=source)
     if count == 0:
-        raise Refused(rule, "no-beads-played", card=card)
-    most = half_up(numbers.card_value(card))
+        raise NO_BEADS_PLAYED.under(CARD_SHIFT, card=card)
+    most = halve(read_card_value(card))
     if count > most:
-        raise Refused(rule, "shift-too-large", most=most, count=count)
-    guards.has_beads(draft, id, source, count, rule)
+        raise SHIFT_TOO_LARGE(most=most, count=count)
+    require(may_spend_beads(draft, id, source, count, CARD_SHIFT))
     moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
     used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    draft.about(id, facts_of_modifiers.CardShiftedBeads(card, source, target, count), used, moved)
-    draft.show(card)
-    draft.by(rule, most, card=card, count=count)
+    draft.about(id, CardShiftedBeads(card, source, target, count), used, moved)
+    hands.show_card(draft, card)
+    draft.by(CARD_SHIFT, most, card=card, count=count)
 
 
-def force_discard(draft: Draft, do: inputs_of_modifiers.ForceDiscard) -> Asking[None]:
-    """`moc.adv.effect`: once a session others discard as many cards as were agreed, each of its own choice."""
-    rule, id = "moc.adv.effect", do.character
-    guards.no_cards(draft, rule)
-    number, targets = check_forced(draft, id, do.trait, do.target)
-    for target in targets:
-        seen, whose = draft.sees_held(target), draft.table.owner(character(target))
-        for place in range(min(number, len(draft.who(target).hand))):
-            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
-            said = yield from ask(
-                whose, Discard, slot=f"discard:{target}:{place}", purpose="a card to discard", audience=seen,
-                within=within,
-            )  # fmt: skip
-            if said.card not in draft.who(target).hand:
-                raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
-            draft.discard(target, said.card, audience=seen)
-    draft.about(id, facts_of_modifiers.DiscardForced(do.trait, targets, number))
-    draft.by(rule, number, does="forced-discard")
+def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
+    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
+    named = hands.read_card_held(draft, id, card, rule)
+    if named not in draft.who(id).hand:
+        raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
+    return named
 
 
-def check_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
-    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
-    rule, told = "moc.adv.effect", draft.who(id).traits.get(trait)
-    able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
-    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
-        raise Refused(rule, "discard-not-available", character=id)
-    named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
-    if told.of == "one":
-        guards.in_play(draft, target)
-    others = (one for one in named if one != id and draft.who(one).status not in GONE)
-    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
-    if not holding or (told.of == "all" and target):
-        if target:
-            raise Refused(rule, "card-not-in-hand", target=target)
-        raise Refused(rule, "card-not-in-hand", who="other character")
-    return told.number, holding
+def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
+    """Up to half the card's value, of beads that are there."""
+    for element, n in now.beads(id).items():
+        most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
+        for count, cards in together(most).items():
+            yield Move(
+                ShiftBeads,
+                {
+                    "character": one(id),
+                    "card": Among(cards),
+                    "source": one(element),
+                    "count": Between(1, count),
+                    "target": Among(tuple(other for other in ELEMENTS if other != element)),
+                },
+            )
 
 
-def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
-    """Once a session an opponent discards a card of its choice."""
-    rule, id = "moc.card.hand", do.character
-    guards.no_cards(draft, rule)
-    who, target = draft.who(id), draft.who(do.target)
-    if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
-        raise Refused(rule, "vortex-not-available", character=id)
-    guards.in_play(draft, do.target)
-    if do.target == id or not target.hand:
-        raise Refused(rule, "card-not-in-hand", target=do.target)
-    seen = draft.sees_held(do.target)
-    said = yield from ask(
-        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to discard", audience=seen,
-        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
-    )  # fmt: skip
-    if said.card not in target.hand:
-        raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
-    draft.about(id, facts_of_modifiers.VortexForced(do.target))
-    draft.by(rule, "vortex", target=do.target)
-    draft.discard(do.target, said.card, audience=seen)
+@offers
+def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.has_cards and now.interval else ():
+        yield from _shift_moves(now, id, now.hand(id))
+
+
+@dataclass(frozen=True, slots=True)
+class CardPoints:
+    """Points of a card for one die. `die`: its number. Bonus dice are numbered after the base dice."""
+
+    die: DieNumber
+    points: HowMany
+    part: PartNumber = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card played on dice as they are rolled or entered.
+
+    `element`: if the roll has no Element, the one that the game master names. Leave it out for Action. `suit`,
+    `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.
+    """
+
+    card: CardName
+    points: tuple[CardPoints, ...] = ()
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
+    card_class: CardClass | None = None
+    character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
+
+
+def say_laid(done: Lay, names: Names) -> str:
+    if not done.cards:
+        return "No card is played."
+    these = listed(say_card(str(one.card).upper()) for one in done.cards)
+    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} played on the dice."
+
+
+@choice("lay", says=say_laid)
+class Lay:
+    """Play cards on the dice just rolled, or none."""
+
+    cards: Annotated[
+        tuple[LaidCard, ...], Says("Cards", "Players without cards are asked, too, so nobody learns who has some.")
+    ] = ()
+
+
+ASK_CARDS = Question("cards", "Which cards are played on the dice?")
+
+
+def count_card_points(value: int, rank: str, related_full: bool) -> int:
+    """The points a card of this class adds to dice."""
+    full = rank == "suited" or (rank == "related" and related_full)
+    return value if full else halve(value)
+
+
+class Holding(Protocol):
+    """Whose cards can be laid, as far as they are seen. `alive`: who acts and plays."""
+
+    @property
+    def dials(self) -> Dials: ...
+    @property
+    def alive(self) -> tuple[str, ...]: ...
+    def who(self, id: str) -> Character: ...
+    def cards(self, id: str) -> tuple[str, ...]: ...
+
+
+OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
+
+
+SPREADS = (2, 3)  # over how many dice a card's points are spread alike
+
+
+NO_DICE = Entries({})  # floating ones
+
+
+def typed_dice(count: int, sides: int = 10) -> Row:
+    """Dice typed in of which none opens."""
+    return Row((Between(1, sides if sides < 10 else 9),) * count)
+
+
+def floating_dice(now: Offering, id: str) -> Domain:
+    """Floating dice that are not used yet."""
+    held = {f"{FLOATING}:{one}": now.table.balance(accounts.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+    return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
+
+
+def is_wild(now: Holding, id: str) -> bool:
+    return now.who(id).archetype == "wildcard"
+
+
+def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
+    """A Wildcard's card is of the first of these Elements; over several the lowest class."""
+    suit = elements[0] if is_wild(now, id) else read_suit(card)
+    return min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+
+
+def suits_said(now: Holding, id: str, card: str) -> Among:
+    """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
+    return Among((None,) if is_wild(now, id) else (None, *names_of(read_suit(card))))
+
+
+def points_laid(
+    now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
+) -> Domain | None:
+    """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
+    most = count_card_points(find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
+    there = [(part, size) for part, size in sizes if size > 0]
+    if not there:
+        return None
+    alone: Domain = Row((_points_line(there, most, called),))
+    if rank != "suited" and not now.dials.offsuit_split:
+        return alone
+    spread = tuple(Some(_points_line(there, most // n, called), n, n, repeats=True) for n in SPREADS)
+    return Either((alone, *spread))
+
+
+def _points_line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
+    named = called if len(sizes) > 1 else ()
+    each = tuple(
+        Shape(
+            CardPoints,
+            {"die": _dice_of(size), "points": Between(0, most), "part": one(part)},
+            named[part] if part < len(named) else "",
+        )
+        for part, size in sizes
+    )
+    return each[0] if len(each) == 1 else Either(each)
+
+
+def _dice_of(size: int) -> Domain:
+    """Which of so many: people count from one."""
+    return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
+
+
+def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
+    found: dict[str, tuple[object, ...]] = {}
+    for name in (element,) if element else ELEMENTS:
+        left_out = (None,) if element or name == "action" else ()
+        rank = find_rank(now, id, card, (name,))
+        found[rank] = (*found.get(rank, ()), *left_out, *names_of(name))
+    yield from found.items()
+
+
+def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
+    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one.
+
+    Who is gone lays none: somebody can fall between the hit and its dice.
+    """
+    givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
+    shapes: list[Domain] = []
+    for id in givers:
+        for card in now.cards(id):
+            for rank, elements in list_elements_by_rank(now, id, card, element):
+                laid = points_laid(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+                if laid is None:
+                    return None
+                shapes.append(
+                    Shape(
+                        LaidCard,
+                        {
+                            "card": one(card),
+                            "points": laid,
+                            "element": Among(elements),
+                            "suit": suits_said(now, id, card),
+                            "card_class": Among((None, rank)),
+                            "character": Among((None, id) if id == whose else (id,)),
+                        },
+                    )
+                )
+    return Some(Either(tuple(shapes)), least, key="card") if shapes else None

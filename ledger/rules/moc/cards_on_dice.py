@@ -1,40 +1,333 @@
-"""Cards on dice: of actions, of damage and its raises, of resisting, of initiative, of healing.
+"""Cards on an action's dice, and as other dice are rolled (heading "Cards and Dice").
 
-Heading "Cards and Dice". A card on an action is played by an input of its own, before or after the roll; so it is on
-damage, until that is resisted, and on initiative. Resisting and healing come to their end in one ruling: there the card
-is laid as it is made.
+Resisting and healing come to their end in one ruling: there a card is laid as the ruling is made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
-from ledger.rules.kernel.moves import Among, Shape
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import owner
+from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer, character
-from ledger.rules.moc import (
-    counting,
-    facts_of_dice,
-    guards,
-    inputs_of_combat,
-    inputs_of_play,
-    numbers,
-    terms,
+from ledger.rules.moc import hands, pools
+from ledger.rules.moc.cards import (
+    ASK_CARDS,
+    CARD_CLASS,
+    CARD_DICE,
+    CARD_OTHER,
+    CARD_VALUE,
+    CardPoints,
+    LaidCard,
+    Lay,
+    cards_laid,
+    count_card_points,
+    find_rank,
+    is_wild,
+    points_laid,
+    read_suit_named,
+    suits_said,
 )
-from ledger.rules.moc.actions import pool_of
-from ledger.rules.moc.choices import Lay
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.effects import worth_of
-from ledger.rules.moc.laying import laid_by
-from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.state_of_actions import Action, Play, hidden
-from ledger.rules.moc.state_of_combat import Damage, Hit
-from ledger.rules.moc.terms import CLASSES, GONE, Number
+from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
+from ledger.rules.moc.piles import count_hit_again, with_initiative_plays, with_play
+from ledger.rules.moc.purchases import find_worth
+from ledger.rules.moc.sayings import CLASS_WORDS, DICE_OF, say_count, say_play, say_who, whether
+from ledger.rules.moc.shown import AGREED, Fields, Offering, look, names_of, one, parts_of, together
+from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
+from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
+from ledger.rules.moc.words import (
+    CLASSES,
+    ELEMENTS,
+    GM_APPROVAL_NEEDED,
+    GONE,
+    NOTHING_DECLARED,
+    WRONG_ELEMENT,
+    Number,
+    find_class,
+    read_card_class,
+    read_element,
+    read_whole,
+)
 
-RULE = "moc.card.dice"
+SPLIT_ONE_POOL = rule(
+    "moc.split.one-pool",
+    "The parts of a split pool (sub-pools) are still one dice pool: the points of a single card can be "
+    "spread across them.",
+    "Splitting Dice Pools",
+)
+
+
+NOT_OWN_DICE = Refusal(CARD_DICE, "not-own-dice", "At this table, {character} can play cards only on their own dice.")
+
+
+NEGATIVE_ADD = SharedRefusal(
+    "negative-add", "A card adds a whole number of points to each die: 0 or more[, not {given}]."
+)
+
+
+NO_SUCH_DIE = Refusal(CARD_DICE, "no-such-die", "The pool has no die {die}. The first die is 0.")
+
+
+WRONG_CARD_CLASS = Refusal(CARD_CLASS, "wrong-card-class", "The card is {card_class} here, not {said}.")
+
+
+CARD_OVERSPENT = Refusal(CARD_DICE, "card-overspent", "The card has {most:point|points}, not {spent}.")
+
+
+OFF_SUIT_NOT_SPLIT = Refusal(
+    CARD_DICE,
+    "off-suit-not-split",
+    "At this table, only a suited card can be spread over several dice[, and {card} is not suited].",
+)
+
+
+def say_card_played(done: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
+    """A card, on whose dice, and the points it adds."""
+    play, whose = done.what, getattr(done, "whose", "")
+    if play.use == "other":
+        return f"{say_who(names, play.by)} uses {say_play(play)}."
+    owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
+    of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
+    dice = f"{owner} {of} dice".replace("  ", " ")
+    added = say_count(sum(one for _, _, one in play.points), "point", "points")
+    rank = CLASS_WORDS.get(play.rank, play.rank)
+    return f"{say_who(names, play.by)} plays a card on {dice}: {say_play(play)}, {rank}, {added}."
+
+
+@fact("card-played-on-dice", says=say_card_played, headline=18)
+class CardPlayedOnDice:
+    """A card was played on dice. `what`: the play; its `use` names the roll. `action`: the action whose dice they are;
+    empty for other dice. `whose`: for other dice, the character who rolls them. `hit`: the hit, for damage and
+    resisting. `waits`: whether the card waits for the next initiative roll.
+    """
+
+    action: ActionId
+    play: PlayId
+    what: Play
+    whose: CharacterId = ""
+    hit: HitId = ""
+    waits: bool = False
+
+
+@changes
+def add_card(was: Scene, done: CardPlayedOnDice) -> Scene | None:
+    return with_play(was, done.action, done.what) if done.action else lay_on_dice(was, done)
+
+
+def lay_on_dice(was: Scene, done: CardPlayedOnDice) -> Scene | None:
+    """A card on dice that are no action's."""
+    if done.what.use == "initiative":
+        return _lay_on_initiative(was, done)
+    return count_hit_again(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
+
+
+def _lay_on_initiative(was: Scene, done: CardPlayedOnDice) -> Scene:
+    lying = was.initiative.waiting if done.waits else was.initiative.plays
+    return with_initiative_plays(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
+
+
+@fact("card-played-on-healing", says=say_card_played)
+class CardPlayedOnHealing:
+    """Subject: the character who heals. A card was played on a healing roll."""
+
+    play: PlayId
+    what: Play
+
+
+@changes
+def lay_on_healing(was: Character, done: CardPlayedOnHealing) -> Character:
+    return changed(was, laid=(*was.laid, done.what))
+
+
+def find_card_class(
+    draft: Draft, id: str, card: str, named: str | None, elements: list[str], said: str | None = None
+) -> str:
+    """Over several Elements the lowest class; a Wildcard's card is suited.
+
+    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
+    """
+    if named is None and draft.who(id).archetype == "wildcard":
+        named = elements[0]
+    suit = read_suit_named(draft, id, card, named, CARD_CLASS)
+    found = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    if len(set(elements)) > 1:
+        draft.by(SPLIT_ONE_POOL, found, elements=sorted(set(elements)))
+    if said is not None and read_card_class(said, CARD_CLASS) != found:
+        raise WRONG_CARD_CLASS(card_class=found, said=said)
+    return found
+
+
+@acts("character")
+@declares(
+    "play-card",
+    owner("character"),
+    says=whether(
+        "other", "{character} wants to use a card in another way: {other}.", "{character} plays a card on the dice."
+    ),
+    records=(CardPlayedOnDice, hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown),
+)
+class PlayCard:
+    """Add a card's points to the dice of an action. `suit`: the Element that a Wildcard names for the card.
+
+    `other`: what the card does instead of adding points. This needs approval. `card_class`: the class you expect:
+    suited, related or off. The card is refused if its class is different.
+    """
+
+    action: ActionId
+    character: CharacterId
+    card: CardName
+    points: tuple[CardPoints, ...] = ()
+    suit: CardSuit | None = None
+    part: PartNumber = 0
+    other: Annotated[
+        Story,
+        Says("Another use", "What the card does instead of adding points. This needs the game master's approval."),
+    ] = ""
+    approved: Approval = None
+    card_class: CardClass | None = None
+
+
+@decides
+def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
+    id = do.character
+    card = hands.read_card_held(draft, id, do.card, CARD_DICE)
+    action = draft.action(do.action)
+    if action.character != id and not draft.dials.cards_on_allies and not do.other:
+        raise NOT_OWN_DICE(character=id)
+    points = _read_points_laid(do.points, lambda place: _count_dice(draft, action, place))
+    touched = sorted({place for place, _, _ in points}) or [draft.part(action, do.part)[0]]
+    elements = [action.parts[place].roll.element for place in touched]
+    rank = find_card_class(draft, id, card, do.suit, elements, do.card_class)
+    if not points and not do.other:
+        raise NOTHING_DECLARED.under(CARD_DICE, card=card)
+    spent, most = _check_points(draft, id, card, rank, points)
+    if do.other and not (yield from ask_approval(draft, do.approved, f"another use of a card: {do.other}")):
+        raise decline(GM_APPROVAL_NEEDED.under(CARD_OTHER, card=card), do.approved)
+    play = Play(
+        draft.table.new_id(),
+        id,
+        "card",
+        "dice" if not do.other else "other",
+        touched[0],
+        find_worth(draft.who(id), card),
+        card=card,
+        rank=rank,
+        points=points,
+        origin=hands.use_up_card(draft, id, card),
+        session=draft.table.session or "",
+    )
+    draft.here(CardPlayedOnDice(action.id, play.id, play))
+    _cite_card(draft, play, spent, most)
+
+
 Points = tuple[tuple[int, int, int], ...]
+
+
+def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
+    """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
+    found = []
+    for line in lines:
+        add = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
+        place, there = dice_of(line.part)
+        if type(line.die) is not int or not 0 <= line.die < there:
+            raise NO_SUCH_DIE(die=str(line.die), part=place)
+        found.append((place, line.die, add))
+    return tuple(found)
+
+
+def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
+    """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
+    most = count_card_points(find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full")
+    spent = sum(add for _, _, add in points)
+    if spent > most:
+        raise CARD_OVERSPENT(most=most, spent=spent)
+    if rank != "suited" and not draft.dials.offsuit_split and len({(p, die) for p, die, add in points if add}) > 1:
+        raise OFF_SUIT_NOT_SPLIT(card=card)
+    return spent, most
+
+
+def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
+    draft.by(CARD_VALUE, play.number, card=play.card)
+    draft.by(CARD_CLASS, play.rank, card=play.card)
+    draft.by(CARD_DICE, spent, most=most, card=play.card)
+
+
+def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
+    """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
+    place, found = draft.part(action, part)
+    if not found.rolled:
+        return place, pools.count_pool(draft, action, place)
+    opened = len(found.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
+    return place, len(found.faces) + opened
+
+
+def _card_moves(
+    now: Offering, action: Action, place: int, part: Part, id: str, held: tuple[str, ...]
+) -> Iterator[Move]:
+    """Points on dice; or another use, which serves anybody's action."""
+    own: Fields = {"action": one(action.id), "character": one(id)}
+    if action.character == id or now.dials.cards_on_allies:
+        size = _count_dice_seen(now, action, place, part)
+        for card in held:
+            for rank, suits in _suits(now, id, card, part.roll.element).items():
+                laid = points_laid(now, id, card, rank, ((place, size),))
+                if laid is not None:
+                    yield Move(
+                        PlayCard,
+                        {
+                            **own,
+                            "card": one(card),
+                            "points": laid,
+                            "suit": Among(suits),
+                            "other": one(""),
+                            "card_class": Among((None, rank)),
+                            "part": parts_of(tuple(dict.fromkeys((0, place)))),
+                        },
+                    )
+    for named, cards in together((card, suits_said(now, id, card).values) for card in held).items():
+        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": one(place)}
+        yield Move(PlayCard, {**own, **fields, "other": OPEN, "approved": AGREED})
+
+
+def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> int:
+    """Those there are, as far as they are seen: of a roll not seen only those that were due."""
+    if not part.rolled:
+        return pools.count_pool(now.draft, action, place)
+    seen = now.seen.seat.may_see(find_audience(action, place))
+    fallen = now.fallen(action.id, place)
+    return fallen + (len(part.bonus) if seen else 0)
+
+
+def _suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
+    """By the class the card is of then; a Wildcard's card is suited where no other Element is named."""
+    if not is_wild(now, id):
+        return {find_rank(now, id, card, (element,)): suits_said(now, id, card).values}
+    found: dict[str, tuple[object, ...]] = {"suited": (None,)}
+    for name in ELEMENTS:
+        rank = find_class(name, element)
+        found[rank] = (*found.get(rank, ()), *names_of(name))
+    return found
+
+
+@offers
+def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.scene is not None else ():
+        if held := now.cards(id):
+            for action, place, part in now.declared():
+                yield from _card_moves(now, action, place, part, id, held)
+
+
+# --- as dice are rolled -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,98 +346,78 @@ class Pool:
     waits: bool = False
 
 
-# --- on an action's dice ---
-
-
-def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
-    """`moc.card.dice`, and with approval `moc.card.other`."""
-    id = do.character
-    card = guards.held(draft, id, do.card, RULE)
-    action = draft.action(do.action)
-    if action.character != id and not draft.dials.cards_on_allies and not do.other:
-        raise Refused(RULE, "not-own-dice", character=id)
-    points = _points(do.points, lambda place: _dice_of(draft, action, place))
-    touched = sorted({place for place, _, _ in points}) or [draft.part(action, do.part)[0]]
-    elements = [action.parts[place].roll.element for place in touched]
-    rank = class_of(draft, id, card, do.suit, elements, do.card_class)
-    if not points and not do.other:
-        raise Refused(RULE, "nothing-declared", card=card)
-    spent, most = _spent(draft, id, card, rank, points)
-    if do.other and not (yield from draft.approved(do.approved, f"another use of a card: {do.other}")):
-        raise draft.no("moc.card.other", "gm-approval-needed", do.approved, card=card)
-    play = Play(
-        draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0],
-        worth_of(draft.who(id), card), card=card, rank=rank, points=points, origin=draft.discard(id, card),
-        session=draft.table.session or "",
-    )  # fmt: skip
-    draft.here(facts_of_dice.CardPlayedOnDice(action.id, play.id, play))
-    _tell(draft, play, spent, most)
-
-
-def _dice_of(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
-    """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
-    place, found = draft.part(action, part)
-    if not found.rolled:
-        return place, pool_of(draft, action, place)
-    opened = len(found.bonus) if draft.table.by.may_see(hidden(action, place)) else 0
-    return place, len(found.faces) + opened
-
-
-def _points(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
-    """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
-    found = []
-    for line in lines:
-        add = terms.whole(line.points, "negative-add", RULE)
-        place, there = dice_of(line.part)
-        if type(line.die) is not int or not 0 <= line.die < there:
-            raise Refused(RULE, "no-such-die", die=str(line.die), part=place)
-        found.append((place, line.die, add))
-    return tuple(found)
-
-
-def class_of(draft: Draft, id: str, card: str, named: str | None, elements: list[str], said: str | None = None) -> str:
-    """`moc.card.class`, `moc.split.one-pool`: over several Elements the lowest class; a Wildcard's card is suited.
-
-    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
-    """
-    rule = "moc.card.class"
-    if named is None and draft.who(id).archetype == "wildcard":
-        named = elements[0]
-    suit = guards.suit_of(draft, id, card, named, rule)
-    found = min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
-    if len(set(elements)) > 1:
-        draft.by("moc.split.one-pool", found, elements=sorted(set(elements)))
-    if said is not None and terms.card_class(said, rule) != found:
-        raise Refused(rule, "wrong-card-class", card_class=found, said=said)
-    return found
-
-
-def _spent(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
-    """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
-    most = numbers.card_points(worth_of(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full")
-    spent = sum(add for _, _, add in points)
-    if spent > most:
-        raise Refused(RULE, "card-overspent", most=most, spent=spent)
-    if rank != "suited" and not draft.dials.offsuit_split and len({(p, die) for p, die, add in points if add}) > 1:
-        raise Refused(RULE, "off-suit-not-split", card=card)
-    return spent, most
-
-
-def _tell(draft: Draft, play: Play, spent: int, most: int) -> None:
-    draft.by("moc.card.value", play.number, card=play.card)
-    draft.by("moc.card.class", play.rank, card=play.card)
-    draft.by(RULE, spent, most=most, card=play.card)
-
-
-# --- on other dice ---
-
-
-def lay(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
+def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
     """Cards laid on a pool; each is used up. `speaker`: who names them, if not who declares.
 
     Refuses as `play_card`, and `not-own-card`, `wrong-element`.
     """
-    return tuple(_lay(draft, one, pool, speaker or draft.table.by) for one in cards)
+    return tuple(_lay_card(draft, one, pool, speaker or draft.table.by) for one in cards)
+
+
+def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
+    id = laid.character if laid.character is not None else pool.whose
+    card = hands.read_card_held(draft, id, laid.card, CARD_DICE, speaker)
+    if id != pool.whose and not draft.dials.cards_on_allies:
+        raise NOT_OWN_DICE(character=id)
+    points = _read_points_laid(laid.points, lambda part: _find_size(pool, part))
+    element = _read_pool_element(pool, laid.element)
+    rank = find_card_class(draft, id, card, laid.suit, [element], laid.card_class)
+    if not points:
+        raise NOTHING_DECLARED.under(CARD_DICE, card=card)
+    spent, most = _check_points(draft, id, card, rank, points)
+    play = Play(
+        draft.table.new_id(),
+        id,
+        "card",
+        pool.use,
+        points[0][0],
+        find_worth(draft.who(id), card),
+        element,
+        card,
+        rank,
+        points=points,
+        origin=hands.use_up_card(draft, id, card),
+        session=draft.table.session or "",
+    )
+    if pool.use == "healing":
+        draft.about(pool.whose, CardPlayedOnHealing(play.id, play))
+    else:
+        draft.here(CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.waits))
+    _cite_card(draft, play, spent, most)
+    return play
+
+
+def _read_pool_element(pool: Pool, named: str | None) -> str:
+    """The pool's own Element; where it has none the one named, and Action where none is. Refuses `wrong-element`."""
+    wanted = read_element(named, CARD_CLASS) if named is not None else pool.element or "action"
+    if pool.element and wanted != pool.element:
+        raise WRONG_ELEMENT.under(CARD_CLASS, element=wanted, roll=pool.element)
+    return wanted
+
+
+def _find_size(pool: Pool, part: Number) -> tuple[int, int]:
+    if type(part) is not int or not 0 <= part < len(pool.sizes):
+        raise UNKNOWN_PART(part=str(part))
+    return part, pool.sizes[part]
+
+
+def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
+    """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
+    whose = character(pool.whose)
+    cards = cards_laid(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
+    said = yield from ask(
+        draft.table.owner(whose),
+        Lay,
+        slot=ASK_CARDS(pool.use),
+        purpose=f"cards on the dice: {pool.use}",
+        audience=hands.find_held_readers(draft, pool.whose),
+        within=(Shape(Lay, {"cards": cards or Among(((),))}),),
+        known=True,
+    )
+    try:
+        return lay_cards(draft, said.cards, pool, draft.player_of(pool.whose))
+    except Refused as no:
+        raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
 
 class _Held:
@@ -156,96 +429,4 @@ class _Held:
         self.alive = tuple(one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE)
 
     def cards(self, id: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(guards.can_lay(self._draft, id, self._speaker)))
-
-
-def lay_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
-    """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
-    whose = character(pool.whose)
-    cards = laid_by(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
-    said = yield from ask(
-        draft.table.owner(whose), Lay, slot=f"cards:{pool.use}", purpose=f"cards on the dice: {pool.use}",
-        audience=draft.sees_held(pool.whose), within=(Shape(Lay, {"cards": cards or Among(((),))}),), known=True,
-    )  # fmt: skip
-    try:
-        return lay(draft, said.cards, pool, draft.player_of(pool.whose))
-    except Refused as no:
-        raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
-
-
-def _lay(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
-    id = laid.character if laid.character is not None else pool.whose
-    card = guards.held(draft, id, laid.card, RULE, speaker)
-    if id != pool.whose and not draft.dials.cards_on_allies:
-        raise Refused(RULE, "not-own-dice", character=id)
-    points = _points(laid.points, lambda part: _size_of(pool, part))
-    element = _element(pool, laid.element)
-    rank = class_of(draft, id, card, laid.suit, [element], laid.card_class)
-    if not points:
-        raise Refused(RULE, "nothing-declared", card=card)
-    spent, most = _spent(draft, id, card, rank, points)
-    play = Play(
-        draft.table.new_id(), id, "card", pool.use, points[0][0], worth_of(draft.who(id), card), element, card, rank,
-        points=points, origin=draft.discard(id, card), session=draft.table.session or "",
-    )  # fmt: skip
-    if pool.use == "healing":
-        draft.about(pool.whose, facts_of_dice.CardPlayedOnHealing(play.id, play))
-    else:
-        draft.here(facts_of_dice.CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.waits))
-    _tell(draft, play, spent, most)
-    return play
-
-
-def _size_of(pool: Pool, part: Number) -> tuple[int, int]:
-    if type(part) is not int or not 0 <= part < len(pool.sizes):
-        raise Refused("moc.split.divide", "unknown-part", part=str(part))
-    return part, pool.sizes[part]
-
-
-def _element(pool: Pool, named: str | None) -> str:
-    """The pool's own Element; where it has none the one named, and Action where none is. Refuses `wrong-element`."""
-    rule = "moc.card.class"
-    wanted = terms.element(named, rule) if named is not None else pool.element or "action"
-    if pool.element and wanted != pool.element:
-        raise Refused(rule, "wrong-element", element=wanted, roll=pool.element)
-    return wanted
-
-
-def damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> Pool:
-    """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
-    rolled = draft.scene().damage.get(hit.id, Damage())
-    if sizes is None:
-        sizes = (hit.dice, hit.raises)
-        if hit.stage != "scored":
-            sizes = len(rolled.faces) + len(rolled.bonus), len(rolled.raise_faces) + len(rolled.raise_bonus)
-    return Pool("damage", hit.attacker, sizes, hit.element, hit.id)
-
-
-def on_damage(draft: Draft, do: inputs_of_combat.PlayCardOnDamage) -> None:
-    """`moc.card.dice`: before the damage is rolled, or after it, until it is resisted."""
-    hit = draft.hit(do.hit, "scored", "rolled")
-    lay(draft, (_of(do),), damage_pool(draft, hit))
-    if hit.stage == "rolled":
-        now, rule = draft.hit(hit.id, "rolled"), "moc.combat.damage-roll"
-        threshold = draft.scene().damage[hit.id].threshold
-        draft.by(rule, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
-
-
-def on_initiative(draft: Draft, do: inputs_of_combat.PlayCardOnInitiative) -> None:
-    """`moc.card.dice`: on the initiative last rolled, whose groups are made anew; or on the one to come."""
-    rule = "moc.combat.initiative"
-    whose = do.whose if do.whose is not None else do.character
-    here = draft.scene()
-    if whose not in here.cast:
-        raise Refused(rule, "unknown-character", character=whose)
-    last, waits = here.initiative, do.coming or not here.initiative.faces
-    fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
-    sizes = (draft.initiative_dice(whose) if waits else fallen,)
-    lay(draft, (_of(do),), Pool("initiative", whose, sizes, waits=waits))
-    if not waits:
-        results = counting.standings(draft.scene().initiative)
-        draft.by(rule, list(results[whose]), character=whose, groups=[list(one) for one in draft.scene().order])
-
-
-def _of(do: inputs_of_combat.PlayCardOnDamage | inputs_of_combat.PlayCardOnInitiative) -> LaidCard:
-    return LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character)
+        return tuple(dict.fromkeys(hands.list_cards_held(self._draft, id, self._speaker)))

@@ -1,289 +1,476 @@
-"""Chips: their value, trading, exchanging; awards, penalties, nominations, inheritance (headings "Chips", "Fate")."""
+"""Chips: their value, trading, exchanging, penalties (headings "Chips", "Fate")."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 
-from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Either, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
-from ledger.rules.moc import (
-    accounts,
-    facts_of_campaign,
-    facts_of_modifiers,
-    facts_of_people,
-    guards,
-    inputs,
-    inputs_of_modifiers,
-    terms,
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.moc import accounts, hands
+from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
+from ledger.rules.moc.piles import gain_beads
+from ledger.rules.moc.sayings import say_beads, say_who, spoken
+from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
+from ledger.rules.moc.words import (
+    CHIPS,
+    CHIPS_NOT_HELD,
+    ELEMENTS,
+    NEGATIVE_BEADS,
+    NOTHING_DECLARED,
+    POINT,
+    read_chip,
+    read_element,
+    read_whole,
 )
-from ledger.rules.moc.cards import NOBODY, dealt
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.gone import fell_this_evening, heir_of
-from ledger.rules.moc.terms import CHIPS, GONE, POINT
+
+CHIP_VALUE = rule("moc.chip.value", "A white chip is worth 1, a red chip 3 and a blue chip 5.", "Chips (Advanced)")
 
 
-def value(counts: Mapping[str, int]) -> int:
-    """`moc.chip.value`."""
+CHIP_TRADE_UP = rule(
+    "moc.chip.trade-up",
+    "After a scene, a player can trade several lower chips for a higher one. In total, the lower chips must"
+    " be worth exactly 1 more than the higher chip.",
+    "Chips (Advanced)",
+)
+
+
+NOT_A_TRADE_UP = Refusal(
+    CHIP_TRADE_UP, "not-a-trade-up", "Only chips of lower value can be traded up for a[ {taken}] chip."
+)
+
+
+CHIP_TRADE_DOWN = rule(
+    "moc.chip.trade-down",
+    "After a scene, a player can trade a chip for lower chips of exactly the same total value.",
+    "Chips (Advanced)",
+)
+
+
+NOT_A_TRADE_DOWN = Refusal(
+    CHIP_TRADE_DOWN, "not-a-trade-down", "A[ {given}] chip can be traded down only for chips of lower value."
+)
+
+
+CHIP_LIMIT = rule(
+    "moc.chip.limit",
+    "No player begins a scene with more than four chips. All the player's characters count towards this limit.",
+    "Chips (Advanced)",
+)
+
+
+CHIP_EXCHANGE = rule(
+    "moc.chip.exchange",
+    "A player can exchange a chip for cards or for beads. Each point of the chip's value gives 1 card or 2 beads.",
+    "Chips (Advanced)",
+)
+
+
+CHIP_CHARACTER_POINT = rule(
+    "moc.chip.character-point", "At the end of an arc, a blue chip can become one character point.", "Chips (Advanced)"
+)
+
+
+ONLY_AT_ARC_END = Refusal(
+    CHIP_CHARACTER_POINT, "only-at-arc-end", "A chip can become a character point only at the end of an arc."
+)
+
+
+ONLY_AT_SCENE_END = SharedRefusal("only-at-scene-end", "Chips can be traded only at the end of a scene.")
+
+
+WRONG_TRADE_VALUE = SharedRefusal(
+    "wrong-trade-value", "That is the wrong total: it must be {expected}[, not {given}][, not {taken}]."
+)
+
+
+def count_value(counts: Mapping[str, int]) -> int:
     return sum(CHIPS[colour] * count for colour, count in counts.items())
 
 
-def _at_scene_end(draft: Draft, rule: str) -> None:
+@guards
+def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
     """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
     campaign = draft.campaign()
     if campaign.phase != "interval" or not campaign.scenes:
-        raise Refused(rule, "only-at-scene-end")
+        return ONLY_AT_SCENE_END.under(rule)
+    return None
 
 
-def trade_up(draft: Draft, do: inputs_of_modifiers.TradeUp) -> None:
-    """`moc.chip.trade-up`: chips of lower value, worth one more than the chip wanted."""
-    rule, id = "moc.chip.trade-up", do.character
-    guards.chips_on(draft, rule)
-    _at_scene_end(draft, rule)
-    taken, given = terms.chip(do.taken, rule), guards.counts(do.given, rule)
+@fact("chips-traded-up", says=spoken("{subject} trades {given} for a {taken} one."), changes=None)
+class ChipsTradedUp:
+    """Several chips were traded for one of higher value."""
+
+    given: Mapping[ColourName, int]
+    taken: ColourName
+
+
+@acts("character")
+@declares(
+    "trade-up",
+    either("character"),
+    says=spoken("{character} trades {given} for a {taken} one."),
+    records=(ChipsTradedUp,),
+)
+class TradeUp:
+    """Trade lower chips for one higher chip. `given`: how many chips you give, by colour. `taken`: the colour of the
+    chip you get.
+    """
+
+    character: CharacterId
+    given: ChipCounts
+    taken: ColourName
+
+
+@decides
+def trade_up(draft: Draft, do: TradeUp) -> None:
+    """Chips of lower value, worth one more than the chip wanted."""
+    id = do.character
+    require(may_use_chips(draft, CHIP_TRADE_UP))
+    require(may_trade_chips(draft, CHIP_TRADE_UP))
+    taken, given = read_chip(do.taken, CHIP_TRADE_UP), read_chips(do.given, CHIP_TRADE_UP)
     if not given or any(CHIPS[colour] >= CHIPS[taken] for colour in given):
-        raise Refused(rule, "not-a-trade-up", taken=taken, given=given)
-    if value(given) != CHIPS[taken] + 1:
-        raise Refused(rule, "wrong-trade-value", expected=CHIPS[taken] + 1, given=value(given))
-    guards.holds(draft, id, given, rule)
+        raise NOT_A_TRADE_UP(taken=taken, given=given)
+    if count_value(given) != CHIPS[taken] + 1:
+        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_UP, expected=CHIPS[taken] + 1, given=count_value(given))
+    require(may_spend_chips(draft, id, given, CHIP_TRADE_UP))
     draft.about(
-        id, facts_of_modifiers.ChipsTradedUp(given, taken), *accounts.chips(id, given, to_bank=True),
+        id,
+        ChipsTradedUp(given, taken),
+        *accounts.chips(id, given, to_bank=True),
         *accounts.chips(id, {taken: 1}, to_bank=False),
-    )  # fmt: skip
-    draft.by(rule, taken, worth=value(given))
+    )
+    draft.by(CHIP_TRADE_UP, taken, worth=count_value(given))
 
 
-def trade_down(draft: Draft, do: inputs_of_modifiers.TradeDown) -> None:
-    """`moc.chip.trade-down`: one chip into lower ones of its value."""
-    rule, id = "moc.chip.trade-down", do.character
-    guards.chips_on(draft, rule)
-    _at_scene_end(draft, rule)
-    given, taken = terms.chip(do.given, rule), guards.counts(do.taken, rule)
+@fact("chips-traded-down", says=spoken("{subject} trades a {given} chip for {taken}."), changes=None)
+class ChipsTradedDown:
+    """A chip was traded for several of lower value."""
+
+    given: ColourName
+    taken: Mapping[ColourName, int]
+
+
+@acts("character")
+@declares(
+    "trade-down",
+    either("character"),
+    says=spoken("{character} trades a {given} chip for {taken}."),
+    records=(ChipsTradedDown,),
+)
+class TradeDown:
+    """Trade a chip for lower chips with the same total value."""
+
+    character: CharacterId
+    given: ColourName
+    taken: ChipCounts
+
+
+@decides
+def trade_down(draft: Draft, do: TradeDown) -> None:
+    """One chip into lower ones of its value."""
+    id = do.character
+    require(may_use_chips(draft, CHIP_TRADE_DOWN))
+    require(may_trade_chips(draft, CHIP_TRADE_DOWN))
+    given, taken = read_chip(do.given, CHIP_TRADE_DOWN), read_chips(do.taken, CHIP_TRADE_DOWN)
     if not taken or any(CHIPS[colour] >= CHIPS[given] for colour in taken):
-        raise Refused(rule, "not-a-trade-down", given=given, taken=taken)
-    if value(taken) != CHIPS[given]:
-        raise Refused(rule, "wrong-trade-value", expected=CHIPS[given], taken=value(taken))
-    guards.holds(draft, id, {given: 1}, rule)
+        raise NOT_A_TRADE_DOWN(given=given, taken=taken)
+    if count_value(taken) != CHIPS[given]:
+        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_DOWN, expected=CHIPS[given], taken=count_value(taken))
+    require(may_spend_chips(draft, id, {given: 1}, CHIP_TRADE_DOWN))
     draft.about(
-        id, facts_of_modifiers.ChipsTradedDown(given, taken), *accounts.chips(id, {given: 1}, to_bank=True),
+        id,
+        ChipsTradedDown(given, taken),
+        *accounts.chips(id, {given: 1}, to_bank=True),
         *accounts.chips(id, taken, to_bank=False),
-    )  # fmt: skip
-    draft.by(rule, value(taken), given=given)
+    )
+    draft.by(CHIP_TRADE_DOWN, count_value(taken), given=given)
 
 
-def give_back(draft: Draft, do: inputs_of_modifiers.GiveBack) -> None:
-    """`moc.chip.limit`: what is too much goes back."""
-    rule, id = "moc.chip.limit", do.character
-    given = guards.counts(do.given, rule)
+@fact("chips-given-back", says=spoken("{subject} gives {given} back."), changes=None)
+class ChipsGivenBack:
+    """A player gave chips back to the bank."""
+
+    given: Mapping[ColourName, int]
+
+
+@nobody_acts
+@declares("give-back", either("character"), says=spoken("{character} gives {given} back."), records=(ChipsGivenBack,))
+class GiveBack:
+    """Give chips back to the bank for nothing."""
+
+    character: CharacterId
+    given: ChipCounts
+
+
+@decides
+def give_back(draft: Draft, do: GiveBack) -> None:
+    """What is too much goes back."""
+    id = do.character
+    given = read_chips(do.given, CHIP_LIMIT)
     if not given:
-        raise Refused(rule, "nothing-declared")
-    guards.holds(draft, id, given, rule)
-    draft.about(id, facts_of_modifiers.ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
-    draft.by(rule, sum(given.values()))
+        raise NOTHING_DECLARED.under(CHIP_LIMIT)
+    require(may_spend_chips(draft, id, given, CHIP_LIMIT))
+    draft.about(id, ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
+    draft.by(CHIP_LIMIT, sum(given.values()))
 
 
-def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]:
-    """`moc.chip.exchange`: as many cards as its value, or twice as many beads."""
-    rule, id = "moc.chip.exchange", do.character
-    guards.chips_on(draft, rule)
-    chip = terms.chip(do.chip, rule)
+@fact(
+    "chip-spent-on-cards",
+    says=spoken("{subject} exchanges a {chip} chip for {cards:card|cards}."),
+    headline=30,
+    changes=None,
+)
+class ChipSpentOnCards:
+    """A chip was exchanged for cards. `cards`: how many."""
+
+    chip: ColourName
+    cards: int
+
+
+@fact("chip-exchanged-for-cards", says=spoken("{subject} gets {cards} for the chip."))
+class ChipExchangedForCards:
+    """Secret: the cards that were drawn for a chip. `seen_by`: who can see the hand."""
+
+    cards: CardNames
+    seen_by: tuple[AudienceName, ...]
+
+
+@changes
+def take_cards_for_chip(was: Character, done: ChipExchangedForCards) -> Character:
+    return changed(was, hand=(*was.hand, *done.cards), seen_by=hands.find_readers(was, done.seen_by))
+
+
+@fact("chip-exchanged-for-beads", says=spoken("{subject} exchanges a {chip} chip for {beads}."))
+class ChipExchangedForBeads:
+    """A chip was exchanged for beads."""
+
+    chip: ColourName
+    beads: Mapping[ElementName, int]
+
+
+@changes
+def take_beads_for_chip(was: Character, done: ChipExchangedForBeads) -> Character | None:
+    return gain_beads(was, done.beads)
+
+
+def say_exchanging(done: ExchangeChip, names: Names) -> str:
+    into = say_beads(done.beads) if done.beads else "cards"
+    return f"{say_who(names, done.character)} exchanges a {done.chip} chip for {into}."
+
+
+@acts("character")
+@declares(
+    "exchange-chip",
+    either("character"),
+    says=say_exchanging,
+    records=(ChipSpentOnCards, hands.DeckCut, ChipExchangedForCards, ChipExchangedForBeads),
+)
+class ExchangeChip:
+    """Exchange a chip for beads or cards.
+
+    `beads`: how many beads of each Element. They must add up to twice the chip's value. Leave them out to draw as many
+    cards as the chip's value. With a deck of your own, you are asked which cards you drew.
+    """
+
+    character: CharacterId
+    chip: ColourName
+    beads: BeadCounts | None = None
+
+
+@decides
+def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
+    """As many cards as its value, or twice as many beads."""
+    id = do.character
+    require(may_use_chips(draft, CHIP_EXCHANGE))
+    chip = read_chip(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
-        beads = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in do.beads.items()}
+        beads = {
+            read_element(one, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
+            for one, n in do.beads.items()
+        }
         beads = {element: n for element, n in beads.items() if n}
         if sum(beads.values()) != 2 * CHIPS[chip]:
-            raise Refused(rule, "wrong-trade-value", expected=2 * CHIPS[chip], given=sum(beads.values()))
-        guards.holds(draft, id, {chip: 1}, rule)
+            raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
+        require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
         moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
-        done = facts_of_modifiers.ChipExchangedForBeads(chip, beads)
+        done = ChipExchangedForBeads(chip, beads)
         draft.about(id, done, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
-        draft.by(rule, 2 * CHIPS[chip], chip=chip)
+        draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
         return
-    guards.holds(draft, id, {chip: 1}, rule)
+    require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
     count = CHIPS[chip]
-    if draft.drawable() < count:
-        raise Refused(rule, "deck-empty")
-    dealing = yield from dealt(draft, character(id), count, "chip", "cards for a chip")
+    require(hands.may_draw(draft, count, CHIP_EXCHANGE))
+    dealing = yield from hands.ask_dealer(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards
-    draft.about(id, facts_of_modifiers.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
-    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
+    draft.about(id, ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
+    draft.tell(CAMPAIGN, hands.DeckCut(drawn, dealing.source == "ledger"), audience=hands.NOBODY)
     moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
-    seen = draft.sees_hand(id)
-    draft.about(id, facts_of_modifiers.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
-    draft.by(rule, count, chip=chip)
+    seen = hands.find_hand_readers(draft, id)
+    draft.about(id, ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
+    draft.by(CHIP_EXCHANGE, count, chip=chip)
 
 
-def to_point(draft: Draft, do: inputs_of_modifiers.ChipToPoint) -> None:
-    """`moc.chip.character-point`: a blue chip at an arc's end."""
-    rule, id = "moc.chip.character-point", do.character
-    guards.chips_on(draft, rule)
-    chip = terms.chip(do.chip, rule)
-    if not draft.campaign().arc_ended:
-        raise Refused(rule, "only-at-arc-end")
+@fact("chip-became-point", says="{subject}'s blue chip becomes a character point.")
+class ChipBecamePoint:
+    pass
+
+
+@changes
+def gain_point(was: Character, done: ChipBecamePoint) -> Character:
+    return changed(was, earned=was.earned + POINT)
+
+
+@acts("character")
+@declares(
+    "chip-to-point",
+    either("character"),
+    says=spoken("{character} turns a {chip} chip into a character point."),
+    records=(ChipBecamePoint,),
+)
+class ChipToPoint:
+    """Turn a blue chip into a character point at the end of an arc."""
+
+    character: CharacterId
+    chip: ColourName = "blue"
+
+
+@guards
+def may_turn_chip(draft: Draft) -> Refused | None:
+    return None if draft.campaign().arc_ended else ONLY_AT_ARC_END()
+
+
+@decides
+def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
+    """A blue chip at an arc's end."""
+    id = do.character
+    require(may_use_chips(draft, CHIP_CHARACTER_POINT))
+    chip = read_chip(do.chip, CHIP_CHARACTER_POINT)
+    require(may_turn_chip(draft))
     if chip != "blue":
-        raise Refused(rule, "chips-not-held", chip="blue", given=chip)
-    guards.holds(draft, id, {chip: 1}, rule)
+        raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=chip)
+    require(may_spend_chips(draft, id, {chip: 1}, CHIP_CHARACTER_POINT))
     gained = accounts.move(accounts.BUDGET, accounts.point(id), POINT)
-    draft.about(id, facts_of_modifiers.ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
-    draft.by(rule, 1)
+    draft.about(id, ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
+    draft.by(CHIP_CHARACTER_POINT, 1)
 
 
-# --- awards and penalties ---
+#: What is worth one more than the chip wanted; and what a chip is worth.
+UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
+    "red": ({"white": 4},),
+    "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),
+}
 
 
-def _award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: bool) -> None:
-    """`moc.fate.purse`: paid from the arc's purse at its value. Refuses `purse-empty`.
-
-    What falls to somebody who is gone since this session goes to the player's next character.
-    """
-    id = heir_of(draft, id)
-    arc, worth = draft.campaign().arc, value(chips)
-    paid: Posting | None = None
-    if draft.dials.arc_purse_enforced:
-        left = draft.balance(accounts.purse(arc)) if arc is not None else 0
-        if left < worth:
-            if not enlarge or arc is None:
-                raise Refused("moc.fate.purse", "purse-empty", left=left, needed=worth)
-            more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
-            draft.tell(CAMPAIGN, facts_of_campaign.PurseEnlarged(arc, worth - left, reason), more)
-    if arc is not None:
-        spend = max(0, min(worth, draft.balance(accounts.purse(arc))))
-        paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
-    draft.about(
-        id, facts_of_modifiers.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid
-    )
-    draft.by("moc.fate.purse", worth, character=id)
+DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
+    "red": ({"white": 3},),
+    "blue": ({"white": 5}, {"red": 1, "white": 2}),
+}
 
 
-def award(draft: Draft, do: inputs_of_modifiers.AwardChip) -> None:
-    guards.chips_on(draft, "moc.fate.purse")
-    chips = guards.counts(do.chips, "moc.chip.value")
-    if not chips:
-        raise Refused("moc.chip.value", "nothing-declared")
-    if draft.who(do.character).villain:
-        raise Refused("moc.chip.value", "not-a-players-character", character=do.character)
-    _not_long_gone(draft, do.character)
-    _award(draft, do.character, chips, do.reason, do.enlarge)
+def _chip_moves(now: Offering, id: str) -> Iterator[Move]:
+    held, draft = now.chips(id), now.draft
+    mine: dict[str, Domain] = {"character": one(id)}
+    if may_trade_chips(draft, CHIP_TRADE_UP) is None:
+        yield from _trades_of_chips(mine, held)
+    for colour in held:
+        beads: list[Domain] = [_beads_for_chip(2 * CHIPS[colour])]
+        if hands.is_dealing(now.seen) and hands.may_draw(draft, CHIPS[colour], CHIP_EXCHANGE) is None:
+            beads.append(one(None))
+        yield Move(ExchangeChip, {**mine, "chip": one(colour), "beads": Either(tuple(beads))})
+    if "blue" in held and may_turn_chip(draft) is None:
+        yield Move(ChipToPoint, mine)
 
 
-def _not_long_gone(draft: Draft, id: str, audience: Audience = None) -> None:
-    """Refuses `character-gone` for who fell in an earlier session."""
-    if not fell_this_evening(draft, id):
-        raise Refused(
-            "moc.fate.inherit", "character-gone", audience=audience, character=id, status=draft.who(id).status
+def _trades_of_chips(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
+    for taken, prices in UP.items():
+        given = tuple(
+            exactly(price, CHIPS) for price in prices if all(held.get(each, 0) >= n for each, n in price.items())
         )
+        if given:
+            yield Move(TradeUp, {**mine, "given": Either(given), "taken": one(taken)})
+    for colour, worths in DOWN.items():
+        if colour in held:
+            taking = Either(tuple(exactly(worth, CHIPS) for worth in worths))
+            yield Move(TradeDown, {**mine, "given": one(colour), "taken": taking})
 
 
-def penalise(draft: Draft, do: inputs_of_modifiers.Penalise) -> None:
-    """`moc.fate.penalty`: only chips that are held."""
-    rule = "moc.fate.penalty"
-    guards.chips_on(draft, rule)
-    chips = guards.counts(do.chips if do.chips is not None else {"white": 1}, rule)
+def _beads_for_chip(number: int) -> Domain:
+    """So many beads, of one Element or of two."""
+    found = [exactly({element: number}, ELEMENTS) for element in ELEMENTS]
+    for first, second in combinations(ELEMENTS, 2):
+        found += [exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
+    return Either(tuple(found))
+
+
+@offers
+def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.has_chips else ():
+        yield from _chip_moves(now, id)
+    held = ((id, tuple(now.chips(id).items())) for id in now.roster)
+    for chips, ids in together((id, chips) for id, chips in held if chips).items():
+        yield Move(GiveBack, {"character": Among(ids), "given": some_of(dict(chips))})
+
+
+PENALTY = rule(
+    "moc.fate.penalty",
+    "The game master may take chips away as a penalty for acts that harm the story, but no more chips than "
+    "the character has.",
+    "Fate",
+)
+
+
+EMPTY_PENALTY = Refusal(PENALTY, "empty-penalty", "A penalty must be at least one chip.")
+
+
+@fact("chips-penalised", says=spoken("{subject} loses {chips}[: {reason}]."), headline=31, changes=None)
+class ChipsPenalised:
+    """Chips were taken away as a penalty."""
+
+    chips: Mapping[ColourName, int]
+    reason: Reason
+
+
+@nobody_acts
+@declares("penalise", GM, says=spoken("{character} gets a penalty[ of {chips}]: {reason}."), records=(ChipsPenalised,))
+class Penalise:
+    """Take chips away as a penalty. `chips`: leave them out for one white chip."""
+
+    character: CharacterId
+    reason: Reason
+    chips: ChipCounts | None = None
+
+
+@decides
+def penalise(draft: Draft, do: Penalise) -> None:
+    """Only chips that are held."""
+    require(may_use_chips(draft, PENALTY))
+    chips = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
     if not chips:
-        raise Refused(rule, "empty-penalty")
-    guards.holds(draft, do.character, chips, rule)
+        raise EMPTY_PENALTY()
+    require(may_spend_chips(draft, do.character, chips, PENALTY))
     taken = accounts.chips(do.character, chips, to_bank=True)
-    draft.about(do.character, facts_of_modifiers.ChipsPenalised(chips, do.reason), *taken)
-    draft.by(rule, value(chips), reason=do.reason)
-
-
-def nominate(draft: Draft, do: inputs_of_modifiers.Nominate) -> None:
-    """`moc.fate.nominate`: for others a ruling with a number, and nothing else."""
-    rule = "moc.fate.nominate"
-    seen = ("gm", do.seat)
-    if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
-        raise Refused(rule, "not-own-nomination", seat=do.seat)
-    named = draft.seat(do.seat)
-    if draft.table.role(seat(do.seat)) != "player":
-        raise Refused(rule, "not-a-player", audience=seen, seat=do.seat)
-    if draft.table.owner(character(do.nominee)) == do.seat:
-        raise Refused(rule, "no-self-nomination", audience=seen, nominee=do.nominee)
-    if draft.who(do.nominee).villain:
-        raise Refused(rule, "not-a-players-character", audience=seen, nominee=do.nominee)
-    _not_long_gone(draft, do.nominee, seen)
-    session = draft.evening()
-    if named.session == session and do.nominee in named.named:
-        raise Refused(rule, "already-nominated", audience=seen, nominee=do.nominee)
-    draft.tell(seat(do.seat), facts_of_campaign.NominationMade(do.nominee, session), audience=seen)
-    draft.by(rule, do.nominee, seen)
-    draft.audience = seen
-
-
-def tally(draft: Draft, do: inputs_of_modifiers.TallyNominations) -> None:
-    """`moc.fate.nominate`: one chip for everybody named by enough players."""
-    rule = "moc.fate.nominate"
-    chip = terms.chip(do.chip if do.chip is not None else draft.dials.nomination_chip, rule)
-    session = draft.evening()
-    if draft.campaign().tallied == session:
-        raise Refused(rule, "already-tallied", session=session)
-    votes: Counter[str] = Counter()
-    for one in draft.table.subjects("seat"):
-        state = draft.seat(one.id)
-        if state.session == session:
-            votes.update(set(state.named))
-    winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
-    draft.tell(CAMPAIGN, facts_of_campaign.NominationsTallied(session, winners))
-    draft.by(rule, list(winners), quorum=draft.dials.nomination_quorum)
-    for id in winners:
-        _award(draft, id, {chip: 1}, "nominated", do.enlarge)
-
-
-# --- giving a character up ---
-
-
-def held(draft: Draft, id: str) -> dict[str, int]:
-    counts = {colour: draft.balance(accounts.chip(id, colour)) for colour in CHIPS}
-    return {colour: count for colour, count in counts.items() if count > 0}
-
-
-def leave_behind(draft: Draft, id: str, reason: str) -> None:
-    """`moc.fate.inherit`: chips of who died or retired lie in the bank for the player's next character."""
-    chips = held(draft, id)
-    if chips:
-        draft.about(id, facts_of_people.ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
-        draft.by("moc.fate.inherit", 0, character=id)
-
-
-def sacrifice(draft: Draft, do: inputs.Sacrifice) -> None:
-    if draft.who(do.character).status in GONE:
-        raise Refused("moc.fate.inherit", "not-in-play", character=do.character)
-    draft.about(do.character, facts_of_people.CharacterSacrificed(do.reason, draft.evening()))
-    draft.by("moc.fate.inherit", value(held(draft, do.character)), character=do.character)
-
-
-def inherit(draft: Draft, do: inputs.InheritChips) -> None:
-    """`moc.fate.inherit`: all its chips, plus a bonus the game master may give."""
-    rule = "moc.fate.inherit"
-    bonus = guards.counts(do.bonus, rule)
-    heir, source = character(do.character), character(do.source)
-    if heir == source or draft.table.owner(heir) != draft.table.owner(source):
-        raise Refused(rule, "not-the-heir", character=do.character, source=do.source)
-    guards.in_play(draft, do.character)
-    status = draft.who(do.source).status
-    if bonus and status != "sacrificed":
-        raise Refused(rule, "bonus-needs-sacrifice", source=do.source)
-    if status not in GONE:
-        raise Refused(rule, "still-in-play", source=do.source)
-    if bonus and any(do.source in draft.who(one.id).heir_of for one in draft.table.subjects("character")):
-        raise Refused(rule, "already-inherited", source=do.source)
-    chips, left = held(draft, do.source), dict(draft.who(do.source).left)
-    if not (chips or left or bonus):
-        raise Refused(rule, "chips-not-held", source=do.source)
-    moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
-    given = accounts.chips(do.character, bonus, to_bank=False)
-    kept = accounts.chips(do.character, left, to_bank=False)
-    draft.about(do.character, facts_of_people.ChipsInherited(do.source, bonus), *moved, *kept, *given)
-    if left:
-        draft.about(do.source, facts_of_people.ChipsPassedOn(do.character))
-    draft.by(rule, value(chips) + value(left) + value(bonus), source=do.source)
-
-
-def set_status(draft: Draft, do: inputs.SetStatus) -> None:
-    draft.who(do.character)
-    if do.status not in ("active", "down", "dead"):
-        raise Refused("moc.combat.apply", "unknown-status", status=do.status)
-    draft.about(do.character, facts_of_people.StatusSet(do.status, do.reason, draft.evening()))
-    draft.by("moc.combat.apply", do.status, character=do.character)
-    if do.status == "dead":
-        leave_behind(draft, do.character, "dead")
+    draft.about(do.character, ChipsPenalised(chips, do.reason), *taken)
+    draft.by(PENALTY, count_value(chips), reason=do.reason)

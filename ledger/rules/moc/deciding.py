@@ -1,103 +1,403 @@
-"""EMs that decide in place of dice, or make a failure worse (headings "Dice Rolling", "Levels of success")."""
+"""Beads, cards and chips that decide in place of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Between, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, terms
-from ledger.rules.moc.beads import not_dazed
-from ledger.rules.moc.cards_on_dice import class_of
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.effects import worth_of
-from ledger.rules.moc.outcomes import outcome_of
-from ledger.rules.moc.playing import own_action
-from ledger.rules.moc.state_of_actions import Part, Play
-from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, beads_used, cards_on_dice, dice, hands, resolving
+from ledger.rules.moc.draft import (
+    Draft,
+    ProposalVetoed,
+    acts,
+    ask_approval,
+    may_play_beads,
+    may_spend_beads,
+    may_spend_chips,
+    may_use_chips,
+    record_veto,
+)
+from ledger.rules.moc.piles import put_action, with_part, with_play
+from ledger.rules.moc.purchases import find_worth
+from ledger.rules.moc.sayings import say_level, say_play, say_who, say_with, spoken
+from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, look, one, together
+from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
+from ledger.rules.moc.types import (
+    ActionId,
+    Approval,
+    CardName,
+    ColourName,
+    ElementName,
+    HowMany,
+    Level,
+    PartNumber,
+    PlayId,
+)
+from ledger.rules.moc.words import (
+    ALREADY_ROLLED,
+    CHIPS,
+    CHIPS_NOT_HELD,
+    GM_APPROVAL_NEEDED,
+    LEVEL_NAMES,
+    LEVELS,
+    NEGATIVE_BEADS,
+    NO_BEADS_PLAYED,
+    NOTHING_DECLARED,
+    read_chip,
+    read_element,
+    read_level,
+    read_whole,
+)
+
+WITHOUT_DICE = rule(
+    "moc.action.by-em",
+    "An Effect Modifier (EM) is a bead, card or chip. If the game master approves, a player can decide an "
+    "action with an EM instead of dice, and then describes what happens.",
+    "Dice Rolling",
+)
+ALREADY_DETERMINED = Refusal(
+    WITHOUT_DICE, "already-determined", "A bead, card or chip has already decided the result of this action."
+)
 
 
-def determine(draft: Draft, do: inputs_of_play.DetermineAction) -> Asking[None]:
-    """`moc.action.by-em`: an approved EM decides the action in place of dice; its player tells what happens."""
-    rule, id = "moc.action.by-em", do.character
+NOT_AN_OPPONENT = Refusal(dice.RESOLVE, "not-an-opponent", "{character} is not an opponent in this action.")
+ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "The action is already a Success.")
+
+
+def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
+    """One EM: beads (of which `several` can be spent), a card or a chip; who has the same together."""
+    held = ((id, tuple(now.playable_beads(id).items())) for id in ids)
+    for beads, owners in together(held).items():
+        for number in {n for _, n in beads} if several else {1} if beads else ():
+            of = tuple(element for element, n in beads if n == number or not several)
+            fields: Fields = {"character": Among(owners), "element": Among(of)}
+            yield {**fields, "number": Between(1, number)} if several else fields
+    for id in ids:
+        if cards := now.cards(id):
+            yield {"character": one(id), "card": Among(cards)}
+    if now.has_chips:
+        for colour in CHIPS:
+            owners = tuple(id for id in ids if colour in now.chips(id))
+            if owners:
+                yield {"character": Among(owners), "chip": one(colour)}
+
+
+def say_determined(done: ActionDetermined, names: Names) -> str:
+    play = done.what
+    return say_with(
+        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(done.level)}", done.text
+    )
+
+
+@fact("action-determined", says=say_determined, headline=7)
+class ActionDetermined:
+    """A bead, card or chip decided the action instead of dice. `level`: its number. `text`: what the
+    player describes.
+    """
+
+    action: ActionId
+    play: PlayId
+    what: Play
+    level: int
+    text: Story
+
+
+@changes
+def add_deciding_play(was: Scene, done: ActionDetermined) -> Scene | None:
+    return with_play(was, done.action, done.what)
+
+
+@acts("character")
+@declares(
+    "determine-action",
+    either("character"),
+    says="{character} wants to decide the action without dice: {text}.",
+    records=(
+        ActionDetermined,
+        resolving.ConsequenceTold,
+        hands.CardDiscarded,
+        hands.VillainCardUsed,
+        hands.CardShown,
+        ProposalVetoed,
+    ),
+)
+class DetermineAction:
+    """Decide an action with an Effect Modifier (EM) instead of dice, with the game master's approval. The EM is a
+    `card`, a `chip`, or a `number` of beads of an `element`.
+
+    `text`: what happens. `consequence`: what goes wrong. `level`: the level of success that results; leave it out for
+    the level required.
+    """
+
+    action: ActionId
+    character: CharacterId
+    text: Story
+    element: ElementName | None = None
+    number: Annotated[HowMany, Says("Beads", "How many beads of the Element decide the action.")] = 1
+    card: CardName | None = None
+    chip: ColourName | None = None
+    level: Level | None = None
+    consequence: Story = ""
+    part: PartNumber = 0
+    approved: Approval = None
+
+
+@guards
+def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
+    """A bead, card or chip decides before any dice, and once."""
+    if action.parts[place].rolled:
+        return ALREADY_ROLLED.under(WITHOUT_DICE, part=place)
+    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).sure else None
+
+
+@decides
+def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
+    """An approved EM decides the action in place of dice; its player tells what happens."""
+    id = do.character
     draft.who(id)
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
-    own_action(draft, action, id)
-    if part.rolled:
-        raise Refused(rule, "already-rolled", part=place)
-    if outcome_of(draft, action, place).sure:
-        raise Refused(rule, "already-determined", part=place)
-    level = part.roll.required if do.level is None else terms.level_of(do.level, rule)
+    require(beads_used.may_help(draft, action, id))
+    require(may_decide(draft, action, place))
+    level = part.roll.required if do.level is None else read_level(do.level, WITHOUT_DICE)
     if not do.text.strip():
-        raise Refused(rule, "nothing-declared", text=do.text)
-    play = _em(draft, do, "determine", place, part, rule)
+        raise NOTHING_DECLARED.under(WITHOUT_DICE, text=do.text)
+    play = _make_play(draft, do, "determine", place, part, WITHOUT_DICE)
     told = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
-    if not (yield from draft.approved(do.approved, f"an action decided without dice: {told}")):
-        draft.veto(id, rule, do.approved, do.text)
+    if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {told}")):
+        record_veto(draft, id, WITHOUT_DICE, do.approved, do.text)
         return
-    play, moved = _spent(draft, play, level)
-    draft.here(facts_of_scenes.ActionDetermined(action.id, play.id, play, level, do.text), *moved)
-    draft.by(rule, LEVEL_NAMES[level], kind=play.kind, part=place)
+    play, moved = _spend_play(draft, play, level)
+    draft.here(ActionDetermined(action.id, play.id, play, level, do.text), *moved)
+    draft.by(WITHOUT_DICE, LEVEL_NAMES[level], kind=play.kind, part=place)
     if do.consequence:
-        draft.here(facts_of_scenes.ConsequenceTold(action.id, "player", do.consequence, True))
-        draft.by("moc.level.meaning", True, author="player")
+        draft.here(resolving.ConsequenceTold(action.id, "player", do.consequence, True))
+        draft.by(dice.MEANING, True, author="player")
 
 
-def _em(
-    draft: Draft,
-    do: inputs_of_play.DetermineAction | inputs_of_play.ShiftFailure,
-    use: str,
-    place: int,
-    part: Part,
-    rule: str,
-) -> Play:
+def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place: int, part: Part, rule: str) -> Play:
     """The one EM that is spent: beads, a card or a chip. Refuses `nothing-declared`, and as each does."""
     id = do.character
     if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
-        raise Refused(rule, "nothing-declared")
+        raise NOTHING_DECLARED.under(rule)
     new = draft.table.new_id()
     if do.element is not None:
-        sent = do.number if isinstance(do, inputs_of_play.DetermineAction) else 1
-        number = terms.whole(sent, "negative-beads", rule)
+        sent = do.number if isinstance(do, DetermineAction) else 1
+        number = read_whole(sent, NEGATIVE_BEADS, rule)
         if number == 0:
-            raise Refused(rule, "no-beads-played")
-        element = terms.element(do.element, rule)
-        not_dazed(draft, id)
-        guards.has_beads(draft, id, element, number, rule)
+            raise NO_BEADS_PLAYED.under(rule)
+        element = read_element(do.element, rule)
+        require(may_play_beads(draft, id))
+        require(may_spend_beads(draft, id, element, number, rule))
         return Play(new, id, "beads", use, place, number, element)
     if do.card is not None:
-        card = guards.held(draft, id, do.card, rule)
-        rank = class_of(draft, id, card, None, [part.roll.element])
-        value, session = worth_of(draft.who(do.character), card), draft.table.session or ""
+        card = hands.read_card_held(draft, id, do.card, rule)
+        rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
+        value, session = find_worth(draft.who(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
-    guards.chips_on(draft, rule)
-    colour = terms.chip(do.chip, rule)
-    guards.holds(draft, id, {colour: 1}, rule)
+    require(may_use_chips(draft, rule))
+    colour = read_chip(do.chip, rule)
+    require(may_spend_chips(draft, id, {colour: 1}, rule))
     return Play(new, id, "chip", use, place, CHIPS[colour], colour=colour)
 
 
-def _spent(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
+def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
     """The play as it is recorded, and what it moves."""
     moved: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
         moved = [accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)]
     elif play.kind == "card":
-        origin = draft.discard(play.by, play.card)
+        origin = hands.use_up_card(draft, play.by, play.card)
     else:
         moved = list(accounts.chips(play.by, {play.colour: 1}, to_bank=True))
     return changed(play, origin=origin, successes=successes), moved
 
 
-def shift(draft: Draft, do: inputs_of_play.ShiftFailure) -> None:
-    """`moc.level.resolve`, step 3: an opponent spends one EM."""
-    rule, id = "moc.level.resolve", do.character
+def deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Before any dice; what it comes to, its player tells."""
+    if may_decide(now.draft, action, place) is not None:
+        return
+    fields: Fields = {
+        "action": one(action.id),
+        "part": one(place),
+        "text": OPEN,
+        "level": Among((None, *TOLD_LEVELS)),
+        "approved": AGREED,
+    }
+    ids = tuple(id for id in now.alive if beads_used.may_help(now.draft, action, id) is None)
+    for em in _spending_fields(now, ids, several=True):
+        yield Move(DetermineAction, {**fields, **em})
+
+
+def say_shifted(done: FailureShifted, names: Names) -> str:
+    return f"{say_who(names, done.what.by)} turns a Failure into a Spectacular Failure with {say_play(done.what)}."
+
+
+@fact("failure-shifted", says=say_shifted, headline=10)
+class FailureShifted:
+    """An opponent turned a Failure into a Spectacular Failure."""
+
+    action: ActionId
+    play: PlayId
+    what: Play
+
+
+@changes
+def add_shift(was: Scene, done: FailureShifted) -> Scene | None:
+    return with_play(was, done.action, done.what)
+
+
+@acts("character")
+@declares(
+    "shift-failure",
+    either("character"),
+    says="{character} turns a Failure into a Spectacular Failure.",
+    records=(FailureShifted, hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown),
+)
+class ShiftFailure:
+    """Spend a bead (`element`), a `card` or a `chip` to turn an opponent's Failure into a Spectacular Failure."""
+
+    action: ActionId
+    character: CharacterId
+    element: ElementName | None = None
+    card: CardName | None = None
+    chip: ColourName | None = None
+    part: PartNumber = 0
+
+
+@guards
+def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
+    return NOT_AN_OPPONENT(character=id) if action.character == id else None
+
+
+@decides
+def shift_failure(draft: Draft, do: ShiftFailure) -> None:
+    """An opponent spends one EM."""
+    id = do.character
     draft.who(id)
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
-    if action.character == id:
-        raise Refused(rule, "not-an-opponent", character=id)
-    play, moved = _spent(draft, _em(draft, do, "shift", place, part, rule))
-    draft.here(facts_of_scenes.FailureShifted(action.id, play.id, play), *moved)
-    draft.by(rule, "shifted", kind=play.kind)
+    require(may_oppose(draft, action, id))
+    play, moved = _spend_play(draft, _make_play(draft, do, "shift", place, part, dice.RESOLVE))
+    draft.here(FailureShifted(action.id, play.id, play), *moved)
+    draft.by(dice.RESOLVE, "shifted", kind=play.kind)
+
+
+def shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
+    """By anybody else."""
+    ids = tuple(id for id in now.alive if may_oppose(now.draft, action, id) is None)
+    for em in _spending_fields(now, ids, several=False):
+        yield Move(ShiftFailure, {"action": one(action.id), "part": one(place), **em})
+
+
+@fact("automatic-success-claimed", says="A white chip is offered for a Success.", changes=None)
+class AutomaticSuccessClaimed:
+    """A player claimed a Success for a white chip."""
+
+    action: ActionId
+    part: int
+
+
+@fact(
+    "automatic-success-approved", says="{character} offers a white chip for a Success and gets the Success.", headline=9
+)
+class AutomaticSuccessApproved:
+    """The game master let a white chip make the action a Success."""
+
+    action: ActionId
+    part: int
+    character: CharacterId
+
+
+@changes
+def take_white_chip(was: Scene, done: AutomaticSuccessApproved) -> Scene | None:
+    return put_action(was, with_part(find_action(was, done.action), done.part, white=done.character))
+
+
+@acts("character")
+@declares(
+    "claim-success",
+    either("character"),
+    says=spoken("{character} offers a {chip} chip for a Success."),
+    records=(AutomaticSuccessClaimed, AutomaticSuccessApproved),
+)
+class ClaimSuccess:
+    """Make an action a Success with a white chip. `approved`: whether the game master agrees.
+
+    If the roll is hidden from you, the chip is taken, no matter what was rolled. If it turns out that the roll did not
+    need the chip, the chip comes back.
+    """
+
+    action: ActionId
+    character: CharacterId
+    part: PartNumber = 0
+    chip: ColourName = "white"
+    approved: Approval = None
+
+
+@guards
+def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
+    """A white chip is for what is no Success yet, as far as who claims it sees the roll."""
+    part, found = action.parts[place], dice.find_outcome(draft.dials, action, place)
+    if found.free and not found.trumped:
+        return beads_used.FREE_SUCCESS_FIXED(part=place)
+    if part.white:
+        return ALREADY_SUCCESS(part=place)
+    level = dice.find_level_now(part, found)
+    known = bool(part.claims) or draft.table.by.may_see(find_audience(action, place))
+    return ALREADY_SUCCESS(level=level) if part.rolled and known and level >= LEVELS["success"] else None
+
+
+@decides
+def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
+    """A white chip, even after the roll and all trumps."""
+    id = do.character
+    require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
+    colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
+    action = draft.action(do.action)
+    place, _ = draft.part(action, do.part)
+    if colour != "white":
+        raise CHIPS_NOT_HELD.under(resolving.CHIP_AUTOMATIC_SUCCESS, chip="white", given=colour)
+    require(may_spend_chips(draft, id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
+    require(may_claim(draft, action, place))
+    require(beads_used.may_help(draft, action, id))
+    agreed = yield from ask_approval(draft, do.approved, "a white chip that makes this action a Success")
+    if not agreed and do.approved is False:
+        raise GM_APPROVAL_NEEDED.under(resolving.CHIP_AUTOMATIC_SUCCESS, action=action.id)
+    draft.here(AutomaticSuccessClaimed(action.id, place))
+    if agreed:
+        paid = accounts.chips(id, {"white": 1}, to_bank=True)
+        draft.here(AutomaticSuccessApproved(action.id, place, id), *paid)
+    draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
+
+
+def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """On a roll that is not seen, whatever was rolled."""
+    if not now.has_chips or may_claim(now.draft, action, place) is not None:
+        return
+    ids = tuple(
+        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.chips(id)
+    )
+    if ids:
+        fields: Fields = {"action": one(action.id), "part": one(place), "character": Among(ids)}
+        yield Move(ClaimSuccess, {**fields, "approved": AGREED})
+
+
+@offers
+def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for action, place, part in now.declared() if now.scene is not None else ():
+        yield from white_chip_moves(now, action, place, part)
+        yield from deciding_moves(now, action, place, part)
+        yield from shifting_moves(now, action, place)

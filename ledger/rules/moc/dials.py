@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
+from ledger.rules.kernel.chapters import SharedRefusal
 from ledger.rules.kernel.declarations import dial
-from ledger.rules.kernel.domains import Between, Prose, Ref
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import Prose, Ref
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc.domains import MOST
-from ledger.rules.moc.terms import fraction
+from ledger.rules.moc.types import MOST
+from ledger.rules.moc.words import read_fraction
+
+UNKNOWN_POWER_LEVEL = SharedRefusal("unknown-power-level", "There is no such power level.")
+UNKNOWN_DIAL_VALUE = SharedRefusal("unknown-dial-value", "The option {dial} cannot have that value.")
+RATE_BELOW_TWO = SharedRefusal("rate-below-two", "The superheroic rate of beads must be at least 2.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,7 @@ class Dials:
         code="unknown-power-level",
         about="How many points characters are built with, and how many beads they get.",
     )
-    superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
+    superheroic_bead_rate: Annotated[int, Within(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
         2,
         "moc.bead.allowance",
         about="In a superheroic game, how many beads each point of Body, Mind and Spirit gives: a number or fraction "
@@ -49,7 +55,7 @@ class Dials:
         "moc.dice.effect-number",
         about="Whether only rolled numbers count as duplicates. If so, a die that a card has changed does not count.",
     )
-    tn_floor: Annotated[int, Between(1, MOST)] = dial(
+    tn_floor: Annotated[int, Within(1, MOST)] = dial(
         2, "moc.tn", about="The lowest number that a target number or a damage threshold can be."
     )
     primary_max: Literal[5, "none"] | None = dial(
@@ -158,7 +164,7 @@ class Dials:
         "moc.recover.action",
         about="Whether a full action of rest also gives a step of recovery, as at the end of a scene.",
     )
-    scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(
+    scene_recovery_steps: Annotated[int, Within(1, MOST)] = dial(
         1, "moc.recover.scene", about="How many steps of recovery a character gets at the end of a scene."
     )
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
@@ -167,7 +173,7 @@ class Dials:
         about="How the price of contacts grows. If x is the character's point value, n points buy contacts worth x * "
         "(2^n - 1) with `cumulative`, and x * 2^(n - 1) with `doubling`.",
     )
-    nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
+    nomination_quorum: Annotated[int, Within(1, MOST)] = dial(
         2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."
     )
     nomination_chip: Literal["white", "red", "blue"] = dial(
@@ -178,24 +184,24 @@ class Dials:
     )
 
 
-def bead_rate(dials: Dials) -> Fraction:
-    """`moc.bead.allowance`: beads for each point of the Primaries."""
+def find_bead_rate(dials: Dials) -> Fraction:
+    """Beads for each point of the Primaries."""
     if dials.power_level == "superheroic":
         return Fraction(dials.superheroic_bead_rate)
     return Fraction(3, 2) if dials.power_level == "heroic" else Fraction(1)
 
 
-def check(dials: Dials, name: str, rule: str) -> None:
+def check_dial(dials: Dials, name: str, rule: str) -> None:
     """Check what types cannot. Refuses `rate-below-two`, `unknown-dial-value`."""
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":
         try:
-            rate = fraction(value, rule)
+            rate = read_fraction(value, rule)
         except Refused:
-            raise Refused(rule, "unknown-dial-value", dial=name) from None
+            raise UNKNOWN_DIAL_VALUE.under(rule, dial=name) from None
         if rate < 2:
-            raise Refused(rule, "rate-below-two", dial=name)
+            raise RATE_BELOW_TWO.under(rule, dial=name)
     elif name in ("tn_floor", "nomination_quorum", "scene_recovery_steps") and value < 1:
-        raise Refused(rule, "unknown-dial-value", dial=name)
+        raise UNKNOWN_DIAL_VALUE.under(rule, dial=name)
     if name == "scene_recovery_steps" and value > 1 and dials.power_level == "standard":
-        raise Refused(rule, "unknown-dial-value", dial=name)
+        raise UNKNOWN_DIAL_VALUE.under(rule, dial=name)

@@ -1,78 +1,196 @@
-"""The verdict in the making, with what every rule of Moment of Clarity asks: everything as it is by now."""
+"""The verdict in the making, with what many rules ask: who acts, what is there, what a game master agrees to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.contract import Posting, step
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, guards, rule
+from ledger.rules.kernel.contract import Posting, Table, step
+from ledger.rules.kernel.domains import Story
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, facts_of_bodies, facts_of_campaign, facts_of_modifiers, facts_told, numbers
-from ledger.rules.moc.choices import Approve, Veto
+from ledger.rules.moc import accounts
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.effects import dice_of, shift_of
-from ledger.rules.moc.facts import Fact
-from ledger.rules.moc.fold import FOLD
-from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
-from ledger.rules.moc.state_of_actions import Action, Part
-from ledger.rules.moc.state_of_combat import Hit
-from ledger.rules.moc.terms import DECK, Number
+from ledger.rules.moc.dice import RESOLVE, check_pool
+from ledger.rules.moc.purchases import AGREED_EFFECT, OWN_POOL, count_own_dice, find_shift
+from ledger.rules.moc.state import (
+    Action,
+    Campaign,
+    Character,
+    Hit,
+    Part,
+    Scene,
+    Seat,
+    State,
+    StoryPart,
+    find_action,
+    find_audience,
+)
+from ledger.rules.moc.words import (
+    CHIPS_NOT_HELD,
+    GM_APPROVAL_NEEDED,
+    GONE,
+    MOST_DAMAGE,
+    NEGATIVE_CHIPS,
+    NO_SCENE,
+    NOT_ENOUGH_BEADS,
+    NOT_IN_INTERVAL,
+    UNKNOWN_ACTION,
+    UNKNOWN_PLAY,
+    Number,
+    read_chip,
+    read_whole,
+)
+
+ACTIVE = rule(
+    "moc.char.active",
+    "A character's damage, fatigue and pain from this turn reduce the dice that a Primary gives.",
+    "Damage",
+    step="{primary} gives {out:die|dice}: rating {rating}, {damage} damage, {pain} pain this turn, {fatigue} fatigue.",
+)
 
 
-class Draft(draft.Draft[Dials, State, Fact]):
-    fold = FOLD
+SPLIT_DIVIDE = rule(
+    "moc.split.divide",
+    "A player can split a dice pool between several actions. The pool loses 1 die for each action after the"
+    " first, but always at least 1. A defence does not count as an action here.",
+    "Splitting Dice Pools",
+    step="{pool} dice minus {penalty}: {out} to split.",
+)
+
+
+UNKNOWN_PART = Refusal(SPLIT_DIVIDE, "unknown-part", "The pool has no such part[: {part}].")
+
+
+SPLIT_PRE_EMPT = rule(
+    "moc.split.pre-empt",
+    "In a split, an action that does not pass pre-empts the later ones: they are never attempted. The game "
+    "master can waive this.",
+    "Splitting Dice Pools",
+)
+
+
+DAMAGE_POOL = rule(
+    "moc.combat.damage-pool",
+    "A weapon's damage is a number of dice. With 1 net success, the attack rolls one die fewer than this, "
+    "using d6. With 2, it rolls all of them as d6, and with 3 or more, all of them as d10. Each net success"
+    " after the first is a raise, which adds one die.",
+    "Success Levels and Damage",
+    step="{out:die|dice} with {sides} sides, plus {raises:die|dice} for raises.",
+)
+
+
+UNKNOWN_HIT = Refusal(DAMAGE_POOL, "unknown-hit", "This scene has no such hit.")
+
+
+HIT_NOT_READY = Refusal(
+    DAMAGE_POOL, "hit-not-ready", "That step is not possible now. The stage of this hit is: {stage}."
+)
+
+
+STORY_TIERS = rule(
+    "moc.story.tiers",
+    "The number of Storytelling beads decides how long a change of the story can last: 1 bead for this "
+    "turn, 2 for this scene, 3 for this session, 4 or more beyond the session.",
+    "Storytelling",
+)
+
+
+INHERIT = rule(
+    "moc.fate.inherit",
+    "A character who is dead, retired or sacrificed can neither act nor play beads, cards or chips. The "
+    "character's chips go to the player's next character.",
+    "Fate",
+)
+
+
+CHARACTER_GONE = Refusal(INHERIT, "character-gone", "{character} is {status} and can neither act nor play.")
+
+
+OPPOSED = rule(
+    "moc.opposed.net",
+    "In an opposed action, both sides roll in secret. The active character declares successes, and the "
+    "resisting character takes some of them off. Those that are left are the net successes.",
+    "Opposed Actions",
+    step="{declared:success|successes} declared, {taken} taken off, {out} left.",
+)
+
+
+ROLL_NOT_SEEN = Refusal(OPPOSED, "roll-not-seen", "Only the player who rolled and the game masters can see that roll.")
+
+
+DAZED = rule(
+    "moc.combat.dazed",
+    "A dazed character cannot play beads and loses the next action.",
+    "Damage",
+    step="{out} pain in one hit. More than {limit} dazes the character.",
+)
+
+
+DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cannot play beads.")
+
+
+# --- who acts ---------------------------------------------------------------------------------------------------------
+
+
+#: Finds the character that acts.
+Doer: TypeAlias = Callable[[Table[object], Any], str | None]
+
+
+C = TypeVar("C", bound=type)
+
+
+BEADS_ONLY = SharedRefusal("beads-only", "This table plays with beads only. There are no cards or chips.")
+
+
+NO_CHIPS_IN_PLAY = SharedRefusal("no-chips-in-play", "This table plays without chips.")
+
+
+ACTION_CLOSED = SharedRefusal("action-closed", "That action is already over.")
+
+
+def acts(of: str | Doer) -> Callable[[C], C]:
+    """Somebody acts, plays or answers: the character named in this field, or found by this function."""
+    doer: Doer = (lambda table, do: getattr(do, of)) if isinstance(of, str) else of
+
+    def marked(cls: C) -> C:
+        setattr(cls, "acting", doer)  # noqa: B010  (mypy knows no such attribute)
+        return cls
+
+    return marked
+
+
+def nobody_acts(cls: C) -> C:
+    """No character does it, but the table, a game master or a player; or it follows from what was done before."""
+    setattr(cls, "acting", None)  # noqa: B010
+    return cls
+
+
+def find_doer(kind: type) -> Doer | None:
+    """AttributeError where the input does not say whether somebody acts."""
+    if "acting" not in vars(kind):
+        raise AttributeError(f"{kind.__name__} does not say whether somebody acts: mark it with acts or nobody_acts")
+    doer: Doer | None = vars(kind)["acting"]
+    return doer
+
+
+# --- the draft --------------------------------------------------------------------------------------------------------
+
+
+class Draft(draft.Draft[Dials, State, Any]):
+    #: What there is to offer (`offering.look`).
+    offering: Any = None
 
     # --- writing ---
 
-    def tell(self, subject: Subject, done: Fact, *moved: Posting | None, audience: Audience = None) -> None:
+    def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
         """Refuses `unknown-character`, `unknown-scene`, `unknown-seat`: nothing is told of who is not there."""
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
         super().tell(subject, done, *moved, audience=audience)
-
-    def discard(self, id: str, card: str, *, audience: Audience = None) -> str:
-        """`moc.card.once`: the card is used. Where it came from: `hand` or `villains`."""
-        if card in self.who(id).hand:
-            moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-            self.about(id, facts_of_modifiers.CardDiscarded(card), moved, audience=audience)
-            if audience is None:
-                self.show(card)
-            return "hand"
-        place = self.place()
-        self.tell(
-            place,
-            facts_of_modifiers.VillainCardUsed(card),
-            accounts.move(accounts.villains(place.id), accounts.DISCARD, 1),
-        )
-        self.show(card)
-        return "villains"
-
-    def show(self, card: str) -> None:
-        """`moc.card.once`: everybody sees the card, and so knows that it is not in the deck."""
-        if card not in self.campaign().shown:
-            self.tell(CAMPAIGN, facts_of_campaign.CardShown(card))
-            self.by("moc.card.once", card)
-
-    def interrupted(self, id: str, reason: str) -> None:
-        """`moc.recover.action`: any injury or action breaks a recovery off."""
-        if self.who(id).recovering:
-            self.about(id, facts_of_bodies.RecoveryPreEmpted(reason))
-            self.by("moc.recover.action", False, character=id)
-
-    def no(self, rule: str, code: str, said: bool | None, /, **context: Any) -> Refused:
-        """A game master did not agree: who was asked declines; `said`: False, where one had said so before."""
-        return (Refused if said is False else Declined)(rule, code, **context)
-
-    def veto(self, id: str, rule: str, said: bool | None, text: str) -> None:
-        """A game master did not agree: recorded where one was asked, else refused (`gm-approval-needed`)."""
-        if said is False:
-            raise Refused(rule, "gm-approval-needed", character=id)
-        self._facts, self._because = [], []
-        self.about(id, facts_told.ProposalVetoed(text))
-        self.by(rule, "vetoed", character=id)
 
     # --- looking ---
 
@@ -80,9 +198,9 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """The character as it is by now. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
-    def drawable(self) -> int:
-        """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
-        return min(self.balance(accounts.DECK), len(DECK) - len(self.campaign().shown))
+    def forget(self) -> None:
+        """Forget what was written."""
+        self._facts, self._because = [], []
 
     def campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
@@ -94,7 +212,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """The scene it is declared in. Refuses `no-scene`, `unknown-scene`."""
         here = self.table.scene
         if here is None:
-            raise Refused("moc.level.resolve", "no-scene")
+            raise NO_SCENE.under(RESOLVE)
         self.state(here, Scene)
         return here
 
@@ -111,28 +229,28 @@ class Draft(draft.Draft[Dials, State, Fact]):
 
     def action(self, id: str, *, closed: bool = False) -> Action:
         """Refuses `unknown-action`, and `action-closed` unless it may be."""
-        found = action_in(self.scene(), id)
+        found = find_action(self.scene(), id)
         if found is None:
-            raise Refused("moc.level.resolve", "unknown-action", action=id)
+            raise UNKNOWN_ACTION.under(RESOLVE, action=id)
         if found.stage == "closed" and not closed:
-            raise Refused("moc.level.resolve", "action-closed", action=id)
+            raise ACTION_CLOSED.under(RESOLVE, action=id)
         return found
 
     def part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
         """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
         if type(place) is not int or not 0 <= place < len(action.parts):
-            raise Refused("moc.split.divide", "unknown-part", part=str(place))
+            raise UNKNOWN_PART(part=str(place))
         part = action.parts[place]
         if part.stage != "declared" and not resolved:
-            raise Refused("moc.split.pre-empt", "action-closed", part=place, stage=part.stage)
+            raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=place, stage=part.stage)
         return place, part
 
     def hit(self, id: str, *stages: str) -> Hit:
         found = self.scene().hits.get(id)
         if found is None:
-            raise Refused("moc.combat.damage-pool", "unknown-hit", hit=id)
+            raise UNKNOWN_HIT(hit=id)
         if found.stage not in stages:
-            raise Refused("moc.combat.damage-pool", "hit-not-ready", hit=id, stage=found.stage)
+            raise HIT_NOT_READY(hit=id, stage=found.stage)
         return found
 
     def teller(self, change: str) -> Subject:
@@ -142,9 +260,9 @@ class Draft(draft.Draft[Dials, State, Fact]):
             return here
         if change in self.campaign().story:
             return CAMPAIGN
-        raise Refused("moc.story.tiers", "unknown-play", change=change)
+        raise UNKNOWN_PLAY.under(STORY_TIERS, change=change)
 
-    def told(self, change: str) -> Story:
+    def told(self, change: str) -> StoryPart:
         """Refuses `unknown-play`."""
         place = self.teller(change)
         keeper = self.campaign() if place == CAMPAIGN else self.state(place, Scene)
@@ -153,52 +271,46 @@ class Draft(draft.Draft[Dials, State, Fact]):
     def beads(self, id: str, element: str) -> int:
         return self.balance(accounts.bead(id, element))
 
-    def sees_hand(self, id: str) -> Audience:
-        """`moc.card.secret`: as the dial says, of those who could see what is already held when it was drawn."""
-        seen = (f"character:{id}", "gm") if self.dials.hands_seen_by_gm else (f"character:{id}",)
-        who = self.who(id)
-        return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
-
-    def sees_held(self, id: str) -> Audience:
-        """Who sees the cards that are held: a fact about them is for the same people, whatever the dial says now."""
-        who = self.who(id)
-        return who.seen_by if who.hand and who.seen_by else self.sees_hand(id)
-
     def value(self, id: str, primary: str, *, rested: int = 0) -> int:
-        """`moc.char.active`: the active value of a Primary, as if it were less tired by `rested`."""
+        """The active value of a Primary, as if it were less tired by `rested`."""
         who = self.who(id)
         fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
-        return numbers.active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
+        return find_active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
     def active(self, id: str, primary: str, *, rested: int = 0) -> int:
         """The active value where it decides a number: the derivation says how it came about."""
         who, value = self.who(id), self.value(id, primary, rested=rested)
         cited = step(
-            "moc.char.active", value, primary=primary, rating=who.ratings.get(primary, 1), damage=who.damage,
-            pain=who.pain_turn, fatigue=max(0, who.fatigue - rested),
-        )  # fmt: skip
+            ACTIVE,
+            value,
+            primary=primary,
+            rating=who.ratings.get(primary, 1),
+            damage=who.damage,
+            pain=who.pain_turn,
+            fatigue=max(0, who.fatigue - rested),
+        )
         if cited not in self._because:
             self._because.append(cited)
         return value
 
     def own_dice(self, id: str, *pools: str) -> int:
-        """`moc.adv.pool`: the dice that were bought for these pools, or agreed, cited where there are any."""
-        dice = dice_of(self.who(id), *pools)
-        cited = step("moc.adv.pool", dice, character=id)
+        """The dice that were bought for these pools, or agreed, cited where there are any."""
+        dice = count_own_dice(self.who(id), *pools)
+        cited = step(OWN_POOL, dice, character=id)
         if dice and cited not in self._because:
             self._because.append(cited)
         return dice
 
     def own_shift(self, id: str, *pools: str) -> int:
-        """`moc.adv.effect`: by how much target numbers of these pools are shifted, cited where they are."""
-        shift = shift_of(self.who(id), *pools)
-        cited = step("moc.adv.effect", shift, character=id, does="difficulty")
+        """By how much target numbers of these pools are shifted, cited where they are."""
+        shift = find_shift(self.who(id), *pools)
+        cited = step(AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and cited not in self._because:
             self._because.append(cited)
         return shift
 
     def initiative_dice(self, id: str) -> int:
-        """`moc.combat.initiative`: Body and Sp, without a token; and dice of the own, bought or laid on it."""
+        """Body and Sp, without a token; and dice of the own, bought or laid on it."""
         pool = self.active(id, "body") + self.who(id).ratings.get("Sp", 1) + self.own_dice(id, "initiative")
         return max(0, pool + self.scene().initiative.dice.get(id, 0))
 
@@ -210,29 +322,156 @@ class Draft(draft.Draft[Dials, State, Fact]):
         played = (one.id for one in table.subjects("character") if table.owner(one) == whose)
         return Viewer(whose, table.role(seat(whose)), frozenset(played))
 
-    def approved(self, said: bool | None, purpose: str, slot: str = "approval") -> Asking[bool]:
-        """Whether a game master agrees: said by one, or asked of one."""
-        if said is False:
-            return False
-        if self.table.by.role == "gm":
-            return True
-        answer = yield from ask("gm", Approve, Veto, slot=slot, purpose=purpose)
-        return isinstance(answer, Approve)
-
     def pool(
-        self, id: str, count: int, faces: Iterable[Number] | None, bonus: Iterable[Number], slot: str, *,
-        purpose: str = "", audience: Audience = None, sides: int = 10,
-    ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:  # fmt: skip
-        """`moc.dice.open-ended`: a pool of dice and what its 10s open, typed in or asked for.
+        self,
+        id: str,
+        count: int,
+        faces: Iterable[Number] | None,
+        bonus: Iterable[Number],
+        slot: str,
+        *,
+        purpose: str = "",
+        audience: Audience = None,
+        sides: int = 10,
+    ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """A pool of dice and what its 10s open, typed in or asked for.
 
         `slot`: what they are rolled for, in the rules' own word; `purpose`: in the people's, where it says more.
         """
         if faces is not None:
-            return numbers.check_pool(count, faces, bonus, sides)
+            return check_pool(count, faces, bonus, sides)
         if not count:
             return (), ()
         fell = yield from roll(
-            character(id), count, sides, slot=slot, purpose=purpose or slot, audience=audience,
+            character(id),
+            count,
+            sides,
+            slot=slot,
+            purpose=purpose or slot,
+            audience=audience,
             opens=10 if sides == 10 else None,
-        )  # fmt: skip
+        )
         return fell[:count], fell[count:]
+
+
+@guards
+def may_act(draft: Draft, id: str) -> Refused | None:
+    """Refuses `character-gone`: the dead, sacrificed and retired neither act nor play."""
+    status = draft.who(id).status
+    if status in GONE:
+        return CHARACTER_GONE(character=id, status=status)
+    return None
+
+
+@guards
+def may_prepare(draft: Draft, rule: str) -> Refused | None:
+    """Refuses `not-in-interval`."""
+    if draft.campaign().phase != "interval":
+        return NOT_IN_INTERVAL.under(rule)
+    return None
+
+
+@guards
+def may_use_roll(draft: Draft, action: Action, place: int) -> Refused | None:
+    """Who does not see a roll takes nothing from it, whatever it is. Refuses `roll-not-seen`."""
+    if not draft.table.by.may_see(find_audience(action, place)):
+        return ROLL_NOT_SEEN(action=action.id, part=place)
+    return None
+
+
+@guards
+def may_use_cards(draft: Draft, rule: str) -> Refused | None:
+    if draft.dials.beads_only == "on":
+        return BEADS_ONLY.under(rule)
+    return None
+
+
+@guards
+def may_use_chips(draft: Draft, rule: str) -> Refused | None:
+    if draft.dials.advanced_chips == "off" or draft.dials.beads_only == "on":
+        return NO_CHIPS_IN_PLAY.under(rule)
+    return None
+
+
+@guards
+def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str) -> Refused | None:
+    """Refuses `not-enough-beads`."""
+    if draft.beads(id, element) < number:
+        return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=number)
+    return None
+
+
+@guards
+def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
+    """Refuses `chips-not-held`."""
+    for colour, count in counts.items():
+        if draft.balance(accounts.chip(id, colour)) < count:
+            return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
+    return None
+
+
+def read_chips(given: Mapping[str, Number], rule: str) -> dict[str, int]:
+    """Chips by colour, without empty ones. Refuses `unknown-chip`, `negative-chips`."""
+    counted = {read_chip(colour, rule): read_whole(n, NEGATIVE_CHIPS, rule) for colour, n in given.items()}
+    return {colour: n for colour, n in counted.items() if n}
+
+
+@guards
+def may_play_beads(draft: Draft, id: str) -> Refused | None:
+    """Refuses `dazed-no-beads`."""
+    if draft.who(id).dazed:
+        return DAZED_NO_BEADS(character=id)
+    return None
+
+
+def find_active(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
+    return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
+
+
+# --- agreement --------------------------------------------------------------------------------------------------------
+
+
+@choice("approve", says="The game master approves.")
+class Approve:
+    """Approve."""
+
+
+@choice("veto", says="The game master does not approve.")
+class Veto:
+    """Do not approve."""
+
+
+@fact(
+    "proposal-vetoed", says="The game master does not approve {subject}'s proposal[: {text}].", headline=6, changes=None
+)
+class ProposalVetoed:
+    """The game master did not approve the use of a bead, card or chip. It is not spent."""
+
+    text: Story
+
+
+ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
+
+
+def ask_approval(draft: Draft, said: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
+    """Return whether a game master agrees: said by one, or asked of one."""
+    if said is False:
+        return False
+    if draft.table.by.role == "gm":
+        return True
+    answer = yield from ask("gm", Approve, Veto, slot=slot or ASK_APPROVAL(), purpose=purpose)
+    return isinstance(answer, Approve)
+
+
+def decline(refused: Refused, said: bool | None) -> Exception:
+    """A game master did not agree: who was asked declines. `said`: False if one had said so before."""
+    return refused if said is False else Declined(refused.rule, refused.code, **refused.context)
+
+
+def record_veto(draft: Draft, id: str, rule: str, said: bool | None, text: str) -> None:
+    """A game master did not agree: recorded if one was asked, else refused (`gm-approval-needed`)."""
+    if said is False:
+        raise GM_APPROVAL_NEEDED.under(rule, character=id)
+    draft.forget()
+    draft.about(id, ProposalVetoed(text))
+    draft.by(rule, "vetoed", character=id)

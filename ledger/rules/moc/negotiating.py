@@ -1,88 +1,467 @@
-"""What is agreed case by case, and Backgrounds that are lost (heading "Putting It All Together")."""
+"""Traits that are agreed case by case, and Backgrounds that are lost (heading "Putting It All Together")."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Annotated, TypeAlias
 
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Says, Story, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_people, inputs, terms
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Trait
-from ledger.rules.moc.terms import EFFECTS, EITHER_WAY, FORCED, POOL_KINDS, SHIFTED_KINDS
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, buying
+from ledger.rules.moc.draft import Draft, nobody_acts
+from ledger.rules.moc.purchases import AGREED_EFFECT, find_key_today
+from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
+from ledger.rules.moc.shown import Offering, look, one
+from ledger.rules.moc.state import Character, Trait
+from ledger.rules.moc.types import (
+    Allowance,
+    Cost,
+    EffectName,
+    EffectOf,
+    FractionSent,
+    OwnBackground,
+    OwnTrait,
+    TraitId,
+    TraitKind,
+)
+from ledger.rules.moc.words import (
+    EFFECTS,
+    EITHER_WAY,
+    ELEMENTS,
+    FORCED,
+    POINT,
+    POOL_KINDS,
+    SHIFTED_KINDS,
+    TRAIT_KINDS,
+    UNKNOWN_POOL,
+    UNKNOWN_PURCHASE,
+    Number,
+    read_element,
+    read_fraction,
+    read_points,
+)
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
 
 
-def _trait(draft: Draft, id: str, trait: str, *stages: str) -> Trait:
+PriceOffered: TypeAlias = Annotated[
+    FractionSent,
+    Says(
+        "Cost", "The price in points: a whole number, or a fraction such as `3/2`. A negative cost gives points back."
+    ),
+]
+
+
+ALREADY_SETTLED = Refusal(buying.NEGOTIATE, "already-settled", "That proposal is already {stage}.")
+
+
+UNKNOWN_EFFECT = Refusal(
+    AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
+)
+
+
+EFFECT_NUMBER = Refusal(
+    AGREED_EFFECT,
+    "effect-number",
+    "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, otherwise 1 or more.",
+)
+
+
+def say_background(done: LoseBackground | BackgroundLost) -> str:
+    """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
+    named = str(getattr(done, "background", None) or getattr(done, "what", ""))
+    what, _, of = named.partition(":")
+    if what == "contacts":
+        return f"the contacts ({of})" if of else "the contacts"
+    return "the money" if what == "money" else "a Background"
+
+
+def say_proposed(done: TraitProposed, names: Names) -> str:
+    allows = "; it allows trading cards" if done.allows else ""
+    return say_with(f"{say_whom(names)} proposes {_say_trait(done.what, done.name, done.cost)}{allows}", done.effect)
+
+
+def _say_trait(what: str, name: str, cost: str) -> str:
+    article = "an Advantage" if what == "advantage" else f"a {what.title()}"
+    return f"{article} ({name}) {_say_price(cost)}"
+
+
+def _say_price(cost: str) -> str:
+    return f"that gives back {say_points(cost)}" if cost.strip().startswith("-") else f"for {say_points(cost)}"
+
+
+@fact("trait-proposed", says=say_proposed)
+class TraitProposed:
+    """A player proposed a trait, with its effect and cost."""
+
+    trait: TraitId
+    what: TraitKind
+    name: Title
+    effect: Story
+    cost: Cost
+    allows: Allowance = ""
+
+
+@changes
+def note_proposal(was: Character, done: TraitProposed) -> Character:
+    return changed(
+        was, traits={**was.traits, done.trait: Trait(done.what, done.name, done.effect, done.cost, allows=done.allows)}
+    )
+
+
+def say_proposing(done: ProposeTrait, names: Names) -> str:
+    return say_with(
+        f"{say_who(names, done.character)} proposes {_say_trait(done.what, done.name, str(done.cost))}", done.effect
+    )
+
+
+@nobody_acts
+@declares("propose-trait", either("character"), says=say_proposing, records=(TraitProposed,))
+class ProposeTrait:
+    """Propose an Advantage, Disadvantage or Background for a character. `what`: advantage, disadvantage or background.
+
+    `cost`: the price in points, a whole number or a fraction (`3/2`). It is negative for a Disadvantage. `allows`:
+    `card-trade` for an Advantage that allows trading cards.
+    """
+
+    character: CharacterId
+    name: Title
+    effect: Story
+    cost: PriceOffered
+    what: TraitKind = "advantage"
+    allows: Allowance = ""
+
+
+@decides
+def propose_trait(draft: Draft, do: ProposeTrait) -> None:
+    draft.who(do.character)
+    cost = read_fraction(do.cost, buying.NEGOTIATE)
+    read_points(cost, buying.NEGOTIATE)
+    if do.what not in ("advantage", "disadvantage", "background"):
+        raise UNKNOWN_PURCHASE.under(buying.NEGOTIATE, what=do.what)
+    if do.allows and (do.allows != CARD_TRADE or do.what != "advantage"):
+        raise UNKNOWN_PURCHASE.under(buying.NEGOTIATE, allows=do.allows, choices=[CARD_TRADE])
+    trait = draft.table.new_id()
+    draft.about(do.character, TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
+    draft.by(buying.NEGOTIATE, str(cost), name=do.name)
+
+
+def say_countered(done: TraitCountered, names: Names) -> str:
+    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(done.cost)}", done.effect)
+
+
+@fact("trait-countered", says=say_countered)
+class TraitCountered:
+    """The game master made a counter-offer for a trait."""
+
+    trait: TraitId
+    effect: Story
+    cost: Cost
+
+
+@changes
+def counter_offer(was: Character, done: TraitCountered) -> Character | None:
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return with_trait(was, done.trait, changed(trait, effect=done.effect, cost=done.cost, stage="countered"))
+
+
+def with_trait(was: Character, id: str, trait: Trait) -> Character:
+    return changed(was, traits={**was.traits, id: trait})
+
+
+def say_countering(done: CounterTrait, names: Names) -> str:
+    begins = f"The game master makes {say_who(names, done.character)} a counter-offer {_say_price(str(done.cost))}"
+    return say_with(begins, done.effect)
+
+
+@nobody_acts
+@declares("counter-trait", GM, says=say_countering, records=(TraitCountered,))
+class CounterTrait:
+    """Answer a proposal with a different effect or cost."""
+
+    character: CharacterId
+    trait: OwnTrait
+    effect: Story
+    cost: PriceOffered
+
+
+@decides
+def counter_trait(draft: Draft, do: CounterTrait) -> None:
+    require(may_settle(draft, do.character, do.trait))
+    cost = read_fraction(do.cost, buying.NEGOTIATE)
+    read_points(cost, buying.NEGOTIATE)
+    draft.about(do.character, TraitCountered(do.trait, do.effect, str(cost)))
+    draft.by(buying.NEGOTIATE, str(cost), trait=do.trait)
+
+
+@guards
+def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
+    """A proposal can change until it is approved."""
     found = draft.who(id).traits.get(trait)
     if found is None:
-        raise Refused("moc.adv.negotiate", "unknown-purchase", trait=trait)
-    if found.stage not in stages:
-        raise Refused("moc.adv.negotiate", "already-settled", trait=trait, stage=found.stage)
-    return found
+        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
+    if found.stage not in ("proposed", "countered"):
+        return ALREADY_SETTLED(trait=trait, stage=found.stage)
+    return None
 
 
-def propose(draft: Draft, do: inputs.ProposeTrait) -> None:
-    draft.who(do.character)
-    cost = terms.fraction(do.cost, "moc.adv.negotiate")
-    terms.points(cost, "moc.adv.negotiate")
-    if do.what not in ("advantage", "disadvantage", "background"):
-        raise Refused("moc.adv.negotiate", "unknown-purchase", what=do.what)
-    if do.allows and (do.allows != CARD_TRADE or do.what != "advantage"):
-        raise Refused("moc.adv.negotiate", "unknown-purchase", allows=do.allows, choices=[CARD_TRADE])
-    trait = draft.table.new_id()
-    draft.about(do.character, facts_of_people.TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
-    draft.by("moc.adv.negotiate", str(cost), name=do.name)
+@guards
+def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
+    """A trait exists once approved: then it is paid, or gives points back."""
+    cost = draft.who(id).traits[trait].cost
+    if Fraction(cost) * POINT > max(0, draft.balance(accounts.point(id))):
+        return buying.OVER_BUDGET(character=id, cost=cost)
+    return None
 
 
-def counter(draft: Draft, do: inputs.CounterTrait) -> None:
-    _trait(draft, do.character, do.trait, "proposed", "countered")
-    cost = terms.fraction(do.cost, "moc.adv.negotiate")
-    terms.points(cost, "moc.adv.negotiate")
-    draft.about(do.character, facts_of_people.TraitCountered(do.trait, do.effect, str(cost)))
-    draft.by("moc.adv.negotiate", str(cost), trait=do.trait)
+def say_approved(done: TraitApproved, names: Names) -> str:
+    price = _say_price(done.cost).replace("that gives", "and gives")
+    return f"{say_whom(names)}'s proposal is approved, {price}."
 
 
-def approve(draft: Draft, do: inputs.ApproveTrait) -> None:
-    """It exists once approved: then it is paid, or gives points back."""
+@fact("trait-approved", says=say_approved)
+class TraitApproved:
+    """The game master approved a trait."""
+
+    trait: TraitId
+    cost: Cost
+
+
+@changes
+def approve_offer(was: Character, done: TraitApproved) -> Character | None:
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return with_trait(was, done.trait, changed(trait, cost=done.cost, stage="approved"))
+
+
+@nobody_acts
+@declares("approve-trait", GM, says="The game master approves {character}'s proposal.", records=(TraitApproved,))
+class ApproveTrait:
+    """Approve a proposal at the last cost that was offered."""
+
+    character: CharacterId
+    trait: OwnTrait
+
+
+@decides
+def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     id = do.character
-    trait = _trait(draft, id, do.trait, "proposed", "countered")
-    cost = terms.points(Fraction(trait.cost), "moc.adv.negotiate")
-    if cost > 0 and cost > draft.balance(accounts.point(id)):
-        raise Refused("moc.char.budget", "over-budget", character=id, cost=trait.cost)
+    require(may_settle(draft, id, do.trait))
+    trait = draft.who(id).traits[do.trait]
+    cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
+    require(may_pay(draft, id, do.trait))
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    draft.about(id, facts_of_people.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
-    draft.by("moc.adv.negotiate", trait.cost, name=trait.name)
+    draft.about(id, TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
+    draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
-def set_effect(draft: Draft, do: inputs.SetTraitEffect) -> None:
+def say_effect_set(done: TraitEffectSet, names: Names) -> str:
+    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(done.does, done.number, done.of)}."
+
+
+def _say_effect(does: str, number: object, of: str) -> str:
+    """What a trait does in numbers, without its owner."""
+    named, amount = say_word(of) or "any Element", number if type(number) is int else 0
+    more = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
+    match does:
+        case "dice":
+            return f"{more} {'die' if abs(amount) == 1 else 'dice'} on {_say_each_roll(of)}"
+        case "difficulty":
+            return f"the target number of {_say_each_roll(of)} is {abs(amount)} {'lower' if amount < 0 else 'higher'}"
+        case "scene-beads":
+            return f"{more} {named} {'bead' if abs(amount) == 1 else 'beads'} at the start of each scene"
+        case "bead-price":
+            return f"each {named} bead costs {say_count(number, 'bead', 'beads')} of the allowance"
+        case "bead-return":
+            return f"up to {number} used {named} beads come back at the end of each turn"
+        case "forced-discard":
+            whom_ = "everybody else" if of == "all" else "one other character"
+            return f"once a session, {whom_} discards {say_count(number, 'card', 'cards')}"
+        case _:
+            return f"each card of {named} counts {number} more when it is played"
+
+
+#: Kinds of roll; any other pool of dice is a skill.
+EACH_ROLL: Mapping[str, str] = {
+    "movement": "each movement roll",
+    "dodge": "each dodge",
+    "to_hit": "each roll to hit",
+    "resisting": "each roll to resist damage",
+}
+
+
+def _say_each_roll(of: str) -> str:
+    return EACH_ROLL.get(of, f"each {of} roll" if of else "each roll")
+
+
+@fact("trait-effect-set", says=say_effect_set)
+class TraitEffectSet:
+    """What a trait does in numbers, once it is approved. `does`: the kind of effect. `of`: what it affects."""
+
+    trait: TraitId
+    does: EffectName
+    number: int
+    of: EffectOf = ""
+
+
+@changes
+def set_effect_of(was: Character, done: TraitEffectSet) -> Character | None:
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return with_trait(was, done.trait, changed(trait, does=done.does, number=done.number, of=done.of))
+
+
+def say_setting_effect(done: SetTraitEffect, names: Names) -> str:
+    return f"{say_who(names, done.character)}'s proposal now means: {_say_effect(done.does, done.number, done.of)}."
+
+
+@nobody_acts
+@declares("set-trait-effect", GM, says=say_setting_effect, records=(TraitEffectSet,))
+class SetTraitEffect:
+    """Set what a proposed trait does in numbers. It takes effect when the trait is approved.
+
+    `does`: `dice` adds `number` dice to the pool `of`; `difficulty` adds `number` to the target number of `of`, or of
+    every roll if `of` is empty; `scene-beads` gives `number` beads of the Element `of` at the start of each scene. For
+    these three, a negative number takes dice, difficulty or beads away. `bead-price` makes each bead of the Element
+    `of` cost `number` beads of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number`
+    more; `bead-return` brings back up to `number` used beads of the Element `of` at the end of each turn;
+    `forced-discard` lets the owner, once a session, make `of` (`one` or `all`) discard `number` cards.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    does: EffectName
+    number: Annotated[
+        Number, Within(-100, 100), Says("Number", "How many dice, beads or cards, or by how much a number changes.")
+    ] = 1
+    of: EffectOf = ""
+
+
+@decides
+def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
     """What a trait does by numbers. Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`."""
-    rule = "moc.adv.effect"
-    _trait(draft, do.character, do.trait, "proposed", "countered")
+    require(may_settle(draft, do.character, do.trait))
     if do.does not in EFFECTS:
-        raise Refused(rule, "unknown-effect", does=do.does, choices=list(EFFECTS))
+        raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
     kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
     pools, least = (*kinds, *draft.campaign().skills), None if do.does in EITHER_WAY else 1
     if type(do.number) is not int or not do.number or (least is not None and do.number < least):
-        raise Refused(rule, "effect-number", given=str(do.number))
+        raise EFFECT_NUMBER(given=str(do.number))
     of = do.of
     if kinds and of not in pools:
-        raise Refused(rule, "unknown-pool", name=of, choices=list(pools))
+        raise UNKNOWN_POOL.under(AGREED_EFFECT, name=of, choices=list(pools))
     if do.does == "forced-discard" and of not in FORCED:
-        raise Refused(rule, "unknown-effect", does=f"{do.does} {of}", choices=list(FORCED))
+        raise UNKNOWN_EFFECT(does=f"{do.does} {of}", choices=list(FORCED))
     if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
-        of = terms.element(of, rule)
-    draft.about(do.character, facts_of_people.TraitEffectSet(do.trait, do.does, do.number, of))
-    draft.by(rule, do.number, does=do.does, of=of)
+        of = read_element(of, AGREED_EFFECT)
+    draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, of))
+    draft.by(AGREED_EFFECT, do.number, does=do.does, of=of)
 
 
-def lose_background(draft: Draft, do: inputs.LoseBackground) -> None:
-    """Backgrounds can be lost in play; advantages cannot."""
-    who = draft.who(do.character)
-    trait = who.traits.get(do.background)
+def say_lost(done: BackgroundLost, names: Names) -> str:
+    return say_with(f"{say_whom(names)} loses {say_background(done)}", done.reason)
+
+
+@fact("background-lost", says=say_lost)
+class BackgroundLost:
+    """A character lost a Background."""
+
+    what: Annotated[str, Ref("background")]
+    reason: Reason
+
+
+@changes
+def lose_purchase(was: Character, done: BackgroundLost) -> Character | None:
+    if done.what in was.traits:
+        return with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
+    lost = find_key_today(done.what)
+    if lost not in was.counts:
+        return None
+    return changed(was, counts={key: n for key, n in was.counts.items() if key != lost})
+
+
+def say_losing(done: LoseBackground, names: Names) -> str:
+    return say_with(f"{say_who(names, done.character)} loses {say_background(done)}", done.reason)
+
+
+@nobody_acts
+@declares("lose-background", GM, says=say_losing, records=(BackgroundLost,))
+class LoseBackground:
+    """Record that a character loses a Background.
+
+    `background`: money, contacts (with their name: `contacts:guards`), or the id of an approved Background.
+    """
+
+    character: CharacterId
+    background: OwnBackground
+    reason: Reason = ""
+
+
+@guards
+def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
+    """Backgrounds can be lost in play; Advantages cannot."""
+    who = draft.who(id)
+    trait = who.traits.get(background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
-    if not own and (do.background.partition(":")[0] not in ("money", "contacts") or do.background not in who.counts):
-        raise Refused("moc.adv.negotiate", "unknown-purchase", background=do.background)
-    draft.about(do.character, facts_of_people.BackgroundLost(do.background, do.reason))
-    draft.by("moc.adv.negotiate", "lost", background=do.background)
+    if not own and (background.partition(":")[0] not in ("money", "contacts") or background not in who.counts):
+        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, background=background)
+    return None
+
+
+@decides
+def lose_background(draft: Draft, do: LoseBackground) -> None:
+    require(may_lose_background(draft, do.character, do.background))
+    draft.about(do.character, BackgroundLost(do.background, do.reason))
+    draft.by(buying.NEGOTIATE, "lost", background=do.background)
+
+
+#: Points, and the fractions people say; any other is the same to the rules.
+COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
+
+
+@offers
+def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    if now.roster:
+        proposed: dict[str, Domain] = {"character": Among(now.roster), "cost": COSTS}
+        yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
+        yield Move(ProposeTrait, {**proposed, "allows": one("card-trade")})
+    for id in now.roster:
+        who = now.who(id)
+        waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
+        fields: dict[str, Domain] = {"character": one(id)}
+        if waiting:
+            yield from _effect_moves(now, {**fields, "trait": Among(waiting)})
+            yield Move(CounterTrait, {**fields, "trait": Among(waiting), "cost": COSTS})
+        paid = tuple(trait for trait in waiting if may_pay(draft, id, trait) is None)
+        if paid:
+            yield Move(ApproveTrait, {**fields, "trait": Among(paid)})
+        lost = tuple(key for key in (*who.counts, *who.traits) if may_lose_background(draft, id, key) is None)
+        if lost:
+            yield Move(LoseBackground, {**fields, "background": Among(lost)})
+
+
+def _effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
+    pools = Among((*POOL_KINDS, *now.campaign.skills))
+    either = Either((Between(-100, -1), Between(1, 100)))
+    shifted = Among(("", *SHIFTED_KINDS, *now.campaign.skills))
+    yield Move(SetTraitEffect, {**fields, "does": one("dice"), "number": either, "of": pools})
+    yield Move(SetTraitEffect, {**fields, "does": one("difficulty"), "number": either, "of": shifted})
+    yield Move(SetTraitEffect, {**fields, "does": one("scene-beads"), "number": either, "of": Among(ELEMENTS)})
+    some: dict[str, Domain] = {**fields, "number": Between(1, 100)}
+    yield Move(SetTraitEffect, {**some, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
+    yield Move(SetTraitEffect, {**some, "does": one("forced-discard"), "of": Among(FORCED)})
+    yield Move(SetTraitEffect, {**some, "does": one("card-worth"), "of": Among(("", *ELEMENTS))})

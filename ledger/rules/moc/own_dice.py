@@ -1,114 +1,440 @@
-"""Dice that a character lays on its rolls as it likes: of an Action Hero, a Weapons Master, floating ones, Bits.
+"""Dice that a character has for itself: of an Action Hero, a Weapons Master, floating ones, Bits, Martial Arts.
 
-Heading "Dice affecting Advantages/Disadvantages". What was used comes back when the period that was paid for is over.
+Heading "Dice affecting Advantages/Disadvantages". Used dice come back when the period that was paid for is over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import (
-    accounts,
-    facts_of_dice,
-    facts_of_modifiers,
-    facts_of_scenes,
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
     guards,
-    inputs_of_actions,
-    terms,
+    offers,
+    require,
+    rule,
 )
-from ledger.rules.moc.actions import before_roll
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.purchases import bits_of, bits_serving, period_of
-from ledger.rules.moc.state_of_actions import Roll
-from ledger.rules.moc.terms import Number
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Ref, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Between, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, pools, turns
+from ledger.rules.moc.draft import Draft, acts, may_act
+from ledger.rules.moc.piles import add_dice, find_part, put_action, use_up, with_part_in_place
+from ledger.rules.moc.purchases import count_bits_serving, find_period, list_bits
+from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
+from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
+from ledger.rules.moc.state import Action, Character, Roll, Scene
+from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
+from ledger.rules.moc.words import (
+    DICE_ADVANTAGES,
+    FLOATING,
+    MASTER,
+    NEGATIVE_DICE,
+    NOT_AN_ATTACK,
+    NOTHING_DECLARED,
+    PERIODS,
+    UNKNOWN_PURCHASE,
+    WRONG_ELEMENT,
+    Number,
+    read_whole,
+)
 
-BIT_DICE = 3
-RULE = "moc.adv.period-dice"
-FLOATING = "floating-dice"
+PERIOD_DICE_RULE = rule(
+    "moc.adv.period-dice",
+    "Action Hero, Weapons Master and floating dice can be added to a roll when the player wishes. Used dice"
+    " come back at the end of the scene, the session or the arc, depending on how they were bought.",
+    "Dice affecting Advantages/Disadvantages",
+)
 
 
-def use_period_dice(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
-    """`moc.adv.period-dice`: on any Action skill, on the related skills agreed; floating ones on any roll."""
+UNKNOWN_PERIOD = Refusal(
+    PERIOD_DICE_RULE, "unknown-period", "A period is a scene, a session or an arc[, not {period}]."
+)
+
+
+NOT_ENOUGH_DICE = Refusal(
+    PERIOD_DICE_RULE, "not-enough-dice", "{character} does not have that many dice left: {advantage}."
+)
+
+
+NOT_FLOATING = Refusal(
+    PERIOD_DICE_RULE, "not-floating", "Only floating dice can be added to this roll, not {advantage}."
+)
+
+
+WEAPONS_MASTER = rule(
+    "moc.adv.weapons-master",
+    "Weapons Master dice are only for the few related skills that were named when the dice were bought.",
+    "Dice affecting Advantages/Disadvantages",
+)
+
+
+NO_SKILLS_NAMED = Refusal(
+    WEAPONS_MASTER, "no-skills-named", "No related skills are named for these dice yet. Name the skills first."
+)
+
+
+BITS_RULE = rule(
+    "moc.adv.bits",
+    "Three Bits cost one point. Each Bit counts as three levels of one narrow skill, and is for occasional use.",
+    "Bits",
+)
+
+
+NO_BIT_FOR_SKILL = Refusal(BITS_RULE, "no-bit-for-skill", "{character} has no Bit for this roll[: {skill}].")
+
+
+BITS_USED = Refusal(
+    BITS_RULE, "bits-used", "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll."
+)
+
+
+WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
+
+
+def say_dice_given(done: PeriodDiceGiven, names: Names) -> str:
+    what, period = done.advantage.partition(":")[0], find_period(done.advantage)
+    one, many = say_dice(what)
+    return f"{say_whom(names)} has {say_count(done.number, f'more {one}', f'more {many}')} per {period}."
+
+
+@fact("period-dice-given", says=say_dice_given, changes=None)
+class PeriodDiceGiven:
+    """A character got period dice: dice that come back after a scene, a session or an arc."""
+
+    advantage: DiceAdvantage
+    number: int
+
+
+@fact("period-dice-used", says=spoken("{subject} uses {number} of the {advantage}."), headline=20)
+class PeriodDiceUsed:
+    """Period dice were used. `action`: the action, if they were used in one."""
+
+    advantage: DiceAdvantage
+    number: int
+    action: ActionId
+
+
+@changes
+def use_dice_up(was: Character, done: PeriodDiceUsed) -> Character:
+    return use_up(was, done.advantage, done.number)
+
+
+@fact("period-dice-returned", says=spoken("{subject} gets back the dice used in this {period}."))
+class PeriodDiceReturned:
+    """Used dice came back at the end of a scene, a session or an arc."""
+
+    period: PeriodName
+
+
+@changes
+def return_dice(was: Character, done: PeriodDiceReturned) -> Character:
+    """What was used in that period is there again."""
+    return changed(was, used={key: n for key, n in was.used.items() if find_period(key) != done.period})
+
+
+@fact("own-dice-added", says="{number:die joins|dice join} the pool.", headline=21)
+class OwnDiceAdded:
+    """Period dice, or the dice of a Bit, were added to an action."""
+
+    action: ActionId
+    part: int
+    number: int
+
+
+@changes
+def add_own_dice(was: Scene, done: OwnDiceAdded) -> Scene | None:
+    return add_dice(was, done.action, done.part, done.number)
+
+
+@fact("dice-laid", says="{character} adds {number:floating die|floating dice} to the next initiative roll.")
+class DiceLaid:
+    """Floating dice were added to the character's next initiative roll."""
+
+    character: CharacterId
+    number: int
+
+
+@changes
+def lay_floating_dice(was: Scene, done: DiceLaid) -> Scene:
+    before = was.initiative
+    dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
+    return changed(was, initiative=changed(before, dice=dice))
+
+
+@fact("bit-used", says="A Bit counts as the skill for this roll.")
+class BitUsed:
+    """A Bit counts as the skill of a roll, so the character is not untrained."""
+
+    action: ActionId
+    part: int
+
+
+@changes
+def count_bit(was: Scene, done: BitUsed) -> Scene | None:
+    """Who was untrained needs the number of the trained from now on."""
+    found = find_part(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    roll = part.roll
+    if not roll.trained:
+        roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
+    return put_action(was, with_part_in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1)))
+
+
+def _find_layer(table: Table[object], do: UsePeriodDice) -> str | None:
+    return do.whose if do.whose is not None else pools.find_actor(table, do)
+
+
+@acts(_find_layer)
+@declares(
+    "use-period-dice",
+    either(_find_layer, "the player of the acting character"),
+    says=whether(
+        "whose",
+        "{whose} adds {number} of the {advantage} to the next initiative roll.",
+        "The roll gets {number} of the {advantage}.",
+    ),
+    records=(PeriodDiceUsed, OwnDiceAdded, DiceLaid),
+)
+class UsePeriodDice:
+    """Add dice to a roll that were bought with an Advantage. `advantage`: the Advantage (action hero, weapons master or
+    floating dice) and its period, such as `action-hero:scene`.
+
+    `whose`: if there is no action, the character who adds floating dice to the next initiative roll.
+    """
+
+    action: ActionId
+    advantage: DiceAdvantage
+    number: Annotated[HowMany, Says("Dice", "How many dice are added.")]
+    part: PartNumber = 0
+    whose: CharacterId | None = None
+
+
+@decides
+def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
+    """On any Action skill, on the related skills agreed; floating ones on any roll."""
     if do.whose is not None:
-        _on_initiative(draft, do)
+        _lay_on_next_initiative(draft, do)
         return
-    number = terms.whole(do.number, "negative-dice", RULE)
+    number = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
     action = draft.action(do.action)
-    place, id = before_roll(draft, do.action, do.part), action.character
-    what = _what(do.advantage)
+    place, id = pools.read_part_before_roll(draft, do.action, do.part), action.character
+    what = _read_advantage(do.advantage)
     if number == 0:
-        raise Refused(RULE, "nothing-declared")
-    _fits(draft, id, do.advantage, what, action.parts[place].roll)
-    _use(draft, id, do.advantage, number, do.action)
-    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, number))
+        raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
+    roll = action.parts[place].roll
+    require(may_use_dice(draft, id, do.advantage, roll))
+    if what == MASTER:
+        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.who(id).related[do.advantage]))
+    _use_dice(draft, id, do.advantage, number, do.action)
+    draft.here(OwnDiceAdded(do.action, place, number))
 
 
-def _what(advantage: str) -> str:
-    what, period = advantage.partition(":")[0], period_of(advantage)
-    if period not in terms.PERIODS:
-        raise Refused(RULE, "unknown-period", period=period)
+def _read_advantage(advantage: str) -> str:
+    what, period = advantage.partition(":")[0], find_period(advantage)
+    if period not in PERIODS:
+        raise UNKNOWN_PERIOD(period=period)
     return what
 
 
-def _fits(draft: Draft, id: str, advantage: str, what: str, roll: Roll) -> None:
-    """Refuses `wrong-element`, and a skill that a Weapons Master did not name: `wrong-skill`."""
+@guards
+def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
+    """Action Hero dice are for Action, Weapons Master dice for the skills that were named."""
+    what = advantage.partition(":")[0]
     if what == "action-hero" and roll.element != "action":
-        raise Refused(RULE, "wrong-element", element=roll.element)
-    if what == "weapons-master":
-        rule, skills = "moc.adv.weapons-master", draft.who(id).related.get(advantage, ())
+        return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
+    if what == MASTER:
+        skills = draft.who(id).related.get(advantage, ())
         if not skills:
-            raise Refused(rule, "no-skills-named", advantage=advantage)
+            return NO_SKILLS_NAMED(advantage=advantage)
         if roll.skill not in skills:
-            raise Refused(rule, "wrong-skill", skill=roll.skill, skills=list(skills))
-        draft.by(rule, roll.skill, skills=list(skills))
+            return WRONG_SKILL.under(WEAPONS_MASTER, skill=roll.skill, skills=list(skills))
+    return None
 
 
-def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
+def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
     if draft.balance(accounts.die(id, advantage)) < number:
-        raise Refused(RULE, "not-enough-dice", character=id, advantage=advantage)
+        raise NOT_ENOUGH_DICE(character=id, advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
-    draft.about(id, facts_of_modifiers.PeriodDiceUsed(advantage, number, action), moved)
-    draft.by(RULE, number, advantage=advantage)
+    draft.about(id, PeriodDiceUsed(advantage, number, action), moved)
+    draft.by(PERIOD_DICE_RULE, number, advantage=advantage)
 
 
-def _on_initiative(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
+def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
     if id not in draft.scene().cast:
-        raise Refused("moc.combat.initiative", "unknown-character", character=id)
-    number = laid(draft, id, {do.advantage: do.number})
+        raise turns.UNKNOWN_CHARACTER(character=id)
+    number = lay_floating(draft, id, {do.advantage: do.number})
     if number == 0:
-        raise Refused(RULE, "nothing-declared")
-    draft.here(facts_of_dice.DiceLaid(id, number))
+        raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
+    draft.here(DiceLaid(id, number))
 
 
-def laid(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
+def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
     found = 0
     for advantage, given in dice.items():
-        number = terms.whole(given, "negative-dice", RULE)
-        if _what(advantage) != FLOATING:
-            raise Refused(RULE, "not-floating", advantage=advantage)
+        number = read_whole(given, NEGATIVE_DICE, PERIOD_DICE_RULE)
+        if _read_advantage(advantage) != FLOATING:
+            raise NOT_FLOATING(advantage=advantage)
         if number:
-            guards.in_play(draft, id)
-            _use(draft, id, advantage, number, "")
+            require(may_act(draft, id))
+            _use_dice(draft, id, advantage, number, "")
         found += number
     return found
 
 
-def use_bit(draft: Draft, do: inputs_of_actions.UseBit) -> None:
-    """`moc.adv.bits`: three dots of a narrow skill."""
-    action = draft.action(do.action)
-    place = before_roll(draft, do.action, do.part)
-    counts, roll = draft.who(action.character).counts, action.parts[place].roll
-    if not any(bits_of(counts).values()):
-        raise Refused("moc.adv.bits", "unknown-purchase", character=action.character, what="bits")
-    serving = bits_serving(counts, draft.campaign().skills, roll.skill)
+BIT_DICE = 3
+
+
+@acts(pools.find_actor)
+@declares("use-bit", pools.ACTOR, says="A Bit is used.", records=(BitUsed, OwnDiceAdded))
+class UseBit:
+    """Use a Bit. It counts as three levels of the narrow skill that it stands for, so its owner counts as trained in
+    that skill.
+
+    A Bit with the name of a skill in the table stands for that skill only. Each Bit counts once on a roll.
+    """
+
+    action: ActionId
+    part: PartNumber = 0
+
+
+@guards
+def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
+    """Each Bit that serves the roll counts once on it."""
+    id, part = action.character, action.parts[place]
+    counts = draft.who(id).counts
+    if not any(list_bits(counts).values()):
+        return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
+    serving = count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
     if not serving:
-        raise Refused("moc.adv.bits", "no-bit-for-skill", character=action.character, skill=roll.skill)
-    if action.parts[place].bits >= serving:
-        raise Refused("moc.adv.bits", "bits-used", character=action.character, most=serving)
-    draft.here(facts_of_scenes.BitUsed(do.action, place))
-    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
-    draft.by("moc.adv.bits", BIT_DICE)
+        return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
+    return BITS_USED(character=id, most=serving) if part.bits >= serving else None
+
+
+@decides
+def use_bit(draft: Draft, do: UseBit) -> None:
+    """Three dots of a narrow skill."""
+    action = draft.action(do.action)
+    place = pools.read_part_before_roll(draft, do.action, do.part)
+    require(may_use_bit(draft, action, place))
+    draft.here(BitUsed(do.action, place))
+    draft.here(OwnDiceAdded(do.action, place, BIT_DICE))
+    draft.by(BITS_RULE, BIT_DICE)
+
+
+def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+    id = action.character
+    for key in now.who(id).counts:
+        if not key.startswith(DICE_ADVANTAGES):
+            continue
+        held = now.table.balance(accounts.die(id, key))
+        parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
+        if held > 0 and parts:
+            fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
+            yield Move(UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
+    parts = tuple(place for place in fresh if may_use_bit(now.draft, action, place) is None)
+    if parts:
+        yield Move(UseBit, {"action": one(action.id), "part": parts_of(parts)}, of=id)
+
+
+@offers
+def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for action in now.open_actions if now.scene is not None else ():
+        fresh = now.list_fresh(action)
+        if fresh and action.character in now.alive:
+            yield from own_dice_moves(now, action, fresh)
+
+
+@offers
+def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Floating dice on the initiative that is rolled next."""
+    now = look(seen, draft)
+    cast = now.scene.cast if now.scene is not None else ()
+    for id in dict.fromkeys(cast):
+        if id not in now.alive:
+            continue
+        for period in PERIODS:
+            key = f"{FLOATING}:{period}"
+            held = now.table.balance(accounts.die(id, key))
+            if held > 0:
+                fields: Fields = {
+                    "action": one(""),
+                    "advantage": one(key),
+                    "number": Between(1, held),
+                    "whose": one(id),
+                }
+                yield Move(UsePeriodDice, fields, of=id)
+
+
+def end_period(draft: Draft, id: str, period: str) -> None:
+    """Used dice come back."""
+    used = {key: n for key, n in draft.who(id).used.items() if find_period(key) == period}
+    if not used:
+        return
+    back = [
+        accounts.move(accounts.USED, accounts.die(id, key), n)
+        for key, n in used.items()
+        if key.startswith(DICE_ADVANTAGES)
+    ]
+    draft.about(id, PeriodDiceReturned(period), *back)
+    draft.by(PERIOD_DICE_RULE, sum(used.values()), character=id, period=period)
+
+
+MARTIAL_ARTS_RULE = rule(
+    "moc.adv.martial-arts",
+    "When attacking in the area of their Martial Arts, a character uses the Martial Arts level as the skill"
+    " level. One bead per roll adds damage dice equal to that level.",
+    "Dice affecting Advantages/Disadvantages",
+)
+
+
+@fact(
+    "martial-art-named", says=whether("area", "The attack uses Martial Arts: {area}.", "The attack uses Martial Arts.")
+)
+class MartialArtNamed:
+    """The attacks of an action are made in this area of Martial Arts."""
+
+    action: ActionId
+    area: Annotated[str, Ref("martial-art")]
+
+
+@changes
+def name_martial_art(was: Scene, done: MartialArtNamed) -> Scene:
+    return changed(was, arts={**was.arts, done.action: done.area})
+
+
+def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
+    """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
+    return (area,) if area in draft.campaign().skills else (skill,)
+
+
+def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
+    return roll.kind == "to_hit" and (roll.skill or None) in list_skills_of_area(draft, area, roll.skill or None)
+
+
+@guards
+def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> Refused | None:
+    """On an attack made in that area. Refuses `not-an-attack`, `wrong-skill`."""
+    roll = action.parts[place].roll
+    if roll.kind != "to_hit":
+        return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)
+    if draft.scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
+        return WRONG_SKILL.under(MARTIAL_ARTS_RULE, skills=[area])
+    return None

@@ -1,4 +1,4 @@
-"""`moc.trump.stack`: what lies on one thing, in the order in which it was laid, and which of it is effective. Pure.
+"""What facts change of actions and hands; and what lies on what, in the order in which it was laid.
 
 One mechanism for all that can be trumped. A pile is of an action (and its roll), of a hit (its damage and what resists
 it), of somebody's initiative (`initiative` the last one, `coming` the next), of somebody's healing, or of a change
@@ -7,33 +7,155 @@ that was told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
-from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.moc.state import (
+    Action,
+    Campaign,
+    Character,
+    Damage,
+    Healing,
+    Hit,
+    Initiative,
+    Part,
+    Play,
+    Resisting,
+    Scene,
+    StoryPart,
+    find_action,
+)
 
-Kind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
+# --- what facts change of actions and hands ---------------------------------------------------------------------------
+
+
+#: How many actions are kept together.
+SHELF = 64
+
+
+_with_actions = changing(Scene, "actions")
+
+
+_with_older = changing(Scene, "older")
+
+
+def put_action(was: Scene, action: Action | None) -> Scene | None:
+    """The scene with the action in its place, or as its latest one."""
+    if action is None:
+        return None
+    if action.id in was.actions or (not was.older and len(was.actions) < SHELF):
+        return _with_actions(was, {**was.actions, action.id: action})
+    for place, shelf in enumerate(was.older):
+        if action.id in shelf:
+            return _with_older(was, (*was.older[:place], {**shelf, action.id: action}, *was.older[place + 1 :]))
+    if len(was.actions) < SHELF:
+        return _with_actions(was, {**was.actions, action.id: action})
+    return changed(was, older=(*was.older, was.actions), actions={action.id: action})
+
+
+def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
+    """The action with one part anew; None where there is no such part."""
+    if action is None or not 0 <= place < len(action.parts):
+        return None
+    return with_part_in_place(action, place, changed(action.parts[place], **new))
+
+
+_with_parts = changing(Action, "parts")
+
+
+def with_part_in_place(action: Action, place: int, part: Part) -> Action:
+    parts = action.parts
+    return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:place], part, *parts[place + 1 :]))
+
+
+def find_part(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
+    action = was.actions.get(id) or find_action(was, id)
+    return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
+
+
+def add_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
+    action = find_action(was, id)
+    return put_action(was, with_dice(action, place, number)) if action is not None else None
+
+
+def with_dice(action: Action, place: int, dice: int) -> Action | None:
+    """More dice for one part, or (below 0) for the whole pool."""
+    if place < 0:
+        return changed(action, dice=action.dice + dice)
+    if place >= len(action.parts):
+        return None
+    return with_part(action, place, extra=action.parts[place].extra + dice)
+
+
+_with_plays = changing(Action, "plays")
+
+
+def find_stage(parts: Iterable[Part]) -> str:
+    """An action is closed when no part of it waits any more."""
+    return "open" if any(part.stage == "declared" for part in parts) else "closed"
+
+
+def with_play(was: Scene, id: str, play: Play) -> Scene | None:
+    """Return the scene with a play on an action."""
+    action = find_action(was, id)
+    return put_action(was, _with_plays(action, (*action.plays, play))) if action is not None else None
+
+
+with_hand = changing(Character, "hand")
+
+
+def gain_beads(was: Character | None, beads: Mapping[str, int]) -> Character | None:
+    """Beads beside those that were allocated."""
+    if was is None:
+        return None
+    return changed(was, gained={**was.gained, **{one: was.gained.get(one, 0) + n for one, n in beads.items()}})
+
+
+def use_up(was: Character, what: str, number: int) -> Character:
+    return changed(was, used={**was.used, what: was.used.get(what, 0) + number})
+
+
+def without_card(was: Character, card: str) -> Character | None:
+    """Return the character without a card of the hand; None if it is not there."""
+    if card not in was.hand:
+        return None
+    place = was.hand.index(card)
+    return with_hand(was, (*was.hand[:place], *was.hand[place + 1 :]))
+
+
+# --- what lies on what ------------------------------------------------------------------------------------------------
+
+
+def read_dice(base: Sequence[int], bonus: Sequence[int]) -> tuple[int, ...]:
+    """The natural numbers of all dice: on a bonus die a 1 reads as 2."""
+    return (*base, *[max(2, face) for face in bonus]) if bonus else tuple(base)
+
+
+PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
+
+
 #: What a trump lies on where it is no play: the dice themselves, of an action or of something else.
 ROLLS = ("roll", "damage", "resisting", "initiative", "healing")
 
 
-def effective(plays: Iterable[Play], play: Play) -> bool:
+def is_effective(plays: Iterable[Play], play: Play) -> bool:
     """Going down from the top: a play is effective if the one on it is not."""
     if play.fiat:
         return False
     lying = tuple(plays)
-    return not any(one.on == play.id and effective(lying, one) for one in lying)
+    return not any(one.on == play.id and is_effective(lying, one) for one in lying)
 
 
-def standing(plays: Iterable[Play]) -> tuple[Play, ...]:
+def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
     """Those that are effective."""
     lying = tuple(plays)
     if not any(one.on or one.fiat for one in lying):
         return lying
-    return tuple(one for one in lying if effective(lying, one))
+    return tuple(one for one in lying if is_effective(lying, one))
 
 
-def top_of(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
+def find_top(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
     """The top of the stack on a play or on a roll (of a part); None for a bare roll."""
     top = next((one for one in plays if one.id == on), None)
     while True:
@@ -44,7 +166,186 @@ def top_of(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
         top = above[-1]
 
 
-def roll_trumped(plays: Iterable[Play], roll: str = "roll", place: int = 0) -> bool:
+def is_roll_trumped(plays: Iterable[Play], roll: str = "roll", place: int = 0) -> bool:
     """Whether the dice themselves are cancelled."""
     lying = tuple(plays)
-    return any(one.on == roll and one.part == place and effective(lying, one) for one in lying)
+    return any(one.on == roll and one.part == place and is_effective(lying, one) for one in lying)
+
+
+DAMAGE_DICE, RAISE_DICE = 0, 1
+
+
+def raise_dice(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], part: int = 0) -> tuple[int, ...]:
+    """The dice as they read with the points of cards on them: base dice first, then bonus dice.
+
+    What was laid on a die that did not fall is lost. Natural faces alone open further dice, so nothing opens here.
+    """
+    values = list(read_dice(tuple(base), tuple(bonus)))
+    for play in list_effective(plays):
+        for where, die, points in play.points:
+            if where == part and 0 <= die < len(values):
+                values[die] += points
+    return tuple(values)
+
+
+def sum_added(plays: Iterable[Play]) -> int:
+    """The successes that beads add, or take."""
+    return sum(play.successes for play in list_effective(plays) if play.kind == "beads")
+
+
+def count_damage(damage: Damage) -> tuple[int, int]:
+    """Points of the damage dice, and of the raise dice: one for each at the threshold."""
+    if is_roll_trumped(damage.plays, "damage"):
+        return 0, 0
+    laid = [play for play in list_effective(damage.plays) if play.use == "damage"]
+    rolled = raise_dice(damage.faces, damage.bonus, laid, DAMAGE_DICE)
+    raises = raise_dice(damage.raise_faces, damage.raise_bonus, laid, RAISE_DICE)
+    more = sum_added(play for play in damage.plays if play.use != "resisting")
+    return max(0, _count_reaching(rolled, damage.threshold) + more), _count_reaching(raises, damage.threshold)
+
+
+def _count_reaching(values: Iterable[int], number: int) -> int:
+    return sum(1 for value in values if value >= number)
+
+
+def count_resisted(
+    resisting: Resisting, plays: Iterable[Play], resistible: int, *, tens_take_all: bool
+) -> tuple[int, int]:
+    """Points that become pain, and points that dice remove outright."""
+    lying = tuple(plays)
+    if is_roll_trumped(lying, "resisting"):
+        return 0, 0
+    laid = [play for play in list_effective(lying) if play.use == "resisting"]
+    values, ignored = raise_dice(resisting.faces, resisting.bonus, laid), resisting.ignored
+    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= resisting.tn)
+    conversions = max(0, conversions + sum_added(play for play in lying if play.use != "damage"))
+    return conversions, max(len(ignored), resistible) if ignored and tens_take_all else len(ignored)
+
+
+def count_healed(healing: Healing) -> int:
+    """The successes of a try to heal."""
+    if is_roll_trumped(healing.plays, "healing"):
+        return 0
+    return max(
+        0,
+        _count_reaching(raise_dice(healing.faces, healing.bonus, healing.plays), healing.tn) + sum_added(healing.plays),
+    )
+
+
+def list_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
+    """Id -> (successes, sum of the dice)."""
+    results = {}
+    for id, faces in initiative.faces.items():
+        lying = initiative.plays.get(id, ())
+        if is_roll_trumped(lying, "initiative"):
+            results[id] = (0, 0)
+            continue
+        values = raise_dice(faces, initiative.bonus.get(id, ()), lying)
+        results[id] = (max(0, _count_reaching(values, initiative.tn) + sum_added(lying)), sum(values))
+    return results
+
+
+def list_groups(cast: Iterable[str], results: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
+    """Who acts together, first to last."""
+    there = [id for id in cast if id in results]
+    places = sorted(set(results.values()), reverse=True)
+    return tuple(group for place in places if (group := tuple(id for id in there if results[id] == place)))
+
+
+def count_bead_dice(action: Action, place: int) -> int:
+    """Dice that beads add to a part, as things stand."""
+    return sum(play.dice for play in action.plays if play.part == place and is_effective(action.plays, play))
+
+
+#: What has things that plays lie on; and what has what was told.
+Keeper: TypeAlias = Character | Scene | Campaign
+
+
+Place: TypeAlias = Scene | Campaign
+
+
+def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
+    """What lies on the thing, the thing itself first where it is a play; None where there is no such thing."""
+    match kind, state:
+        case "action", Scene():
+            action = find_action(state, id)
+            return action.plays if action is not None else None
+        case "hit", Scene():
+            return state.damage.get(id, Damage()).plays if id in state.hits else None
+        case "initiative", Scene():
+            return state.initiative.plays.get(id, ())
+        case "coming", Scene():
+            return state.initiative.waiting.get(id, ())
+        case "story", Scene() | Campaign():
+            return state.story[id].plays if id in state.story else None
+        case "healing", Character():
+            return state.healing.plays if state.healing is not None and state.healing.id == id else None
+        case _:
+            return None
+
+
+_telling = changing(StoryPart, "plays")
+
+
+def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) -> Keeper | None:
+    match kind, state:
+        case "action", Scene():
+            action = find_action(state, id)
+            return put_action(state, changed(action, plays=plays)) if action is not None else None
+        case "hit", Scene():
+            return count_hit_again(state, id, plays)
+        case "initiative" | "coming", Scene():
+            return with_initiative_plays(state, id, plays, waits=kind == "coming")
+        case "story", Scene() | Campaign():
+            return with_story(state, id, _telling(state.story[id], plays))
+        case "healing", Character(healing=Healing() as healing):
+            return changed(state, healing=changed(healing, plays=plays))
+        case _:
+            return None
+
+
+def with_story(was: Place, id: str, told: StoryPart) -> Place:
+    return changed(was, story={**was.story, id: told})
+
+
+def lay_play(was: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:
+    plays = find_plays(was, kind, id)
+    return with_plays(was, kind, id, (*plays, play)) if plays is not None else None
+
+
+def count_hit_again(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
+    """The hit with what lies on its dice."""
+    hit = was.hits.get(id)
+    if hit is None:
+        return None
+    dice = changed(was.damage.get(id, Damage()), plays=plays)
+    if hit.stage == "scored":  # nothing is rolled yet
+        return changed(was, damage={**was.damage, id: dice})
+    return _count_hit(was, hit, id, dice, hit.stage)
+
+
+_pointed = changing(Hit, "resistible", "unresistible", "stage")
+
+
+_counting = changing(Scene, "hits", "damage")
+
+
+def _count_hit(was: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
+    resistible, unresistible = count_damage(dice)
+    now = _pointed(hit, resistible, unresistible + hit.flat, stage)
+    return _counting(was, {**was.hits, id: now}, {**was.damage, id: dice})
+
+
+def with_initiative_plays(was: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
+    """What lies on somebody's dice, of the initiative to come or of the last one, whose groups are made anew."""
+    before = was.initiative
+    if waits:
+        return changed(was, initiative=changed(before, waiting={**before.waiting, id: plays}))
+    return with_order(was, changed(before, plays={**before.plays, id: plays}))
+
+
+_ordering = changing(Scene, "order", "initiative")
+
+
+def with_order(was: Scene, now: Initiative) -> Scene:
+    return _ordering(was, list_groups(was.cast, list_standings(now)), now)

@@ -1,60 +1,186 @@
-"""The key that a purchase is kept under in `Character.counts`. A name is part of it only where it says which one it is.
+"""What a character has bought, by the keys of `Character.counts`, and what agreed traits do in numbers.
 
-Swiftness is Swiftness whatever its player calls it; contacts, Bits and areas of Martial Arts differ by their names.
+A name is part of a key only where it says which one it is: Swiftness is Swiftness whatever its player calls it;
+contacts, Bits and areas of Martial Arts differ by their names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
 
-from ledger.rules.moc.terms import DICE_ADVANTAGES
+from ledger.rules.kernel.chapters import rule
+from ledger.rules.kernel.domains import Says
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.types import AnyElement, AnyPeriod, FractionSent, LevelSent, PurchaseKind, PurchaseName, SkillName
+from ledger.rules.moc.words import DICE_ADVANTAGES, ELEMENTS, read_card_value, read_suit
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A purchase. `level`: the new level or number. `multiplier`: for dice, how many times the price of a skill they
+    cost.
+
+    `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
+    extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
+    fortune, vortex, bits, money, contacts, or an approved trait (`name`: its id).
+    `period`: for dice that come back, when they do: scene, session or arc. `element`: the Element bought, or the
+    Element of a Superhuman bead. `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement,
+    `name` is the way to move, `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few
+    related skills of Weapons Master dice. For `dice`, `name` is the pool that they join: a skill, or a kind of roll.
+    """
+
+    what: PurchaseKind
+    name: PurchaseName = ""
+    level: Annotated[LevelSent, Says("Level", "The level or number to reach.")] = 1
+    element: Annotated[AnyElement, Says("Element", "The Element bought, or the Element of a Superhuman bead.")] = ""
+    instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
+    period: AnyPeriod = ""
+    multiplier: Annotated[
+        FractionSent, Says("Multiplier", "For dice: how many times the price of a skill they cost, from `3/2` to 2.")
+    ] = 2
+    worth: Annotated[
+        FractionSent, Says("Worth", "For contacts: their worth. For a way of moving: the price in points, as agreed.")
+    ] = 1
+    loyalty: Annotated[LevelSent, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
+    skills: Annotated[
+        tuple[SkillName, ...], Says("Skills", "The few related skills that Weapons Master dice can be used for.")
+    ] = ()
+
+
+OWN_POOL = rule(
+    "moc.adv.pool",
+    "Dice bought for a pool are added to every roll of that pool. Dice that a trait takes away from the "
+    "pool are subtracted.",
+    "Dice affecting Advantages/Disadvantages",
+)
+
+
+AGREED_EFFECT = rule(
+    "moc.adv.effect",
+    "Once a trait is approved, the ledger applies the numbers that the game master set for it.",
+    "Putting It All Together",
+)
+
 
 #: Purchases that somebody can have several of. The name of dice that come back is their period, and which group of
 #: related skills they are for, from the second group on: `weapons-master:scene:2`.
 BY_NAME = frozenset({*DICE_ADVANTAGES, "dice", "martial-arts", "superhuman", "bits", "contacts", "movement"})
 
 
-def key_of(what: str, name: str) -> str:
+def find_key(what: str, name: str) -> str:
     """Return the key; two purchases with the same key are levels of one."""
     return f"{what}:{name}" if name and what in BY_NAME else what
 
 
-def key_as_kept(key: str) -> str:
+def find_key_today(key: str) -> str:
     """Return the key of today for one that an earlier edition made of any name: `money:the farm` is `money`."""
     what, _, name = key.partition(":")
-    return key_of(what, name)
+    return find_key(what, name)
 
 
-def names_of(keys: Iterable[str], what: str) -> tuple[str, ...]:
+def list_names_bought(keys: Iterable[str], what: str) -> tuple[str, ...]:
     """Return the names under which somebody has purchases of this kind; "" is without a name."""
     return tuple(key.partition(":")[2] for key in keys if key.partition(":")[0] == what)
 
 
-def bits_of(counts: Mapping[str, int]) -> dict[str, int]:
+def list_bits(counts: Mapping[str, int]) -> dict[str, int]:
     """Return how many Bits somebody has of each name."""
     return {key.partition(":")[2]: n for key, n in counts.items() if key.partition(":")[0] == "bits"}
 
 
-def bits_cost(number: int) -> int:
-    """`moc.adv.bits`: the points that all Bits together cost: three a point, and a begun point is paid whole."""
+def price_bits(number: int) -> int:
+    """The points that all Bits together cost: three a point, and a begun point is paid whole."""
     return -(-number // 3)
 
 
-def bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
+def count_bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
     """Return how many Bits serve a roll. One with the name of a skill of the table stands for that skill only."""
-    return sum(n for name, n in bits_of(counts).items() if name == skill or name not in skills)
+    return sum(n for name, n in list_bits(counts).items() if name == skill or name not in skills)
 
 
-def modes_bought(counts: Mapping[str, int]) -> dict[str, int]:
+def list_modes(counts: Mapping[str, int]) -> dict[str, int]:
     """Return the metres a turn of each further way to move."""
     return {key.partition(":")[2]: n for key, n in counts.items() if key.startswith("movement:")}
 
 
-def pool_dice(counts: Mapping[str, int], *pools: str) -> int:
-    """`moc.adv.pool`: the dice that were bought for any of these pools: skills, kinds of roll."""
-    return sum(counts.get(key_of("dice", pool), 0) for pool in pools if pool)
+def count_pool_dice(counts: Mapping[str, int], *pools: str) -> int:
+    """The dice that were bought for any of these pools: skills, kinds of roll."""
+    return sum(counts.get(find_key("dice", pool), 0) for pool in pools if pool)
 
 
-def period_of(advantage: str) -> str:
+def find_period(advantage: str) -> str:
     """Return the period after which what was used comes back: of `weapons-master:scene:2` the scene."""
     return advantage.split(":")[1] if ":" in advantage else ""
+
+
+def sum_effects(who: Character, does: str, *of: str) -> int:
+    """Return the sum of what approved traits do of this kind, to any of these."""
+    traits = who.traits.values()
+    return sum(one.number for one in traits if (one.stage, one.does) == ("approved", does) and one.of in of)
+
+
+def count_own_dice(who: Character, *pools: str) -> int:
+    """The dice by which these pools are larger, or smaller: bought, or agreed."""
+    named = tuple(pool for pool in pools if pool)
+    return count_pool_dice(who.counts, *named) + sum_effects(who, "dice", *named)
+
+
+def find_shift(who: Character, *pools: str) -> int:
+    """By how much the target number of these pools is higher, or lower, as agreed."""
+    return sum_effects(who, "difficulty", "", *(pool for pool in pools if pool))
+
+
+def list_scene_beads(who: Character) -> dict[str, int]:
+    """The beads that a scene gives more, or fewer, of each Element."""
+    return {element: n for element in ELEMENTS if (n := sum_effects(who, "scene-beads", element))}
+
+
+def find_worth(who: Character, card: str) -> int:
+    """What a card counts for when it is played, with what was agreed."""
+    return read_card_value(card) + sum_effects(who, "card-worth", "", read_suit(card))
+
+
+def list_prices(who: Character) -> tuple[tuple[str, int], ...]:
+    """Elements whose beads have a price that was agreed: the lowest of several."""
+    traits = (one for one in who.traits.values() if (one.stage, one.does) == ("approved", "bead-price"))
+    found: dict[str, int] = {}
+    for one in traits:
+        found[one.of] = min(one.number, found.get(one.of, one.number))
+    return tuple(found.items())
+
+
+PERIOD_DICE = {
+    "action-hero": {"scene": Fraction(2), "session": Fraction(1), "arc": Fraction(1, 4)},
+    "weapons-master": {"scene": Fraction(1), "session": Fraction(1, 2), "arc": Fraction(1, 8)},
+}
+
+
+#: advantages at so many points each
+FLAT = {
+    "swiftness": 5,
+    "extra-bead-scene": 2,
+    "extra-bead-session": 2,
+    "hand-of-fate": 10,
+    "fortune": 5,
+    "vortex": 5,
+    "money": 2,
+}
+
+
+ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
+
+
+def price_steps(each: int, level: int, *, free: int) -> int:
+    """Levels bought in turn at `each` times the level; the first `free` cost nothing."""
+    return each * (level * (level + 1) - free * (free + 1)) // 2 if level > free else 0
+
+
+def price_contacts(x: Fraction, worth: Fraction, loyalty: int, doubling: bool) -> int:
+    """The least n >= 1 whose pool is worth that much, and the loyalty."""
+    n = 1
+    while x * (2 ** (n - 1) if doubling else 2**n - 1) < worth:
+        n += 1
+    return n + loyalty

@@ -2,107 +2,472 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import field
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_bodies, facts_of_dice, inputs, terms, tokens, turns
-from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
-from ledger.rules.moc.counting import healed
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.own_dice import laid as floating
-from ledger.rules.moc.state_of_combat import Healing
-from ledger.rules.moc.terms import STANDARD_TN
+from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.moc import cards_on_dice, hands, own_dice, turns
+from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.dice import check_faces, show_dice
+from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
+from ledger.rules.moc.piles import count_healed
+from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
+from ledger.rules.moc.sayings import say_count, say_whom
+from ledger.rules.moc.shown import LEFT_OUT, look, one, together
+from ledger.rules.moc.state import Character, Healing
+from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
+from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole
+
+NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recovery left to take.")
 
 
-def recover_scene(draft: Draft, do: inputs.RecoverScene) -> None:
-    """`moc.recover.scene`: a level of fatigue, or else a token."""
-    if draft.who(do.character).due < 1:
-        raise Refused("moc.recover.scene", "no-recovery-due", character=do.character)
-    turns.step(draft, do.character, do.primary)
+RECOVERY_NO_SPLIT = Refusal(turns.REST, "recovery-no-split", "{character} cannot split the pool while recovering.")
 
 
-def grant(draft: Draft, do: inputs.GrantRecovery) -> None:
+ALREADY_RECOVERING = Refusal(turns.REST, "already-recovering", "{character} is already recovering.")
+
+
+NOT_RECOVERING = Refusal(turns.REST, "not-recovering", "{character} is not recovering.")
+
+
+TURN_NOT_OVER = Refusal(turns.REST, "turn-not-over", "{character} can complete the recovery only in a later turn.")
+
+
+NOT_DAZED = Refusal(DAZED, "not-dazed", "{character} is not dazed.")
+
+
+@acts("character")
+@declares("recover-scene", either("character"), says="{character} recovers.", records=(turns.SceneRecoveryTaken,))
+class RecoverScene:
+    """Take one step of recovery at the end of a scene.
+
+    `primary`: the Primary whose token comes back, if the character has no fatigue.
+    """
+
+    character: CharacterId
+    primary: Annotated[
+        PrimaryName | None, Says("Token", "The Primary whose token comes back, if there is no fatigue.")
+    ] = None
+
+
+@guards
+def may_recover(draft: Draft, id: str) -> Refused | None:
+    return NO_RECOVERY_DUE(character=id) if draft.who(id).due < 1 else None
+
+
+@decides
+def recover_scene(draft: Draft, do: RecoverScene) -> None:
+    """A level of fatigue goes, or else a token comes back."""
+    require(may_recover(draft, do.character))
+    turns.take_step(draft, do.character, do.primary)
+
+
+@nobody_acts
+@declares(
+    "grant-recovery",
+    GM,
+    says="The game master lets {character} recover during the scene[: {reason}].",
+    records=(turns.SceneRecoveryDue,),
+)
+class GrantRecovery:
+    """Let a character take one step of recovery during a long scene, once for each day that passes in the story."""
+
+    character: CharacterId
+    reason: Reason = ""
+
+
+@decides
+def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
     """In a long scene, one step a day."""
-    draft.about(do.character, facts_of_bodies.SceneRecoveryDue(draft.who(do.character).due + 1))
-    draft.by("moc.recover.scene", 1, reason=do.reason)
+    draft.about(do.character, turns.SceneRecoveryDue(draft.who(do.character).due + 1))
+    draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
 
-def declare(draft: Draft, do: inputs.DeclareRecovery) -> None:
-    """`moc.recover.action`: a full action, undivided."""
-    rule = "moc.recover.action"
-    who = draft.who(do.character)
+@acts("character")
+@declares(
+    "declare-recovery",
+    either("character"),
+    says="{character} spends the action recovering.",
+    records=(turns.RecoveryDeclared, turns.ActionTaken),
+)
+class DeclareRecovery:
+    """Rest for a full action, until the character's next action.
+
+    `split`: leave it out. Rest cannot be part of a split pool.
+    """
+
+    character: CharacterId
+    split: bool = False
+
+
+@guards
+def may_rest(draft: Draft, id: str) -> Refused | None:
+    """Rest takes a full action."""
+    if (dazed := turns.may_try(draft, id)) is not None:
+        return dazed
+    if draft.who(id).recovering:
+        return ALREADY_RECOVERING(character=id)
+    return turns.may_spend_action(draft, id, turns.FULL)
+
+
+@decides
+def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
+    draft.who(do.character)
     if do.split:
-        raise Refused(rule, "recovery-no-split", character=do.character)
-    if who.dazed:
-        raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
-    if who.recovering:
-        raise Refused(rule, "already-recovering", character=do.character)
-    turns.recover(draft, do.character)
+        raise RECOVERY_NO_SPLIT(character=do.character)
+    require(may_rest(draft, do.character))
+    turns.declare_rest(draft, do.character)
 
 
-def complete(draft: Draft, do: inputs.CompleteRecovery) -> None:
-    """`moc.recover.action`: when the character's next action comes."""
-    rule, id = "moc.recover.action", do.character
+@acts("character")
+@declares(
+    "complete-recovery",
+    either("character"),
+    says="{character} recovers.",
+    records=(turns.RecoveryCompleted, turns.SceneRecoveryDue, turns.SceneRecoveryTaken),
+)
+class CompleteRecovery:
+    """Complete a recovery that nothing interrupted. This is the character's next action, in a later turn.
+
+    `primary`: the Primary whose token comes back, if an option of the campaign also gives a step of recovery here.
+    """
+
+    character: CharacterId
+    primary: Annotated[
+        PrimaryName | None, Says("Token", "The Primary whose token comes back, if there is no fatigue.")
+    ] = None
+
+
+@guards
+def may_finish_rest(draft: Draft, id: str) -> Refused | None:
+    """Rest is over when the character's next action comes."""
     if not draft.who(id).recovering:
-        raise Refused(rule, "not-recovering", character=id)
-    if not turns.is_over(draft, id):
-        raise Refused(rule, "turn-not-over", character=id)
-    turns.rest(draft, id, do.primary)
+        return NOT_RECOVERING(character=id)
+    return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
 
 
-def lose_action(draft: Draft, do: inputs.LoseAction) -> None:
-    """`moc.combat.dazed`: the next action is lost; then it ends."""
-    if not draft.who(do.character).dazed:
-        raise Refused("moc.combat.dazed", "not-dazed", character=do.character)
-    turns.spend(draft, do.character, turns.FULL)
-    draft.about(do.character, facts_of_bodies.DazeEnded("an action lost"))
-    draft.by("moc.combat.dazed", "ended", character=do.character)
+@decides
+def complete_recovery(draft: Draft, do: CompleteRecovery) -> None:
+    require(may_finish_rest(draft, do.character))
+    turns.finish_rest(draft, do.character, do.primary)
 
 
-def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
-    """`moc.recover.damage`: an L roll when the healing period is over, beyond the days that earlier tries used up."""
-    rule, id = "moc.recover.damage", do.character
+@fact("daze-ended", says="{subject} is no longer dazed.")
+class DazeEnded:
+    """A character is no longer dazed."""
+
+    reason: Reason
+
+
+@changes
+def end_daze(was: Character, done: DazeEnded) -> Character:
+    return changed(was, dazed=False, harm=None)
+
+
+@acts("character")
+@declares(
+    "lose-action",
+    either("character"),
+    says="{character} is dazed and loses the action.",
+    records=(DazeEnded, turns.ActionTaken),
+)
+class LoseAction:
+    """Record that a dazed character loses an action. Then the daze ends."""
+
+    character: CharacterId
+
+
+@guards
+def may_lose_action(draft: Draft, id: str) -> Refused | None:
+    if not draft.who(id).dazed:
+        return NOT_DAZED(character=id)
+    return turns.may_spend_action(draft, id, turns.FULL)
+
+
+@decides
+def lose_action(draft: Draft, do: LoseAction) -> None:
+    """The next action is lost; then the daze ends."""
+    require(may_lose_action(draft, do.character))
+    turns.spend_action(draft, do.character, turns.FULL)
+    draft.about(do.character, DazeEnded("an action lost"))
+    draft.by(DAZED, "ended", character=do.character)
+
+
+@offers
+def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
+    due = (id for id in now.alive if may_recover(draft, id) is None)
+    pools = ((id, any_pool if now.who(id).fatigue else _list_room(draft, id)) for id in due)
+    for primaries, ids in together(pools).items():
+        if primaries:
+            yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
+    restores = now.dials.action_recovery_also_restores
+    rested = (id for id in now.alive if may_finish_rest(draft, id) is None)
+    pools = ((id, any_pool if not restores or now.who(id).fatigue else (None, *_list_room(draft, id))) for id in rested)
+    for primaries, ids in together(pools).items():
+        yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
+    if resting := tuple(id for id in now.alive if may_rest(draft, id) is None):
+        yield Move(DeclareRecovery, {"character": Among(resting)})
+    if dazed := tuple(id for id in now.alive if may_lose_action(draft, id) is None):
+        yield Move(LoseAction, {"character": Among(dazed)})
+
+
+def _list_room(draft: Draft, id: str) -> tuple[str, ...]:
+    """Return the Primaries whose pools are not full."""
+    return tuple(primary for primary in PRIMARIES if turns.may_regain_token(draft, id, primary) is None)
+
+
+# --- healing ----------------------------------------------------------------------------------------------------------
+
+
+HEALING_RULE = rule(
+    "moc.recover.damage",
+    "When the healing period for the highest point of damage is over, the character rolls Spirit, plus Luck"
+    " if a token is spent. One success heals that point.",
+    "Recovering Damage",
+)
+
+
+NO_DAMAGE_TO_HEAL = Refusal(HEALING_RULE, "no-damage-to-heal", "{character} has no damage to heal.")
+
+
+HEALING_PERIOD_NOT_OVER = Refusal(
+    HEALING_RULE,
+    "healing-period-not-over",
+    "Only {days:day has|days have} passed. {character} needs {period:day|days} to heal.",
+)
+
+
+def say_healed(done: DamageHealed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
+    return f"{say_whom(names)} heals a point of damage{by_dice}."
+
+
+@fact("damage-healed", says=say_healed, headline=14)
+class DamageHealed:
+    """A point of damage healed. `heal`: the ruling that rolled the dice. If this fact belongs to a different ruling, a
+    trump changed the result.
+    """
+
+    successes: int
+    heal: RulingNumber = ""
+    period: int = 0
+    tn: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+
+
+@changes
+def heal_point(was: Character, done: DamageHealed) -> Character:
+    healing = _note_try(was, done, healed=True)
+    return _with_healing(was, max(0, healing.damage - 1), (), None, healing, _used_days(was, done))
+
+
+def say_not_healed(done: HealingFailed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
+    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(done.period, 'day', 'days')}."
+
+
+@fact("healing-failed", says=say_not_healed, headline=15)
+class HealingFailed:
+    """A healing roll failed. `period`: how many days until the next try. The other fields are as in `damage-healed`."""
+
+    period: int
+    heal: RulingNumber = ""
+    tn: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+
+
+@changes
+def fail_to_heal(was: Character, done: HealingFailed) -> Character:
+    healing = _note_try(was, done, healed=False)
+    return _with_healing(was, healing.damage, (), None, healing, _used_days(was, done))
+
+
+def _note_try(was: Character, done: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
+    """The same try told anew stands on the damage before it."""
+    before = was.healing
+    if before is not None and _is_told_anew(was, done):
+        return changed(before, healed=healed)
+    return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
+
+
+def _is_told_anew(was: Character, done: DamageHealed | HealingFailed) -> bool:
+    return was.healing is not None and bool(done.heal) and was.healing.id == done.heal
+
+
+def _used_days(was: Character, done: DamageHealed | HealingFailed) -> int:
+    """A try uses up its period; the same try told anew uses up no more."""
+    return was.healing_days if _is_told_anew(was, done) else was.healing_days + done.period
+
+
+_with_healing = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
+
+
+@acts("character")
+@declares(
+    "heal",
+    either("character"),
+    says="{character} tries to heal after {days:day|days}.",
+    records=(
+        own_dice.PeriodDiceUsed,
+        TokenSpent,
+        FatigueGained,
+        hands.CardDiscarded,
+        hands.VillainCardUsed,
+        hands.CardShown,
+        cards_on_dice.CardPlayedOnHealing,
+        DamageHealed,
+        HealingFailed,
+    ),
+)
+class Heal:
+    """Roll to heal a point of damage.
+
+    `days`: how many days have passed since the character last took damage. Days that an earlier roll used do not count
+    again. `token`: the Primary whose token adds Luck. `cards`, `ask_cards`, `floating`: as for resisting damage.
+    """
+
+    character: CharacterId
+    days: Days
+    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token is spent to add Luck.")] = None
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    cards: tuple[LaidCard, ...] = ()
+    ask_cards: bool = False
+    floating: FloatingCounts = field(default_factory=dict)
+
+
+def find_healing_period(draft: Draft, who: Character) -> int:
+    """Return how many days the highest point of damage takes."""
+    return draft.campaign().healing.get(str(who.damage), 0)
+
+
+@guards
+def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
+    """The healing period is over, beyond the days that earlier tries used up."""
     who = draft.who(id)
-    days = terms.whole(do.days, "time-not-positive", rule, 1)
     if who.damage < 1:
-        raise Refused(rule, "no-damage-to-heal", character=id)
-    period = draft.campaign().healing.get(str(who.damage), 0)
-    rested = max(0, days - who.healing_days)
-    if rested < period:
-        raise Refused(rule, "healing-period-not-over", character=id, days=rested, period=period)
-    count = max(0, draft.active(id, "spirit") + draft.own_dice(id, "healing")) + floating(draft, id, do.floating)
+        return NO_DAMAGE_TO_HEAL(character=id)
+    period, rested = find_healing_period(draft, who), max(0, days - who.healing_days)
+    return HEALING_PERIOD_NOT_OVER(character=id, days=rested, period=period) if rested < period else None
+
+
+@decides
+def heal(draft: Draft, do: Heal) -> Asking[None]:
+    """An L roll when the healing period is over, beyond the days that earlier tries used up."""
+    id = do.character
+    who = draft.who(id)
+    days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
+    require(may_heal(draft, id, days))
+    period = find_healing_period(draft, who)
+    count = max(0, draft.active(id, "spirit") + draft.own_dice(id, "healing")) + own_dice.lay_floating(
+        draft, id, do.floating
+    )
     if do.token is not None:
-        count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))
+        count += pay_token(draft, id, "L", find_token_pool("L", do.token))
     there = count if do.faces is None else len(do.faces) + len(do.bonus)
-    lay(draft, do.cards, Pool("healing", id, (there,)))
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (there,)))
     base, bonus = yield from draft.pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
-        yield from lay_after(draft, Pool("healing", id, (len(base) + len(bonus),)))
+        yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
     tn = max(draft.dials.tn_floor, STANDARD_TN + draft.own_shift(id, "healing"))
     rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.who(id).laid)
-    _come_out(draft, id, rolled)
-    draft.by(rule, healed(rolled), damage=who.damage, dice=count)
+    _tell_healing(draft, id, rolled)
+    draft.by(HEALING_RULE, count_healed(rolled), damage=who.damage, dice=count)
 
 
-def _come_out(draft: Draft, id: str, rolled: Healing) -> None:
-    found, dice = healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
+    found, dice = count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
     if found:
-        draft.about(id, facts_of_dice.DamageHealed(found, rolled.id, rolled.period, *dice))
+        draft.about(id, DamageHealed(found, rolled.id, rolled.period, *dice))
     else:
-        draft.about(id, facts_of_dice.HealingFailed(rolled.period, rolled.id, *dice))
+        draft.about(id, HealingFailed(rolled.period, rolled.id, *dice))
 
 
-def unsettled(draft: Draft, id: str) -> Healing:
+def find_unsettled(draft: Draft, id: str) -> Healing:
     """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
     who = draft.who(id)
     found = who.healing
     if found is None or who.damage != max(0, found.damage - found.healed):
-        raise Refused("moc.recover.damage", "settled", character=id)
+        raise SETTLED.under(HEALING_RULE, character=id)
     return found
 
 
-def reconsider(draft: Draft, id: str) -> None:
-    """`moc.trump.effect`: where the try to heal comes out otherwise now, it is told anew."""
-    rolled = unsettled(draft, id)
-    if bool(healed(rolled)) != rolled.healed:
-        _come_out(draft, id, rolled)
-        draft.by("moc.recover.damage", healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
+def reconsider_healing(draft: Draft, id: str) -> None:
+    """Where the try to heal comes out otherwise now, it is told anew."""
+    rolled = find_unsettled(draft, id)
+    if bool(count_healed(rolled)) != rolled.healed:
+        _tell_healing(draft, id, rolled)
+        draft.by(HEALING_RULE, count_healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
+
+
+@throws
+def list_healing_typed(do: Heal, told: Told) -> Iterator[Thrown]:
+    if do.faces is not None:
+        yield Thrown(character(do.character), 10, check_faces((*do.faces, *do.bonus), 10))
+
+
+@reports
+def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
+    if fact.faces:
+        healed = fact.successes if isinstance(fact, DamageHealed) else 0
+        yield Roll(
+            name="Healing",
+            dice=show_dice(fact.faces, fact.bonus),
+            target=fact.tn,
+            success=healed > 0,
+            word="Success" if healed else "Failure",
+            effect=plural(healed, "success", "successes") if healed else "",
+        )
+
+
+@offers
+def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Once the period of the damage is over; L with a token of the Spirit's."""
+    now = look(seen, draft)
+    for id in now.alive:
+        who = now.who(id)
+        days = max(1, who.healing_days + find_healing_period(draft, who))
+        if may_heal(draft, id, days) is not None:
+            continue
+        token = ("spirit",) if may_spend_token(now.draft, id, "spirit") is None else ()
+        count = max(0, now.draft.value(id, "spirit") + now.draft.own_dice(id, "healing"))
+        fields: dict[str, Domain] = {
+            "character": one(id),
+            "days": Between(days),
+            "token": Among((None, *token)),
+            "floating": floating_dice(now, id),
+        }
+        yield Move(Heal, {**fields, "ask_cards": Among((False, True))})
+        cards = cards_laid(now, id, "", (count,))
+        if cards is not None:
+            yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
+        typed = typed_dice(count)
+        yield Move(Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})

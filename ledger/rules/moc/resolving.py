@@ -1,110 +1,297 @@
-"""Rolling, and resolving what an action comes to.
-
-Headings "Dice Rolling", "Levels of success", "Splitting Dice Pools", "Movement".
-"""
+"""Resolving what an action comes to, and telling what it means (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.frozen import changed
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+)
+from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Says, Story, Title
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import OPEN, Among, Move
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_of_bodies, facts_of_scenes, inputs_of_actions, numbers
-from ledger.rules.moc.actions import bead_dice, metres_of, pool_of
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, nets_of, outcome_of, values_of
-from ledger.rules.moc.piles import effective
-from ledger.rules.moc.returns import give_back
-from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state_of_actions import Action, Play, hidden
-from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
+from ledger.rules.moc import accounts, dice, hands, pools, rolling, splitting, stacks, turns
+from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
+from ledger.rules.moc.piles import find_part, find_stage, is_effective, put_action, with_part
+from ledger.rules.moc.rolling import FUMBLE
+from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
+from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
+from ledger.rules.moc.state import Action, Character, Part, Play, Scene, find_action
+from ledger.rules.moc.types import ActionId, Approval, LevelName, PartNumber
+from ledger.rules.moc.words import GM_APPROVAL_NEEDED, LEVEL_NAMES, LEVELS, NOTHING_DECLARED, ROLL_NOT_COMPLETED
 
-RESOLVE = "moc.level.resolve"
+HALF_MOVE = rule(
+    "moc.move.half-action",
+    "A half-action move that nobody opposes succeeds unless it is a Spectacular Failure (a fumble).",
+    "Movement",
+)
+
+
+CHIP_AUTOMATIC_SUCCESS = rule(
+    "moc.chip.automatic-success",
+    "If the game master approves, a white chip makes an action a Success. If the roll was hidden from the "
+    "player and turns out not to need the chip, the chip comes back.",
+    "Chips (Advanced)",
+)
+
+
+OUT_OF_ORDER = Refusal(SPLIT_PRE_EMPT, "out-of-order", "An earlier part of the action must be finished first.")
+
+
+@fact("automatic-success-returned", says="{character} gets the white chip back: the action was a Success anyway.")
+class AutomaticSuccessReturned:
+    """The white chip was returned, because the action was a Success without it. The player could not know this when
+    claiming the chip.
+    """
+
+    action: ActionId
+    part: int
+    character: CharacterId
+
+
+@changes
+def return_white_chip(was: Scene, done: AutomaticSuccessReturned) -> Scene | None:
+    return put_action(was, with_part(find_action(was, done.action), done.part, white=""))
+
+
+def say_resolved(done: ActionResolved, names: Names) -> str:
+    """Return the level, and what it depends on."""
+    part = f" ({say_place(done.part)} part)" if done.part else ""
+    told = f"The action is resolved{part}: {say_level(done.level)}{_say_enough(done)}"
+    if done.targets:
+        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in done.targets.items())
+        told += f", with {listed(nets)}"
+    elif done.net or done.faces:
+        against = f" against TN {done.tn}" if done.faces else ""
+        told += f", with {say_count(done.net, 'success', 'successes')}{against}"
+    if done.faces:
+        apart = done.net != done.rolled or done.targets
+        scored = f"the dice score {say_count(done.rolled, 'success', 'successes')}" if apart else "rolled"
+        told += f" ({scored}: {listed(map(str, (*done.faces, *done.bonus)))})"
+    saved = f" {say_count(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
+    return f"{told}.{saved}"
+
+
+def _say_enough(done: ActionResolved) -> str:
+    if done.passes:
+        return ", which is enough" if done.number < 1 else ""
+    needed = "would have been enough" if done.required < 1 else "was needed"
+    return f" where {say_level(done.required)} {needed}" if done.required != 1 else ""
+
+
+@fact("action-resolved", says=say_resolved, headline=3)
+class ActionResolved:
+    """The result of an action. `level`: the name of its level. `net`: the number of successes, which can be above 4.
+    `targets`: for an opposed action, the net successes against each target. `reserve`: how many successes were saved.
+    `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
+    """
+
+    action: ActionId
+    part: int
+    rolled: int
+    added: int
+    subtracted: int
+    net: int
+    level: LevelName
+    number: int
+    required: int
+    passes: bool
+    reserve: int
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    targets: Mapping[CharacterId, int]
+
+
+_with_outcome = changing(Part, "stage", "outcome", "net")
+
+
+_with_stage = changing(Action, "parts", "stage")
+
+
+@changes
+def note_outcome(was: Scene, done: ActionResolved) -> Scene | None:
+    found = find_part(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    parts = list(action.parts)
+    parts[done.part] = _with_outcome(part, "resolved", done.number, done.net)
+    left = tuple(one for one in was.answered if one[:2] != (done.action, done.part))
+    return put_action(changed(was, answered=left), _with_stage(action, tuple(parts), find_stage(parts)))
+
+
+def say_resolving(done: Resolve, names: Names) -> str:
+    told = f"The action is resolved{f' ({say_place(done.part)} part)' if done.part else ''}"
+    return say_with(f"{told}, and the rest goes on whatever the result", done.reason) if done.waive else f"{told}."
+
+
+@nobody_acts
+@declares(
+    "resolve",
+    pools.ACTOR,
+    says=say_resolving,
+    records=(
+        AutomaticSuccessReturned,
+        ActionResolved,
+        splitting.ActionsPreempted,
+        splitting.PreemptionWaived,
+        stacks.EffectModifierReturned,
+        stacks.PlaysReturned,
+        stacks.BeadsTrumped,
+        turns.MovementMade,
+        hands.VillainsDrew,
+    ),
+)
+class Resolve:
+    """Resolve the next part of an action, or the part named.
+
+    `waive`: whether the other parts go on after a failure. Only a game master can decide this. `penalty`: if a move is
+    fumbled, what the player suggests instead of the usual penalty to dodging.
+    """
+
+    action: ActionId
+    part: PartNumber | None = None
+    waive: bool = False
+    reason: Reason = ""
+    penalty: Annotated[
+        Title, Says("Penalty", "If a move is fumbled: what happens instead of the usual penalty to dodging.")
+    ] = ""
+
+
 #: what a fumbled move costs, unless something else is agreed
 FUMBLED = "-1 level of dodge"
 
 
-def roll_dice(draft: Draft, do: inputs_of_actions.RollDice) -> Asking[None]:
-    """`moc.dice.open-ended`: the pool and what its 10s open."""
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
-    if do.sides != 10:
-        raise Refused("moc.dice.faces", "unknown-die", sides=str(do.sides))
-    if part.rolled or determined(action, place) is not None:
-        raise Refused("moc.bead.use", "already-rolled", part=place)
-    draft.interrupted(action.character, "an action")
-    count, seen = pool_of(draft, action, place), hidden(action, place)
-    purpose = part.roll.text or part.roll.skill or part.roll.kind
-    base, bonus = yield from draft.pool(
-        action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
-    )
-    draft.here(facts_of_scenes.DiceRolled(action.id, place, base, bonus, bead_dice(action, place)), audience=seen)
-    found = outcome_of(draft, draft.action(action.id), place)
-    draft.by("moc.dice.successes", found.rolled, seen, tn=found.tn, dice=count)
+def list_waiting(action: Action) -> list[int]:
+    """Return the parts that wait to be resolved."""
+    return [place for place, part in enumerate(action.parts) if part.stage == "declared"]
 
 
-# --- resolving ---
-
-
-def resolve(draft: Draft, do: inputs_of_actions.Resolve) -> Asking[None]:
-    """`moc.level.resolve`, then `moc.move.half-action` and `moc.split.pre-empt`."""
-    action = draft.action(do.action)
-    waiting = [place for place, part in enumerate(action.parts) if part.stage == "declared"]
-    place, part = draft.part(action, do.part if do.part is not None else waiting[0])
-    if place != waiting[0] and not part.roll.defence:
-        raise Refused("moc.split.pre-empt", "out-of-order", next=waiting[0])
-    if do.waive and draft.table.by.role != "gm":
-        raise Refused("moc.split.pre-empt", "gm-approval-needed", waive=True)
-    found = outcome_of(draft, action, place)
+@guards
+def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refused | None:
+    """Parts are resolved in order, but for a defence; a game master may let the others go on after a failure."""
+    part, first = action.parts[place], list_waiting(action)[0]
+    if place != first and not part.roll.defence:
+        return OUT_OF_ORDER(next=first)
+    if waive and draft.table.by.role != "gm":
+        return GM_APPROVAL_NEEDED.under(SPLIT_PRE_EMPT, waive=True)
+    found = dice.find_outcome(draft.dials, action, place)
     if not (part.rolled or found.sure or found.trumped or part.white):
-        raise Refused(RESOLVE, "roll-not-completed", part=place)
-    action, found = _without_spare_chip(draft, action, place, found)
-    passes, level = _tell(draft, action, place, found)
+        return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=place)
+    return None
+
+
+@decides
+def resolve(draft: Draft, do: Resolve) -> Asking[None]:
+    action = draft.action(do.action)
+    waiting = list_waiting(action)
+    place, part = draft.part(action, do.part if do.part is not None else waiting[0])
+    require(may_resolve(draft, action, place, do.waive))
+    found = dice.find_outcome(draft.dials, action, place)
+    action, found = _return_spare_chip(draft, action, place, found)
+    passes, level = _tell_outcome(draft, action, place, found)
     if part.roll.kind == "movement" and not part.roll.opposed:
-        yield from _half_move(draft, action, place, level, do.penalty)
-    lost_beads(draft, action.plays, place)
+        yield from _move_half(draft, action, place, level, do.penalty)
+    stacks.lose_beads(draft, action.plays, place)
     later = [one for one in waiting if one > place]
     if not passes and later:
         if do.waive:
-            draft.here(facts_of_scenes.PreemptionWaived(action.id, place, do.reason))
-            draft.by("moc.split.pre-empt", "waived", part=place)
+            draft.here(splitting.PreemptionWaived(action.id, place, do.reason))
+            draft.by(SPLIT_PRE_EMPT, "waived", part=place)
         else:
-            _preempt(draft, action, later)
+            splitting._preempt(draft, action, later)
 
 
-def _without_spare_chip(draft: Draft, action: Action, place: int, found: Outcome) -> tuple[Action, Outcome]:
-    """`moc.chip.automatic-success`: claimed on a roll nobody else saw, it goes back where that was a Success anyway."""
+def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[Action, dice.Outcome]:
+    """Claimed on a roll nobody else saw, it goes back where that was a Success anyway."""
     part = action.parts[place]
     if not (part.white and part.roll.opposed and part.rolled):
         return action, found
     bare = changed(part, white="")
     alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
-    if level_as_it_stands(bare, outcome_of(draft, alone, place)) < LEVELS["success"]:
+    if dice.find_level_now(bare, dice.find_outcome(draft.dials, alone, place)) < LEVELS["success"]:
         return action, found
     chip = accounts.chips(part.white, {"white": 1}, to_bank=False)
-    draft.here(facts_of_scenes.AutomaticSuccessReturned(action.id, place, part.white), *chip)
-    draft.by("moc.chip.automatic-success", "not needed", part=place)
+    draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
+    draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
     action = draft.action(action.id)
-    return action, outcome_of(draft, action, place)
+    return action, dice.find_outcome(draft.dials, action, place)
 
 
-def _half_move(draft: Draft, action: Action, place: int, level: int, named: str) -> Asking[None]:
-    """`moc.move.half-action`: unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
-    rule, penalty = "moc.move.half-action", ""
+def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[bool, int]:
+    """The fact; whether the part passes, and its level."""
+    part = action.parts[place]
+    targets = dice.list_nets(part, found)
+    net, level = found.total, found.level
+    if targets:
+        net = max(targets.values())
+        level = 0 if found.trumped and net == 0 else dice.find_level(net, found.rolled, found.has_one, found.shifted)
+        if net == 0 and found.rolled > 0:
+            level = 0
+    passes = level >= part.roll.required
+    saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
+    done = ActionResolved(
+        action.id,
+        place,
+        found.rolled,
+        found.added,
+        found.subtracted,
+        net,
+        LEVEL_NAMES[level],
+        level,
+        part.roll.required,
+        passes,
+        saved,
+        found.tn,
+        part.faces,
+        part.bonus,
+        targets,
+    )
+    draft.here(done)
+    values, changed = dice.list_values(action, place)
+    if values:
+        draft.by(dice.DICE_EFFECT_NUMBER, dice.find_effect_number(values, changed, draft.dials.en_natural_only))
+    draft.by(dice.DICE_SUCCESSES, found.rolled, tn=found.tn, values=list(values))
+    needed = dice.find_number_needed(found.tn, part.roll.required) if part.roll.required > 0 else None
+    draft.by(dice.LEVEL_REQUIRED, passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
+    draft.by(dice.RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
+    return passes, level
+
+
+def _move_half(draft: Draft, action: Action, place: int, level: int, named: str) -> Asking[None]:
+    """Unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
+    penalty = ""
     if level == -1:
-        played = (one for one in action.plays if one.part == place and effective(action.plays, one))
+        played = (one for one in action.plays if one.part == place and is_effective(action.plays, one))
         if any(_opposes(draft, action, one) for one in played):
-            draft.by(rule, "the game master decides", part=place)
+            draft.by(HALF_MOVE, "the game master decides", part=place)
             return
         asked = f"a penalty for the fumbled move: {named}"
-        agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
+        agreed = bool(named) and (yield from ask_approval(draft, None, asked, ASK_APPROVAL(str(place))))
         penalty = named if agreed else FUMBLED
     mode = action.parts[place].roll.mode
-    metres = metres_of(draft, action.character, mode)
-    draft.about(action.character, facts_of_bodies.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
+    metres = turns.find_metres(draft, action.character, mode)
+    draft.about(action.character, turns.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
-        draft.by("moc.move.fumble", -1, character=action.character)
-    draft.by(rule, penalty or "moved", part=place, metres=metres)
+        draft.by(FUMBLE, -1, character=action.character)
+    draft.by(HALF_MOVE, penalty or "moved", part=place, metres=metres)
 
 
 def _opposes(draft: Draft, action: Action, play: Play) -> bool:
@@ -116,65 +303,111 @@ def _opposes(draft: Draft, action: Action, play: Play) -> bool:
     return draft.who(play.by).villain != draft.who(action.character).villain
 
 
-def _tell(draft: Draft, action: Action, place: int, found: Outcome) -> tuple[bool, int]:
-    """The fact; whether the part passes, and its level."""
-    part = action.parts[place]
-    targets = nets_of(part, found)
-    net, level = found.total, found.level
-    if targets:
-        net = max(targets.values())
-        level = 0 if found.trumped and net == 0 else numbers.level(net, found.rolled, found.has_one, found.shifted)
-        if net == 0 and found.rolled > 0:
-            level = 0
-    passes = level >= part.roll.required
-    saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
-    done = facts_of_scenes.ActionResolved(
-        action.id, place, found.rolled, found.added, found.subtracted, net, LEVEL_NAMES[level], level,
-        part.roll.required, passes, saved, found.tn, part.faces, part.bonus, targets,
-    )  # fmt: skip
-    draft.here(done)
-    values, changed = values_of(action, place)
-    if values:
-        draft.by("moc.dice.effect-number", numbers.effect_number(values, changed, draft.dials.en_natural_only))
-    draft.by("moc.dice.successes", found.rolled, tn=found.tn, values=list(values))
-    needed = numbers.number_for(found.tn, part.roll.required) if part.roll.required > 0 else None
-    draft.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
-    draft.by(RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
-    return passes, level
+def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
+    """In order, but for a defence; it waits for who was not answered yet."""
+    waiting = list_waiting(action)
+    waived = Among((False, True)) if now.is_gm else one(False)
+    for place in waiting:
+        if may_resolve(now.draft, action, place, False) is None:
+            parts = (None, place) if place == waiting[0] else (place,)
+            asked = any(
+                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.known(target)
+            )
+            fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
+            awaits = dice.RESOLVE if place == waiting[0] and not asked else None
+            yield Move(Resolve, fields, awaits, action.character)
 
 
-def _preempt(draft: Draft, action: Action, later: list[int]) -> None:
-    """`moc.split.pre-empt`: what was never attempted gives its EMs back."""
-    back = [
-        play
-        for play in action.plays
-        if not play.returned and {play.part, *(place for place, _, _ in play.points)} <= set(later)
-    ]
-    draft.here(facts_of_scenes.ActionsPreempted(action.id, tuple(later), tuple(play.id for play in back)))
-    draft.by("moc.split.pre-empt", len(later), parts=later)
-    for play in back:
-        give_back(draft, action.id, play)
-    for place in later:
-        owner = action.parts[place].white
-        if owner:
-            chip = accounts.chips(owner, {"white": 1}, to_bank=False)
-            draft.about(owner, facts_of_scenes.EffectModifierReturned(action.id, "white chip"), *chip)
-            draft.by("moc.story.action-beads", "white chip", part=place)
+@reports
+def report_outcome(fact: ActionResolved) -> Iterator[Roll]:
+    yield Roll(
+        name="Action",
+        dice=dice.show_dice(fact.faces, fact.bonus),
+        target=fact.tn,
+        success=fact.passes,
+        word=fact.level.replace("_", " ").capitalize(),
+        effect=plural(fact.net, "success", "successes"),
+    )
 
 
-def tell_consequence(draft: Draft, do: inputs_of_actions.TellConsequence) -> Asking[None]:
-    """`moc.level.meaning`: the player's where an EM decided it, with approval; where dice fell, the game master's."""
-    rule = "moc.level.meaning"
+@fact("defence-halved", says="{subject} defends with half the dice until the turn ends.")
+class DefenceHalved:
+    """Until the turn ends, the character defends with half the dice, rounded down."""
+
+
+@changes
+def halve_defence(was: Character, done: DefenceHalved) -> Character:
+    return changed(was, half_defence=True)
+
+
+@fact(
+    "consequence-told",
+    says=whether("approved", "Consequence: {text}.", "The game master does not approve this consequence: {text}."),
+    changes=None,
+)
+class ConsequenceTold:
+    """The game master or the player said what the level of an action means."""
+
+    action: ActionId
+    author: Annotated[str, OneOf(("gm", "player"))]
+    text: Story
+    approved: bool
+
+
+@nobody_acts
+@declares("tell-consequence", pools.ACTOR, says="Consequence: {text}.", records=(ConsequenceTold, DefenceHalved))
+class TellConsequence:
+    """Describe a consequence of an action. A game master does this. If an Effect Modifier (EM) decided the action, the
+    player may do it, with the game master's approval.
+
+    `half_defence`: whether the character defends with half the dice until the turn ends.
+    """
+
+    action: ActionId
+    text: Story
+    approved: Approval = None
+    half_defence: bool = False
+
+
+@guards
+def may_tell(draft: Draft, action: Action) -> Refused | None:
+    """Where dice fell, the game master says what it means."""
+    if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
+        return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
+    return None
+
+
+@decides
+def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
+    """The player's where an EM decided it, with approval; where dice fell, the game master's."""
     action = draft.action(do.action, closed=True)
     gm = draft.table.by.role == "gm"
-    if not gm and any(part.rolled for part in action.parts):
-        raise Refused(rule, "gm-approval-needed", action=action.id)
+    require(may_tell(draft, action))
     if not do.text.strip():
-        raise Refused(rule, "nothing-declared")
-    agreed = yield from draft.approved(do.approved, f"a consequence: {do.text}")
+        raise NOTHING_DECLARED.under(dice.MEANING)
+    agreed = yield from ask_approval(draft, do.approved, f"a consequence: {do.text}")
     if not agreed and do.approved is False:
-        raise Refused(rule, "gm-approval-needed", action=action.id)
-    draft.here(facts_of_scenes.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
+        raise GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
+    draft.here(ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
     if do.half_defence and agreed:
-        draft.about(action.character, facts_of_bodies.DefenceHalved())
-    draft.by(rule, agreed, author="gm" if gm else "player")
+        draft.about(action.character, DefenceHalved())
+    draft.by(dice.MEANING, agreed, author="gm" if gm else "player")
+
+
+def consequence_moves(now: Offering) -> Iterator[Move]:
+    """The player's where no dice fell."""
+    told = ((one.id, one.character) for one in now.actions if may_tell(now.draft, one) is None)
+    for id, actions in together(told).items():
+        halved = Among((False, True) if id in now.roster else (False,))
+        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
+        yield Move(TellConsequence, fields, of=id)
+
+
+@offers
+def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    if now.scene is None:
+        return
+    for action in now.open_actions:
+        yield from resolving_moves(now, action)
+    yield from consequence_moves(now)

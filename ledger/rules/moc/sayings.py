@@ -1,4 +1,4 @@
-"""Words of the game as people say them, and sentences that choose by a word of theirs. Sentences of play stand beside.
+"""Words of the game as people say them, and sentences that choose by a word of theirs.
 
 What people have written is never made part of a template: it is filled in, or stands in the finished sentence.
 """
@@ -11,9 +11,10 @@ from functools import partial
 from typing import get_args
 
 from ledger.rules.kernel.domains import OneOf, load_marked_hints, split_marks
-from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, list_fields, listed, sentence, words
+from ledger.rules.kernel.phrases import ENDS, About, Names, Saying, list_fields, listed, sentence, words
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc.terms import (
+from ledger.rules.moc.state import Play
+from ledger.rules.moc.words import (
     ARCHETYPES,
     CHIPS,
     DECK,
@@ -25,7 +26,7 @@ from ledger.rules.moc.terms import (
     SUIT_NAMES,
 )
 
-LEVELS: Mapping[str, str] = {
+LEVEL_WORDS: Mapping[str, str] = {
     "spectacular_failure": "a Spectacular Failure",
     "failure": "a Failure",
     "near": "a Near Success",
@@ -33,88 +34,121 @@ LEVELS: Mapping[str, str] = {
     "success": "a Success",
     "outstanding": "an Outstanding Success",
 }
-RANKS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-SUITS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
-CLASSES: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
+
+
+RANK_WORDS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+
+SUIT_WORDS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
+
+
+CLASS_WORDS: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
+
+
 #: The source names eleven in full. Each of the others is called by its letters and the Primaries it belongs to.
-CHARACTERISTICS: Mapping[str, str] = {
-    "S": "Strength", "T": "Toughness", "Sp": "Speed", "R": "Reasoning", "K": "Knowledge", "P": "Perception",
-    "W": "Will", "E": "Essence", "L": "Luck", "C": "Coordination", "Pr": "Presence",
-    "At": "At (Body-Mind)", "W2": "W (Mind-Spirit)", "Co": "Co (Mind-Spirit)", "En": "En (Body-Spirit)",
-    "Re": "Re (Body-Spirit)", "Li": "Li (Body-Mind-Spirit)",
-}  # fmt: skip
-SCOPES: Mapping[str, str] = {
-    "turn": "for this turn", "scene": "for this scene", "session": "for this session", "world": "beyond this session",
-}  # fmt: skip
-ADVANTAGES: Mapping[str, str] = {
-    "action-hero": "Action Hero dice", "weapons-master": "Weapons Master dice", "floating-dice": "floating dice",
-}  # fmt: skip
+CHARACTERISTIC_WORDS: Mapping[str, str] = {
+    "S": "Strength",
+    "T": "Toughness",
+    "Sp": "Speed",
+    "R": "Reasoning",
+    "K": "Knowledge",
+    "P": "Perception",
+    "W": "Will",
+    "E": "Essence",
+    "L": "Luck",
+    "C": "Coordination",
+    "Pr": "Presence",
+    "At": "At (Body-Mind)",
+    "W2": "W (Mind-Spirit)",
+    "Co": "Co (Mind-Spirit)",
+    "En": "En (Body-Spirit)",
+    "Re": "Re (Body-Spirit)",
+    "Li": "Li (Body-Mind-Spirit)",
+}
 
 
-# --- words ---
+SCOPE_WORDS: Mapping[str, str] = {
+    "turn": "for this turn",
+    "scene": "for this scene",
+    "session": "for this session",
+    "world": "beyond this session",
+}
 
 
-def card(name: str) -> str:
+ADVANTAGE_WORDS: Mapping[str, str] = {
+    "action-hero": "Action Hero dice",
+    "weapons-master": "Weapons Master dice",
+    "floating-dice": "floating dice",
+}
+
+
+def say_card(name: str) -> str:
     """`8C` is the 8 of clubs, `KS` the king of spades."""
-    return f"the {RANKS.get(name[:-1], name[:-1])} of {SUITS[name[-1]]}" if name in DECK else name
+    return f"the {RANK_WORDS.get(name[:-1], name[:-1])} of {SUIT_WORDS[name[-1]]}" if name in DECK else name
 
 
 #: Words of the game as people say them. Nobody can add to them, so they can stand in a template.
 SPOKEN: Mapping[str, str] = {
-    **{one: card(one) for one in DECK},
+    **{one: say_card(one) for one in DECK},
     **{one: one.title() for one in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
     **{suit: element.title() for suit, element in SUIT_NAMES.items()},
-    **LEVELS,
-    **CHARACTERISTICS,
-    **CLASSES,
-    **{f"{what}:{period}": f"{said} for the {period}" for what, said in ADVANTAGES.items()
-       for period in PERIODS},
-    **{f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})" for period in PERIODS
-       for n in range(2, MOST_GROUPS + 1)},
-}  # fmt: skip
+    **LEVEL_WORDS,
+    **CHARACTERISTIC_WORDS,
+    **CLASS_WORDS,
+    **{f"{what}:{period}": f"{said} for the {period}" for what, said in ADVANTAGE_WORDS.items() for period in PERIODS},
+    **{
+        f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})"
+        for period in PERIODS
+        for n in range(2, MOST_GROUPS + 1)
+    },
+}
 
 
 #: Those of them that refusals and derivations give: cards, terms of the source, advantages.
 SAID: Mapping[str, str] = {
-    **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVELS, *CLASSES, *SUIT_NAMES)},
-    "hand-of-fate": "Hand of Fate", "fortune": "Fortune", "vortex": "Vortex",
-}  # fmt: skip
+    **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVEL_WORDS, *CLASS_WORDS, *SUIT_NAMES)},
+    "hand-of-fate": "Hand of Fate",
+    "fortune": "Fortune",
+    "vortex": "Vortex",
+}
 
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def called(word: object) -> str:
+def say_word(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
-def counted(number: object, one: str, many: str) -> str:
+def say_count(number: object, one: str, many: str) -> str:
     return f"{'no' if number == 0 else number} {one if number == 1 else many}"
 
 
-def chips(held: Mapping[str, object]) -> str:
+def say_chips(held: Mapping[str, object]) -> str:
     """`1 white chip and 2 red chips`."""
     return _of_each(held, "chip")
 
 
-def beads(held: Mapping[str, object]) -> str:
-    """`7 Action beads and 1 Plot bead`."""
-    return _of_each({called(element): number for element, number in held.items()}, "bead")
-
-
-def tokens(held: Mapping[str, object]) -> str:
-    """`2 tokens of Body`."""
-    there = [f"{counted(number, 'token', 'tokens')} of {called(primary)}" for primary, number in held.items() if number]
-    return listed(there) if there else "no tokens"
-
-
 def _of_each(held: Mapping[str, object], what: str) -> str:
-    there = [counted(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
+    there = [say_count(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
     return listed(there) if there else f"no {what}s"
 
 
-def points(cost: str) -> str:
+def say_beads(held: Mapping[str, object]) -> str:
+    """`7 Action beads and 1 Plot bead`."""
+    return _of_each({say_word(element): number for element, number in held.items()}, "bead")
+
+
+def say_tokens(held: Mapping[str, object]) -> str:
+    """`2 tokens of Body`."""
+    there = [
+        f"{say_count(number, 'token', 'tokens')} of {say_word(primary)}" for primary, number in held.items() if number
+    ]
+    return listed(there) if there else "no tokens"
+
+
+def say_points(cost: str) -> str:
     """`3/2` is one and a half."""
     try:
         exact = abs(Fraction(cost))
@@ -126,37 +160,35 @@ def points(cost: str) -> str:
     return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
 
 
-def level(number: object) -> str:
+def say_level(number: object) -> str:
     """By its name or number."""
-    return LEVELS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
+    return LEVEL_WORDS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
 
 
-def who(names: Names, id: str) -> str:
+def say_who(names: Names, id: str) -> str:
     return names.name(character(id))
 
 
-def whom(names: Names) -> str:
+def say_whom(names: Names) -> str:
     """Whom a fact is about."""
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
 
-def people(names: Names, ids: Iterable[str]) -> str:
-    return listed(who(names, id) for id in ids)
+def say_people(names: Names, ids: Iterable[str]) -> str:
+    return listed(say_who(names, id) for id in ids)
 
 
-def said(told: str, text: str) -> str:
+def say_with(told: str, text: str) -> str:
     """The sentence, and what somebody said with it, which may have its own end."""
     own = text.strip()
     return f"{told}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{told}."
 
 
-def dice_of(what: str) -> tuple[str, str]:
+def say_dice(what: str) -> tuple[str, str]:
     """Of an advantage whose dice come back: one, and many."""
-    many = ADVANTAGES[what]
+    many = ADVANTAGE_WORDS[what]
     return f"{many.removesuffix('dice')}die", many
 
-
-# --- templates ---
 
 _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
@@ -180,7 +212,7 @@ def _spoken(done: object, field: str) -> str:
     if isinstance(value, Mapping):
         if not all(isinstance(number, int) and key in kept for key, number in value.items()):
             return ""
-        return chips(value) if kept <= {*CHIPS} else tokens(value) if kept <= {*PRIMARIES} else beads(value)
+        return say_chips(value) if kept <= {*CHIPS} else say_tokens(value) if kept <= {*PRIMARIES} else say_beads(value)
     return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
 
 
@@ -204,14 +236,6 @@ def _listed_in(hint: object) -> Iterable[str]:
         yield from _listed_in(part)
 
 
-def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
-    """The phrases, each with words of the game as people say them."""
-    return {
-        cls: partial(say, one) if isinstance(one, str) and _has_game_words(cls, one) else one
-        for cls, one in phrases.items()
-    }
-
-
 def _has_game_words(cls: type[object], phrase: str) -> bool:
     return any(_words_of(cls).get(field) for field in list_fields(phrase))
 
@@ -224,3 +248,47 @@ def by(field: str, phrases: Mapping[object, str]) -> Saying:
 def whether(field: str, holds: str, otherwise: str) -> Saying:
     """The one where the field says something, else the other."""
     return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+
+
+def spoken(phrase: str) -> Saying:
+    """The phrase, with words of the game as people say them."""
+    return partial(say, phrase)
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def say_place(place: object) -> str:
+    """0 is the first."""
+    return ORDINALS[place] if isinstance(place, int) and 0 <= place < len(ORDINALS) else f"{place}."
+
+
+def say_part(place: object) -> str:
+    """Which action of a split pool; of the first it cannot be told whether there is another one."""
+    return f" of the {say_place(place)} part" if place else ""
+
+
+def say_play(play: Play) -> str:
+    """What is played: a card, beads or a chip."""
+    if play.kind == "card":
+        return say_card(play.card)
+    return say_beads({play.element: play.number}) if play.kind == "beads" else f"a {play.colour} chip"
+
+
+def say_dice_shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
+    fell, opened = [*faces], [*bonus]
+    if not fell:
+        return "no dice"
+    bonus_dice = f", plus bonus {'die' if len(opened) == 1 else 'dice'} {listed(map(str, opened))}" if opened else ""
+    return listed(map(str, fell)) + bonus_dice
+
+
+#: A roll by what it is rolled for: an action, a hit, an initiative, a healing.
+DICE_OF = {
+    "roll": "roll",
+    "damage": "damage",
+    "resisting": "resistance",
+    "initiative": "initiative",
+    "healing": "healing",
+    "dice": "roll",
+}

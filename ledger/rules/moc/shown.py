@@ -1,222 +1,442 @@
-"""The table as one viewer is shown it: states made of views, so that the rules' own functions can say what is possible
-and nothing hidden decides about it. Dice, cards and votes that are not shown are not there.
-"""
+"""What each seat may see; the table as it is shown, and what there is to offer on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Self, TypeVar
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar, assert_never
 
-from ledger.rules.kernel.contract import About, Underway
+from ledger.rules.kernel import shown
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.frozen import changed, once_each
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene, seat
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.state import Campaign, Character, Scene, Seat, Story, Trait
-from ledger.rules.moc.state_of_actions import Action, Claim, Part, Play, Roll
-from ledger.rules.moc.state_of_combat import Damage, Harm, Healing, Hit, Initiative, Resisting
-from ledger.rules.moc.tables import Location, Skill, Weapon
-from ledger.rules.moc.terms import LEVELS, POINT
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
+from ledger.rules.moc import accounts, dice
+from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
+from ledger.rules.moc.piles import list_effective
+from ledger.rules.moc.purchases import list_modes
+from ledger.rules.moc.state import (
+    Action,
+    Campaign,
+    Character,
+    Damage,
+    Part,
+    Scene,
+    Seat,
+    State,
+    StoryPart,
+    find_audience,
+    find_daze_limit,
+    find_pain_capacity,
+    list_actions,
+)
+from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, SUIT_NAMES, read_suit
 
-S = TypeVar("S")
-Shown = Mapping[str, Any]
-#: Fields of a state that a view has as they are.
-_PLAIN = (
-    "archetype", "villain", "ratings", "skills", "counts", "elements", "drawn", "allocated", "pools", "gained", "asked",
-    "damage", "pain", "pain_turn", "healing_days", "fatigue", "dazed", "recovering", "due", "used", "status",
-    "fell", "left", "acted_scene", "acted_turn", "acted_halves", "half_defence",
-)  # fmt: skip
-_OF_CAMPAIGN = (
-    "phase", "scenes", "arc", "arc_name", "arc_ended", "last_session", "tallied", "healing", "ag", "uses",
-)  # fmt: skip
-_OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net", "bits")
-_OF_ROLLS = (
-    "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence", "mode",
-)  # fmt: skip
+View = dict[str, object]
 
 
-class ShownTable:
-    """What rules may look at (`contract.Table`), as far as the viewer is shown it. `by`: whose moves are asked for."""
+_view_by_name = once_each(by_name)
 
-    number = 0
 
-    def __init__(self, seen: Seen) -> None:
-        self._seen = seen
-        self._states: dict[Subject, object] = {}
-        self._balances: dict[str, int] = {}
-        self.scene = seen.scene
-        self.session = seen.session
+NO_DAMAGE = Damage()
 
-    @property
-    def by(self) -> Viewer:
-        return self._seen.seat
 
-    @property
-    def dials(self) -> Dials:
-        found: Dials = self._seen.dials
-        return found
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
+    match state:
+        case Character():
+            return _view_character(state, viewer)
+        case Scene():
+            return _view_scene(state, viewer)
+        case Campaign():
+            return _view_campaign(state)
+        case Seat():
+            return {"session": state.session, "named": list(state.named)} if sees_votes(subject, viewer) else {}
+        case _:
+            assert_never(state)
 
-    def aside(self) -> Self:
-        return self
 
-    def new_id(self) -> str:
-        return "new"
+def sees_votes(subject: Subject, viewer: Viewer) -> bool:
+    """Return whether a viewer may know whom a seat nominated."""
+    return viewer.role == "gm" or viewer.seat == subject.id
 
-    def has(self, subject: Subject) -> bool:
-        return subject in self.subjects(subject.kind)
 
-    def get(self, subject: Subject, state: type[S], /) -> S:
-        found = self._states.get(subject)
-        if found is None:
-            found = self._states[subject] = _MAKE[subject.kind](self._seen.view(subject), subject.id)
-        assert isinstance(found, state), f"{subject} is no {state.__name__}"
-        return found
+def _view_character(who: Character, viewer: Viewer) -> View:
+    ratings = who.ratings
+    seen: View = {
+        "archetype": who.archetype,
+        "villain": who.villain,
+        "primaries": list(who.primaries),
+        "secondaries": list(who.secondaries),
+        "ratings": dict(ratings),
+        "skills": dict(who.skills),
+        "counts": dict(who.counts),
+        "elements": dict(who.elements),
+        "traits": {id: by_name(one) for id, one in who.traits.items()},
+        "budget": str(Fraction(who.budget, POINT)),
+        "earned": str(Fraction(who.earned, POINT)),
+        "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
+        "drawn": who.drawn,
+        "allocated": who.allocated,
+        "may_allocate": not who.allocated or who.asked,
+        "pools": dict(who.pools),
+        "gained": dict(who.gained),
+        "asked": who.asked,
+        "related": {key: list(skills) for key, skills in who.related.items()},
+        "damage": who.damage,
+        "pain": who.pain,
+        "pain_turn": who.pain_turn,
+        "healing_days": who.healing_days,
+        "fatigue": who.fatigue,
+        "dazed": who.dazed,
+        "recovering": who.recovering,
+        "due": who.due,
+        "acted_scene": who.acted_scene,
+        "acted_turn": who.acted_turn,
+        "acted_halves": who.acted_halves,
+        "used": dict(who.used),
+        "status": who.status,
+        "fell": who.fell,
+        "dodge": -who.dodge,
+        "half_defence": who.half_defence,
+        "harmed_by": who.harm.hit if who.harm is not None else None,
+        "left": dict(who.left),
+        "heir_of": list(who.heir_of),
+        "healing": by_name(who.healing) if who.healing is not None else None,
+    }
+    if ratings:
+        seen |= {
+            "pain_capacity": find_pain_capacity(ratings),
+            "daze_limit": find_daze_limit(ratings),
+            "movement": {
+                "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
+                "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
+                **list_modes(who.counts),
+            },
+        }
+    return seen
 
-    def cited(self, number: str) -> tuple[About[Any], ...]:
-        return ()  # no declaration of the game names a ruling by its number
 
-    def times_cited(self, subject: Subject, number: str) -> int:
-        return 0
+def _view_scene(scene: Scene, viewer: Viewer) -> View:
+    gm = viewer.role == "gm"
+    return {
+        "phase": scene.phase,
+        "cast": list(scene.cast),
+        "turn": scene.turn,
+        "order": [list(group) for group in scene.order],
+        "pool": list(scene.pool) if gm else None,
+        "actions": [_view_action(one, tuple(map(viewer.may_see, _view_audiences(one)))) for one in list_actions(scene)],
+        "hits": [{**_view_by_name(one), "rolled": _view_damage(scene, one.id)} for one in scene.hits.values()],
+        "initiative": _view_by_name(scene.initiative),
+        "story": _view_story(scene.story),
+        "answered": [list(one) for one in scene.answered],
+        "arts": dict(scene.arts),
+    }
 
-    def name(self, subject: Subject) -> str:
-        return subject.id
 
-    def owner(self, subject: Subject) -> str:
-        return self._seen.owner(subject.id) or ""
+def _view_story(story: Mapping[str, StoryPart]) -> View:
+    """`stands`: neither vetoed nor trumped."""
+    return {
+        id: {**by_name(one), "stands": not one.vetoed and (not one.plays or one.plays[0] in list_effective(one.plays))}
+        for id, one in story.items()
+    }
 
-    def role(self, seat: Subject) -> Role:
-        entry = self._seen.seats.get(seat.id)
-        return entry.role if entry is not None else "observer"
 
-    def is_open(self, subject: Subject) -> bool:
-        there = {"character": self._seen.characters, "scene": self._seen.scenes, "seat": self._seen.seats}
-        return subject == CAMPAIGN or subject.id in there[subject.kind]
+@once_each
+def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
+    """`dice_seen`: of each part whether this seat may."""
+    return {
+        "id": action.id,
+        "character": action.character,
+        "text": action.text,
+        "split": action.split,
+        "penalty": action.penalty,
+        "dice": action.dice,
+        "activated": dict(action.activated),
+        "tired": action.tired,
+        "stage": action.stage,
+        "parts": [_view_part(part, seen) for part, seen in zip(action.parts, dice_seen, strict=True)],
+        "plays": [by_name(play) for play in action.plays],
+    }
 
-    def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        seen = self._seen
-        match kind:
-            case "character":
-                return tuple(map(character, seen.roster))
-            case "scene":
-                return tuple(map(scene, seen.scenes))
-            case "seat":
-                return tuple(map(seat, seen.seats))
+
+def _view_part(part: Part, seen_dice: bool) -> View:
+    """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
+    seen = by_name(part)
+    seen |= seen.pop("roll")
+    seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
+    seen["fallen"] = len(part.faces)
+    seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
+    if not seen_dice:
+        seen |= {"faces": None, "bonus": None}
+    return seen
+
+
+def _view_damage(scene: Scene, hit: str) -> View:
+    return _view_by_name(scene.damage.get(hit, NO_DAMAGE))
+
+
+@once_each
+def _view_audiences(action: Action) -> tuple[Audience, ...]:
+    """Of each part who may see its dice."""
+    return tuple(find_audience(action, place) for place in range(len(action.parts)))
+
+
+def _view_campaign(campaign: Campaign) -> View:
+    return {
+        "phase": campaign.phase,
+        "scenes": campaign.scenes,
+        "arc": campaign.arc,
+        "arc_name": campaign.arc_name,
+        "arc_ended": campaign.arc_ended,
+        "tallied": campaign.tallied,
+        "last_session": campaign.last_session,
+        "shown": list(campaign.shown),
+        "skills": {name: by_name(one) for name, one in campaign.skills.items()},
+        "weapons": {name: by_name(one) for name, one in campaign.weapons.items()},
+        "locations": {name: by_name(one) for name, one in campaign.locations.items()},
+        "healing": dict(campaign.healing),
+        "ag": dict(campaign.ag),
+        "uses": dict(campaign.uses),
+        "story": _view_story(campaign.story),
+    }
+
+
+class ShownTable(shown.ShownTable):
+    """The table as one viewer is shown it, so that nothing hidden decides about an offer.
+
+    Dice, cards and votes that are not shown are not there.
+    """
+
+    def _veiled(self, subject: Subject, whole: Any) -> Any:
+        match whole:
+            case Character() if whole.hand and not self.viewer.may_see(whole.seen_by):
+                return changed(whole, hand=())
+            case Scene():
+                return self._show_scene(whole)
+            case Campaign():
+                return changed(whole, out=())
+            case Seat() if not sees_votes(subject, self.viewer):
+                return Seat()
             case _:
-                return (CAMPAIGN,)
+                return whole
 
-    def balance(self, account: str) -> int:
-        found = self._balances.get(account)
+    def _show_scene(self, whole: Scene) -> Scene:
+        actions = {action.id: self._show_action(action) for action in list_actions(whole)}
+        pool = whole.pool if self.viewer.role == "gm" else ()
+        return changed(whole, actions=actions, older=(), pool=pool)
+
+    def _show_action(self, action: Action) -> Action:
+        if all(map(self.viewer.may_see, _view_audiences(action))):
+            return action
+        parts = zip(action.parts, _view_audiences(action), strict=True)
+        shown = (part if self.viewer.may_see(seen) else changed(part, faces=(), bonus=()) for part, seen in parts)
+        return changed(action, parts=tuple(shown))
+
+
+def show_table(seen: Seen) -> Table[Any]:
+    """Return the table that offers are made on."""
+    return seen.shown_on(ShownTable)
+
+
+LEFT_OUT = Among((None,))
+
+
+#: Nobody said no; who is no game master is asked for one's agreement.
+AGREED = Among((None, True))
+
+
+TOLD_LEVELS = (*LEVELS, *LEVELS.values())
+
+
+def one(value: object) -> Among:
+    return Among((value,))
+
+
+def parts_of(places: tuple[int, ...]) -> Among:
+    """Which actions of a split pool: people count from one."""
+    return Among(places, tuple(f"Action {place + 1}" for place in places))
+
+
+def some_of(held: Mapping[str, int]) -> Domain:
+    """At least one of what is held."""
+    there = {name: Between(0, n) for name, n in held.items() if n > 0}
+    return Either(tuple(Entries({**there, name: Between(1, held[name])}, (name,)) for name in there))
+
+
+def exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
+    """So many of each, and none of the others."""
+    return Entries({name: one(counts.get(name, 0)) for name in among}, tuple(counts))
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def together(those: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
+    """Who is alike, so that one move serves for all of them."""
+    found: dict[T, tuple[str, ...]] = {}
+    for id, alike in those:
+        found[alike] = (*found.get(alike, ()), id)
+    return found
+
+
+def names_of(element: str) -> tuple[str, ...]:
+    """An Element by its own name and by that of its suit."""
+    return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
+
+
+class Offering:
+    """The game as it is shown, for making moves. `draft`: to ask the rules' own functions; nothing is told on it."""
+
+    def __init__(self, seen: Seen, draft: Draft) -> None:
+        self.seen = seen
+        self.table = draft.table
+        self.draft = draft
+        self.dials = seen.dials
+        self.is_gm = seen.seat.role == "gm"
+        self.campaign: Campaign = self.draft.campaign()
+        self._people: dict[str, Character] = {}
+        self._cards: dict[str, tuple[str, ...]] = {}
+        self._chips: dict[str, dict[str, int]] = {}
+        self._beads: dict[str, dict[str, int]] = {}
+        self._outcomes: dict[tuple[str, int], dice.Outcome] = {}
+        self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
+
+    @cached_property
+    def roster(self) -> tuple[str, ...]:
+        return self.seen.roster
+
+    @cached_property
+    def alive(self) -> tuple[str, ...]:
+        """Who acts and plays."""
+        return tuple(id for id in self.roster if may_act(self.draft, id) is None)
+
+    @property
+    def interval(self) -> bool:
+        return may_prepare(self.draft, dice.RESOLVE) is None
+
+    @cached_property
+    def has_chips(self) -> bool:
+        return may_use_chips(self.draft, dice.RESOLVE) is None
+
+    @cached_property
+    def has_cards(self) -> bool:
+        return may_use_cards(self.draft, dice.RESOLVE) is None
+
+    def who(self, id: str) -> Character:
+        found = self._people.get(id)
         if found is None:
-            found = self._balances[account] = self._seen.balance(account)
+            found = self._people[id] = self.draft.who(id)
         return found
 
-    def underway(self) -> tuple[Underway, ...]:
-        return ()
+    def allows(self, rule: Callable[[Draft], object]) -> bool:
+        """Whether a rule refuses it."""
+        try:
+            rule(Draft(self.table))
+        except Refused:
+            return False
+        return True
+
+    def not_hit(self, action: Action, place: int) -> tuple[str, ...]:
+        """Whom this attack can still hit."""
+        if self.scene is None:
+            return ()
+        return dice.list_open_targets(action.parts[place], dice.list_hit(self.scene, action.id, place), self.roster)
+
+    # --- what there is to spend ---
+
+    def hand(self, id: str) -> tuple[str, ...]:
+        """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
+        who, seat = self.who(id), self.seen.seat
+        if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
+            return ()
+        return who.hand if self.table.balance(accounts.hand(id)) > 0 else ()
+
+    def cards(self, id: str) -> tuple[str, ...]:
+        """And of the villains' pool."""
+        found = self._cards.get(id)
+        if found is None:
+            shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
+            found = tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+            self._cards[id] = found
+        return found
+
+    def chips(self, id: str) -> dict[str, int]:
+        found = self._chips.get(id)
+        if found is None:
+            held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
+            found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
+        return found
+
+    def beads(self, id: str) -> dict[str, int]:
+        found = self._beads.get(id)
+        if found is None:
+            held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
+            found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
+        return found
+
+    def playable_beads(self, id: str) -> dict[str, int]:
+        """None while dazed."""
+        return self.beads(id) if may_play_beads(self.draft, id) is None else {}
+
+    def suit(self, id: str, card: str) -> tuple[object, ...]:
+        """What Element can be named for a card: a Wildcard's any; left out, its own."""
+        if self.who(id).archetype == "wildcard":
+            return (None, *ELEMENTS, *SUIT_NAMES)
+        return (None, *names_of(read_suit(card)))
+
+    # --- actions ---
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """All of the scene."""
+        return tuple(list_actions(self.scene)) if self.scene is not None else ()
+
+    @cached_property
+    def open_actions(self) -> tuple[Action, ...]:
+        return tuple(one for one in self.actions if one.stage == "open" and self.known(one.character))
+
+    def declared(self) -> Iterator[tuple[Action, int, Part]]:
+        """Parts that are neither resolved nor pre-empted."""
+        for action in self.open_actions:
+            for place, part in enumerate(action.parts):
+                if part.stage == "declared":
+                    yield action, place, part
+
+    def list_fresh(self, action: Action) -> tuple[int, ...]:
+        """Return the parts that wait and are not rolled."""
+        return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
+
+    def outcome(self, action: Action, place: int) -> dice.Outcome:
+        """What a part comes to as things stand, by the dice that are shown."""
+        found = self._outcomes.get((action.id, place))
+        if found is None:
+            found = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
+        return found
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.roster)
+
+    def known(self, id: str) -> bool:
+        return id in self._known
+
+    def fallen(self, action: str, place: int) -> int:
+        """How many dice were rolled to begin with, which everybody sees."""
+        here = self.seen.scene
+        shown = self.seen.view(here)["actions"] if here is not None else ()
+        return next((int(one["parts"][place]["fallen"]) for one in shown if one["id"] == action), 0)
 
 
-# --- states ---
+def look(seen: Seen, draft: Draft) -> Offering:
+    """Return what there is to offer, worked out once for all offers."""
+    if draft.offering is None:
+        draft.offering = Offering(seen, draft)
+    found: Offering = draft.offering
+    return found
 
 
-def _character(shown: Shown, id: str) -> Character:
-    harm = shown["harmed_by"]
-    return Character(
-        **{name: shown[name] for name in _PLAIN},
-        primaries=tuple(shown["primaries"]),
-        secondaries=tuple(shown["secondaries"]),
-        traits={id: Trait(**one) for id, one in shown["traits"].items()},
-        budget=_points(shown["budget"]),
-        earned=_points(shown["earned"]),
-        hand=tuple(shown["hand"] or ()),
-        related={key: tuple(skills) for key, skills in shown["related"].items()},
-        dodge=-shown["dodge"],
-        harm=Harm(harm, 0, 0, 0, "", False, False) if harm is not None else None,
-        healing=_healing(shown["healing"]) if shown["healing"] is not None else None,
-        heir_of=tuple(shown["heir_of"]),
-    )
-
-
-def _points(told: str) -> int:
-    return int(told) * POINT if told.isdecimal() else int(Fraction(told) * POINT)
-
-
-def _healing(shown: Shown) -> Healing:
-    return Healing(**{**shown, "plays": _plays(shown["plays"])})
-
-
-def _plays(shown: Any) -> tuple[Play, ...]:
-    return tuple(Play(**one) for one in shown)
-
-
-def _scene(shown: Shown, id: str) -> Scene:
-    hits = [{name: value for name, value in one.items() if name != "rolled"} for one in shown["hits"]]
-    return Scene(
-        phase=shown["phase"],
-        cast=tuple(shown["cast"]),
-        turn=shown["turn"],
-        order=tuple(map(tuple, shown["order"])),
-        pool=tuple(shown["pool"] or ()),
-        actions={one["id"]: _action(one) for one in shown["actions"]},
-        hits={one["id"]: Hit(**one) for one in hits},
-        story=_story(shown["story"]),
-        damage={one["id"]: _damage(one["rolled"]) for one in shown["hits"]},
-        initiative=_initiative(shown["initiative"]),
-        answered=tuple(map(tuple, shown["answered"])),
-        arts=dict(shown["arts"]),
-    )
-
-
-def _damage(shown: Shown) -> Damage:
-    resisting = Resisting(**shown["resisting"]) if shown["resisting"] is not None else None
-    return Damage(**{**shown, "plays": _plays(shown["plays"]), "resisting": resisting})
-
-
-def _initiative(shown: Shown) -> Initiative:
-    plays = {id: _plays(those) for id, those in shown["plays"].items()}
-    return Initiative(**{
-        **shown, "plays": plays, "waiting": {id: _plays(those) for id, those in shown["waiting"].items()},
-    })  # fmt: skip
-
-
-def _story(shown: Shown) -> dict[str, Story]:
-    named = ("character", "beads", "text", "scope", "vetoed", "seat")
-    return {id: Story(**{name: one[name] for name in named}, plays=_plays(one["plays"])) for id, one in shown.items()}
-
-
-def _action(shown: Shown) -> Action:
-    return Action(
-        shown["id"], shown["character"], shown["text"], shown["split"], shown["penalty"],
-        tuple(map(_part, shown["parts"])), shown["dice"], shown["activated"], shown["tired"], _plays(shown["plays"]),
-        shown["stage"],
-    )  # fmt: skip
-
-
-def _part(shown: Shown) -> Part:
-    """Dice that are not shown are none."""
-    told, outcome = str(shown["required"]), shown["outcome"]
-    required = LEVELS[told] if told in LEVELS else int(told)
-    return Part(
-        Roll(**{name: shown[name] for name in _OF_ROLLS}, required=required),
-        **{name: shown[name] for name in _OF_PARTS},
-        faces=tuple(shown["faces"] or ()),
-        bonus=tuple(shown["bonus"] or ()),
-        claims=tuple(Claim(**one) for one in shown["claims"]),
-        outcome=LEVELS[outcome] if outcome is not None else None,
-    )
-
-
-def _campaign(shown: Shown, id: str) -> Campaign:
-    return Campaign(
-        **{name: shown[name] for name in _OF_CAMPAIGN},
-        shown=tuple(shown["shown"]),
-        skills={name: Skill(**one) for name, one in shown["skills"].items()},
-        weapons={name: Weapon(**one) for name, one in shown["weapons"].items()},
-        locations={name: Location(**one) for name, one in shown["locations"].items()},
-        story=_story(shown["story"]),
-    )
-
-
-def _seat(shown: Shown, id: str) -> Seat:
-    return Seat(shown.get("session"), tuple(shown.get("named", ())))
-
-
-_MAKE: Mapping[SubjectKind, Any] = {"character": _character, "scene": _scene, "campaign": _campaign, "seat": _seat}
+Fields: TypeAlias = dict[str, Domain]

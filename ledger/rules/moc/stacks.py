@@ -1,18 +1,120 @@
-"""`moc.trump.stack` and `moc.trump.effect`: finding what lies on what, and beads that go back or out again."""
+"""What lies on what, and beads that go back or out again (heading "Trump")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.chapters import changes, fact, require, rule
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes, guards
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.fold_piles import Keeper, plays_on
-from ledger.rules.moc.piles import Kind, effective
-from ledger.rules.moc.state import Scene, actions_in
-from ledger.rules.moc.state_of_actions import Action, Play
+from ledger.rules.moc import accounts, hands
+from ledger.rules.moc.draft import Draft, may_spend_beads
+from ledger.rules.moc.piles import Keeper, PileKind, find_plays, is_effective, use_up, with_hand, with_plays
+from ledger.rules.moc.sayings import say_card, say_whom, whether
+from ledger.rules.moc.state import Action, Character, Play, Scene, list_actions
+from ledger.rules.moc.types import AnyCard, PileId, PlayId, PlayOrChip
+from ledger.rules.moc.words import UNKNOWN_PLAY
+
+TRUMP_STACK = rule(
+    "moc.trump.stack",
+    "A trump can be trumped, too. Only the last trump of such a stack counts. Trumping a trump restores "
+    "what it had cancelled.",
+    "Trump (Advanced)",
+)
+
+
+TRUMP_EFFECT = rule(
+    "moc.trump.effect",
+    "Whatever is trumped has no effect and is used up. Only beads of a primary Element of the player's "
+    "character go back to the player.",
+    "Trump (Advanced)",
+)
+
+
+NOT_ATTEMPTED = rule(
+    "moc.story.action-beads",
+    "If an action is never attempted, everything played on it goes back to its player.",
+    "Splitting Dice Pools",
+    outcome="id",
+)
+
+
+TRUMP_ORDER = rule(
+    "moc.trump.order",
+    "To trump is to cancel what was played. A better card or a chip trumps a card, and any card trumps "
+    "beads. The better card has the higher class (suited, then related, then off suit) or, in the same "
+    "class, the higher value.",
+    "Trump (Advanced)",
+    outcome="id",
+)
+
+
+def say_returned(done: EffectModifierReturned, names: Names) -> str:
+    """To whom it belongs."""
+    back = say_card(done.card) if done.card else "the white chip" if done.play == "white chip" else "what was played"
+    return f"{say_whom(names)} gets back {back}."
+
+
+@fact("effect-modifier-returned", says=say_returned)
+class EffectModifierReturned:
+    """Subject: the owner. A card went back to the hand, or beads or chips went back to their accounts."""
+
+    action: PileId
+    play: PlayOrChip
+    card: AnyCard = ""
+
+
+@changes
+def take_back(was: Character, done: EffectModifierReturned) -> Character:
+    return with_hand(was, (*was.hand, done.card)) if done.card else was
+
+
+@fact("effect-modifier-restored", says="{subject}'s beads are spent after all.", changes=None)
+class EffectModifierRestored:
+    """Subject: the owner of the beads. The trump that had returned the beads was itself trumped, so the beads are
+    spent.
+    """
+
+    action: PileId
+    play: PlayId
+
+
+@fact(
+    "plays-returned",
+    says=whether(
+        "returned", "What was played goes back to its player.", "What had gone back to its player counts again."
+    ),
+)
+class PlaysReturned:
+    """Everything played on an action went back to the players who played it, because the action was not attempted."""
+
+    action: PileId
+    plays: tuple[PlayId, ...]
+    returned: bool
+    pile: PileKind = "action"
+
+
+@changes
+def return_plays(was: Keeper, done: PlaysReturned) -> Keeper | None:
+    plays = find_plays(was, done.pile, done.action)
+    if plays is None:
+        return None
+    back = tuple(changed(one, returned=done.returned) if one.id in done.plays else one for one in plays)
+    return with_plays(was, done.pile, done.action, back)
+
+
+@fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
+class BeadsTrumped:
+    """Beads that were trumped and did not go back to the player."""
+
+    number: int
+
+
+@changes
+def count_trumped_beads(was: Character, done: BeadsTrumped) -> Character:
+    return use_up(was, "trumped-beads:session", done.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +122,18 @@ class Pile:
     """What lies on one thing. `subject`: whose state keeps it; `kind`, `id`: of the thing."""
 
     subject: Subject
-    kind: Kind
+    kind: PileKind
     id: str
 
     def plays(self, draft: Draft) -> tuple[Play, ...]:
         """As it is by now. Refuses `unknown-play` where there is no such thing."""
-        found = plays_on(_keeper(draft, self.subject), self.kind, self.id)
+        found = find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
         if found is None:
-            raise Refused("moc.trump.order", "unknown-play", pile=self.kind, id=self.id)
+            raise UNKNOWN_PLAY.under(TRUMP_ORDER, pile=self.kind, id=self.id)
         return found
 
 
-def _keeper(draft: Draft, subject: Subject) -> Keeper:
+def _find_keeper(draft: Draft, subject: Subject) -> Keeper:
     match subject.kind:
         case "character":
             return draft.who(subject.id)
@@ -41,30 +143,30 @@ def _keeper(draft: Draft, subject: Subject) -> Keeper:
             return draft.campaign()
 
 
-def on_action(draft: Draft, action: Action) -> Pile:
+def pile_of_action(draft: Draft, action: Action) -> Pile:
     return Pile(draft.place(), "action", action.id)
 
 
-def on_story(draft: Draft, change: str) -> Pile:
+def pile_of_story(draft: Draft, change: str) -> Pile:
     """Told in the scene, or between scenes."""
     return Pile(draft.teller(change), "story", change)
 
 
-def on_healing(draft: Draft, id: str) -> Pile:
+def pile_of_healing(draft: Draft, id: str) -> Pile:
     healing = draft.who(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
-def on_initiative(draft: Draft, id: str, *, coming: bool = False) -> Pile:
+def pile_of_initiative(draft: Draft, id: str, *, coming: bool = False) -> Pile:
     return Pile(draft.place(), "coming" if coming else "initiative", id)
 
 
-def everywhere(draft: Draft) -> Iterator[Pile]:
+def list_piles(draft: Draft) -> Iterator[Pile]:
     """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
     place = draft.table.scene
     if place is not None:
         here = draft.scene()
-        for action in reversed(tuple(actions_in(here))):
+        for action in reversed(tuple(list_actions(here))):
             yield Pile(place, "action", action.id)
         for id in here.damage:
             yield Pile(place, "hit", id)
@@ -78,27 +180,27 @@ def everywhere(draft: Draft) -> Iterator[Pile]:
         yield Pile(CAMPAIGN, "story", id)
 
 
-def settle(draft: Draft, pile: Pile) -> None:
-    """`moc.trump.effect`: beads of an own Element go back when they are cancelled, and out again when restored."""
+def settle_beads(draft: Draft, pile: Pile) -> None:
+    """Beads of an own Element go back when they are cancelled, and out again when restored."""
     now = pile.plays(draft)
     for play in now:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
-        stands = effective(now, play)
-        if not stands and not play.returned and _kept(draft, play):
+        stands = is_effective(now, play)
+        if not stands and not play.returned and _is_kept(draft, play):
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
-            draft.about(play.by, facts_of_scenes.EffectModifierReturned(pile.id, play.id), moved)
-            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), True, pile.kind))
-            draft.by("moc.trump.effect", play.id, element=play.element)
+            draft.about(play.by, EffectModifierReturned(pile.id, play.id), moved)
+            draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), True, pile.kind))
+            draft.by(TRUMP_EFFECT, play.id, element=play.element)
         elif stands and play.returned:
-            guards.has_beads(draft, play.by, play.element, play.number, "moc.trump.effect")
+            require(may_spend_beads(draft, play.by, play.element, play.number, TRUMP_EFFECT))
             moved = accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)
-            draft.about(play.by, facts_of_scenes.EffectModifierRestored(pile.id, play.id), moved)
-            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), False, pile.kind))
-            draft.by("moc.trump.stack", play.id, element=play.element)
+            draft.about(play.by, EffectModifierRestored(pile.id, play.id), moved)
+            draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), False, pile.kind))
+            draft.by(TRUMP_STACK, play.id, element=play.element)
 
 
-def _kept(draft: Draft, play: Play) -> bool:
+def _is_kept(draft: Draft, play: Play) -> bool:
     who = draft.who(play.by)
     kept = who.primaries
     if draft.dials.kept_when_trumped == "primary_and_secondary":
@@ -106,27 +208,53 @@ def _kept(draft: Draft, play: Play) -> bool:
     return play.element in kept
 
 
-def beads_used(draft: Draft, id: str, element: str) -> int:
+def count_beads_used(draft: Draft, id: str, element: str) -> int:
     """Return how many beads of the Element somebody has used in the scene, without cancelled and returned ones."""
     used = 0
-    for pile in everywhere(draft):
+    for pile in list_piles(draft):
         plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
             if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
-                used += play.number if effective(plays, play) else 0
+                used += play.number if is_effective(plays, play) else 0
     return used
 
 
-def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
-    """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
+def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
+    """Trumped beads that did not go back, where they do not come again in the session."""
     if draft.dials.trumped_beads_regenerate:
         return
     lost: dict[str, int] = {}
     for play in plays:
-        gone = play.kind == "beads" and play.part == place and not play.returned and not effective(plays, play)
+        gone = play.kind == "beads" and play.part == place and not play.returned and not is_effective(plays, play)
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
         if draft.table.has(character(id)):  # whose joining was overturned has no beads to lose
-            draft.about(id, facts_of_modifiers.BeadsTrumped(number))
-            draft.by("moc.trump.effect", number, character=id)
+            draft.about(id, BeadsTrumped(number))
+            draft.by(TRUMP_EFFECT, number, character=id)
+
+
+def give_back_play(draft: Draft, action: str, play: Play) -> None:
+    """An EM goes back to its player: a card to the hand, beads and chips to where they came from.
+
+    Nothing goes to who is not there any more, whose enrolment was overturned.
+    """
+    if not draft.table.has(character(play.by)):
+        return
+    match play.kind:
+        case "card":
+            if play.session != (draft.table.session or ""):
+                return  # gone with all cards of its session
+            if play.origin == "villains":
+                shared = accounts.villains(draft.place().id)
+                draft.about(play.by, EffectModifierReturned(action, play.id))
+                draft.here(hands.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
+                return
+            moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
+        case "beads":
+            moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
+        case _:
+            moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
+    draft.about(play.by, EffectModifierReturned(action, play.id, play.card), moved)
+    draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)

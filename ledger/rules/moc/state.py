@@ -1,6 +1,7 @@
-"""What is true now of each subject. Facts that found no ground are kept in `adrift`.
+"""What is true now of each subject: a character, a scene with its actions and hits, the campaign, a seat.
 
-What is countable (chips, beads, tokens, points, cards, period dice) is not here but in the accounts.
+What is countable (chips, beads, tokens, points, cards, period dice) is in the accounts. Facts that found no ground are
+kept in `adrift`.
 """
 
 from __future__ import annotations
@@ -8,11 +9,277 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from ledger.rules.moc.state_of_actions import Action, Play
-from ledger.rules.moc.state_of_combat import NOT_ROLLED, Damage, Harm, Healing, Hit, Initiative
-from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
+from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.subjects import Audience
+from ledger.rules.moc.types import (
+    AG,
+    HEALING,
+    LOCATIONS,
+    SKILLS,
+    WEAPONS,
+    ActionId,
+    AnyCard,
+    AnyColour,
+    AnyElement,
+    AnyRank,
+    CharacteristicName,
+    ElementName,
+    HitId,
+    Location,
+    LocationName,
+    MovementMode,
+    PlayId,
+    PlayOrRoll,
+    PrimaryName,
+    RollKind,
+    SessionId,
+    Skill,
+    SkillName,
+    Weapon,
+)
+from ledger.rules.moc.words import USES
+
+PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
+
+
+#: What beads do; or what a card, chip or fiat is on, or is for.
+PlayUse: TypeAlias = Annotated[
+    str, OneOf((*USES, "dice", "damage", "resisting", "initiative", "healing", "story", "trump", "determine", "shift"))
+]
+
+
+CardOrigin: TypeAlias = Annotated[str, OneOf(("", "hand", "villains"))]
+
+
+PartStage: TypeAlias = Annotated[str, OneOf(("declared", "resolved", "pre-empted"))]
+
+
+ActionStage: TypeAlias = Annotated[str, OneOf(("open", "closed"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An EM played on a roll or on the story. `kind`: card, beads or chip; or fiat, the game master's own.
+
+    `on`: the play that it trumps, or the roll (`roll` for an action's, damage, resisting, initiative, healing).
+    `points`: (part, die, points) of a card. `rank`: suited, related or off. `origin`: the hand or the villains' pool
+    that the card came from. `session`: when. `successes`: the level, if it decides the action (`determine`).
+    """
+
+    id: PlayId
+    by: CharacterId
+    kind: PlayKind
+    use: PlayUse
+    part: int
+    number: int = 0
+    element: AnyElement = ""
+    card: AnyCard = ""
+    rank: AnyRank = ""
+    colour: AnyColour = ""
+    dice: int = 0
+    successes: int = 0
+    on: PlayOrRoll = ""
+    points: tuple[tuple[int, int, int], ...] = ()
+    session: SessionId = ""
+    returned: bool = False
+    fiat: bool = False
+    origin: CardOrigin = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Successes declared on a target, and how many were taken off. `beads`: how many of them were not rolled."""
+
+    target: CharacterId
+    number: int
+    beads: int = 0
+    taken: int = 0
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll as it was declared: one action, or a sub-pool of a split.
+
+    `tn`: including the difficulty for an untrained character. `level`: of the skill. `mode`: how a movement moves.
+    """
+
+    text: Story
+    kind: RollKind
+    element: ElementName
+    primary: PrimaryName
+    tn: int
+    required: int
+    skill: SkillName = ""
+    level: int = 0
+    difficulty: int = 0
+    trained: bool = True
+    opposed: bool = False
+    defence: bool = False
+    mode: MovementMode = "primary"
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A roll and its progress. `dice`: its share of a split pool. `extra`: dice that are always its own. `beads`: how
+    many of the dice came from beads.
+
+    `spent`: rolled successes used so far. `spent_beads`: successes from beads used so far. `white`: the character whose
+    white chip makes it a Success. `bits`: how many Bits were used on it.
+    """
+
+    roll: Roll
+    dice: int = 0
+    extra: int = 0
+    rolled: bool = False
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    beads: int = 0
+    claims: tuple[Claim, ...] = ()
+    spent: int = 0
+    spent_beads: int = 0
+    white: CharacterId = ""
+    stage: PartStage = "declared"
+    outcome: int | None = None
+    net: int = 0
+    bits: int = 0
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
+
+    `tired`: fatigue from its own tokens, which does not lower its own pool.
+    """
+
+    id: ActionId
+    character: CharacterId
+    text: Story
+    split: bool
+    penalty: int
+    parts: tuple[Part, ...]
+    dice: int = 0
+    activated: Mapping[CharacteristicName, PrimaryName] = field(default_factory=dict)
+    tired: int = 0
+    plays: tuple[Play, ...] = ()
+    stage: ActionStage = "open"
+    villains: bool = False
+
+
+def find_audience(action: Action, place: int) -> Audience:
+    """Who sees a part's dice: of an opposed roll who rolls and the game master, until it is told."""
+    part = action.parts[place]
+    return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
+
+
+HitStage: TypeAlias = Annotated[str, OneOf(("scored", "rolled", "applied"))]
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """The last hit, and the body before it. It is undone if a play on the resisting dice is trumped later.
+
+    `lost`: tokens that the hit took.
+    """
+
+    hit: str
+    damage: int
+    pain: int
+    pain_turn: int
+    status: str
+    dazed: bool
+    recovering: bool
+    healing_days: int = 0
+    lost: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """The last try to heal: its dice, the `plays` on them and the damage before it. `id`: its ruling."""
+
+    id: str
+    damage: int
+    period: int
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    plays: tuple[Play, ...] = ()
+    healed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hit and the progress of its damage. `resistible`, `unresistible`: its points, after the roll.
+
+    `element`: of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its numbers.
+    """
+
+    id: HitId
+    attacker: CharacterId
+    target: CharacterId
+    net: int
+    chooses: bool
+    dice: int
+    raises: int
+    sides: int
+    lethality: int
+    severity: int = 0
+    location: LocationName = ""
+    flat: int = 0
+    resistible: int = 0
+    unresistible: int = 0
+    stage: HitStage = "scored"
+    element: AnyElement = ""
+    action: ActionId = ""
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Resisting:
+    """The dice that resisted a hit. `ignored`: dice that removed a point. `pain`: direct pain of the hit."""
+
+    tn: int
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    ignored: tuple[int, ...] = ()
+    pain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The dice of a hit, which give its points. `plays`: the plays on them and on the resisting dice."""
+
+    threshold: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    raise_faces: tuple[int, ...] = ()
+    raise_bonus: tuple[int, ...] = ()
+    plays: tuple[Play, ...] = ()
+    resisting: Resisting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """The last initiative roll, which gives the order: dice and the cards on them, by character.
+
+    `waiting`: plays on the next initiative roll. `dice`: further dice for it.
+    """
+
+    tn: int = 0
+    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    plays: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
+    waiting: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
+    dice: Mapping[str, int] = field(default_factory=dict)
+
+
+NOT_ROLLED = Initiative()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +363,7 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class StoryPart:
     """What somebody told. `plays`: the beads or the card that changed the story, and what lies on those; none for what
     was only narrated, for which `character` may be empty. `seat`: who narrated.
     """
@@ -128,7 +395,7 @@ class Scene:
     pool: tuple[str, ...] = ()
     actions: Mapping[str, Action] = field(default_factory=dict)
     hits: Mapping[str, Hit] = field(default_factory=dict)
-    story: Mapping[str, Story] = field(default_factory=dict)
+    story: Mapping[str, StoryPart] = field(default_factory=dict)
     damage: Mapping[str, Damage] = field(default_factory=dict)
     initiative: Initiative = NOT_ROLLED
     older: tuple[Mapping[str, Action], ...] = ()
@@ -137,14 +404,14 @@ class Scene:
     adrift: tuple[object, ...] = ()
 
 
-def action_in(scene: Scene, id: str) -> Action | None:
+def find_action(scene: Scene, id: str) -> Action | None:
     found = scene.actions.get(id)
     if found is None and scene.older:
         return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
     return found
 
 
-def actions_in(scene: Scene) -> Iterator[Action]:
+def list_actions(scene: Scene) -> Iterator[Action]:
     """All of them, in the order in which they were declared."""
     return chain(*(shelf.values() for shelf in scene.older), scene.actions.values())
 
@@ -173,7 +440,7 @@ class Campaign:
     healing: Mapping[str, int] = field(default_factory=lambda: HEALING)
     ag: Mapping[str, int] = field(default_factory=lambda: AG)
     uses: Mapping[str, str] = field(default_factory=dict)
-    story: Mapping[str, Story] = field(default_factory=dict)
+    story: Mapping[str, StoryPart] = field(default_factory=dict)
     adrift: tuple[object, ...] = ()
 
 
@@ -187,3 +454,11 @@ class Seat:
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
+
+
+def find_pain_capacity(ratings: Mapping[str, int]) -> int:
+    return 2 * ratings["body"] + ratings["T"] + ratings["L"]
+
+
+def find_daze_limit(ratings: Mapping[str, int]) -> int:
+    return ratings["body"] + ratings["T"]

@@ -1,66 +1,390 @@
-"""Cards that change hands (heading "Card affecting Advantages/Disadvantages")."""
+"""Cards of others: thrown away by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.moves import Among, Shape
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Says
+from ledger.rules.kernel.moves import Among, Move, Shape
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_told, guards, inputs_of_modifiers
-from ledger.rules.moc.choices import Agree, AgreeFor, Decline, Give
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.negotiating import CARD_TRADE
+from ledger.rules.moc import accounts, hands, negotiating
+from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
+from ledger.rules.moc.piles import use_up, with_hand, without_card
+from ledger.rules.moc.purchases import AGREED_EFFECT
+from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
+from ledger.rules.moc.shown import look, one
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.types import CardName, OwnTrait, TraitId
+from ledger.rules.moc.words import CARD_NOT_IN_HAND, GONE, VILLAINS_SHARE_CARDS
 
-RULE = "moc.card.trade"
+TRADE = rule(
+    "moc.card.trade",
+    "A character with an approved Advantage that allows it can trade a card with another character, if the "
+    "other player agrees.",
+    "Card affecting Advantages/Disadvantages",
+)
 
 
-def trade(draft: Draft, do: inputs_of_modifiers.TradeCards) -> Asking[None]:
-    """`moc.card.trade`: with an Advantage for it, and the other's consent. What changes hands only the two know."""
+SAME_CHARACTER = Refusal(TRADE, "same-character", "{character} can trade only with somebody else.")
+
+
+NO_REASON = Refusal(TRADE, "no-reason", "Give a reason.")
+
+
+NO_CARD_HELD = Refusal(TRADE, "no-card-held", "{character} has no card.")
+
+
+ADVANTAGE_NEEDED = Refusal(TRADE, "advantage-needed", "{character} has no Advantage that allows trading cards.")
+
+
+DISCARD_NOT_AVAILABLE = Refusal(
+    AGREED_EFFECT,
+    "discard-not-available",
+    "{character} cannot force a discard now. This takes an approved Advantage that allows it, once a session.",
+)
+
+
+VORTEX_NOT_AVAILABLE = Refusal(hands.CARD_HAND, "vortex-not-available", "{character} has no Vortex left this session.")
+
+
+@choice("discard", says=spoken("Discarded: {card}."))
+class Discard:
+    """Discard this card."""
+
+    card: CardName
+
+
+ASK_DISCARD = Question("discard", "Which card is discarded?")
+
+
+@fact("vortex-forced", says="{subject}'s Vortex makes {target} discard a card.")
+class VortexForced:
+    """The character's Vortex made another character discard a card."""
+
+    target: CharacterId
+
+
+@changes
+def use_vortex(was: Character, done: VortexForced) -> Character:
+    return use_up(was, "vortex:session", 1)
+
+
+@acts("character")
+@declares(
+    "force-vortex",
+    either("character"),
+    says="{character} makes {target} discard a card.",
+    records=(VortexForced, hands.CardDiscarded),
+)
+class ForceVortex:
+    """Use a Vortex, once a session: an opponent who holds cards chooses one of them and discards it."""
+
+    character: CharacterId
+    target: CharacterId
+
+
+@decides
+def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
+    """Once a session an opponent discards a card of its choice."""
+    id = do.character
+    require(may_use_cards(draft, hands.CARD_HAND))
+    draft.who(id)
+    target = draft.who(do.target)
+    require(may_use_vortex(draft, id))
+    require(may_act(draft, do.target))
+    if do.target == id or not target.hand:
+        raise CARD_NOT_IN_HAND.under(hands.CARD_HAND, target=do.target)
+    seen = hands.find_held_readers(draft, do.target)
+    said = yield from ask(
+        draft.table.owner(character(do.target)),
+        Discard,
+        slot=ASK_DISCARD(),
+        purpose="a card to discard",
+        audience=seen,
+        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
+    )
+    if said.card not in target.hand:
+        raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=seen, card=said.card)
+    draft.about(id, VortexForced(do.target))
+    draft.by(hands.CARD_HAND, "vortex", target=do.target)
+    hands.use_up_card(draft, do.target, said.card, audience=seen)
+
+
+def say_forced(done: DiscardForced, names: Names) -> str:
+    each = " each" if len(done.targets) > 1 else ""
+    cards = say_count(done.number, "card", "cards")
+    return f"{say_whom(names)}'s Advantage makes {say_people(names, done.targets)} discard {cards}{each}."
+
+
+@fact("discard-forced", says=say_forced)
+class DiscardForced:
+    """An Advantage (`trait`) makes these characters discard cards."""
+
+    trait: TraitId
+    targets: tuple[CharacterId, ...]
+    number: int
+
+
+@changes
+def use_forced_discard(was: Character, done: DiscardForced) -> Character:
+    return use_up(was, f"forced-discard-{done.trait}:session", 1)
+
+
+@acts("character")
+@declares(
+    "force-discard",
+    either("character"),
+    says=whether(
+        "target", "{character} makes {target} discard cards.", "{character} makes everybody else discard cards."
+    ),
+    records=(DiscardForced, hands.CardDiscarded),
+)
+class ForceDiscard:
+    """Use an approved Advantage, once a session, to make others discard the number of cards that was agreed. They
+    choose which.
+
+    `target`: the character who discards, if the Advantage affects one. Leave it out if it affects everybody else.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    target: Annotated[CharacterId, Says("Who", "The character who discards, if the Advantage affects only one.")] = ""
+
+
+@decides
+def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
+    """Once a session others discard as many cards as were agreed, each of its own choice."""
+    id = do.character
+    require(may_use_cards(draft, AGREED_EFFECT))
+    number, targets = list_forced(draft, id, do.trait, do.target)
+    for target in targets:
+        seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
+        for place in range(min(number, len(draft.who(target).hand))):
+            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
+            said = yield from ask(
+                whose,
+                Discard,
+                slot=ASK_DISCARD(target, str(place)),
+                purpose="a card to discard",
+                audience=seen,
+                within=within,
+            )
+            if said.card not in draft.who(target).hand:
+                raise CARD_NOT_IN_HAND.unfit(AGREED_EFFECT, audience=seen, card=said.card)
+            hands.use_up_card(draft, target, said.card, audience=seen)
+    draft.about(id, DiscardForced(do.trait, targets, number))
+    draft.by(AGREED_EFFECT, number, does="forced-discard")
+
+
+def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
+    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
+    told = draft.who(id).traits.get(trait)
+    able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
+    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
+        raise DISCARD_NOT_AVAILABLE(character=id)
+    named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
+    if told.of == "one":
+        require(may_act(draft, target))
+    others = (one for one in named if one != id and draft.who(one).status not in GONE)
+    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
+    if not holding or (told.of == "all" and target):
+        if target:
+            raise CARD_NOT_IN_HAND.under(AGREED_EFFECT, target=target)
+        raise CARD_NOT_IN_HAND.under(AGREED_EFFECT, who="other character")
+    return told.number, holding
+
+
+@choice("agree", by="asked", says="Agreed.")
+class Agree:
+    """Agree to trade a card."""
+
+
+@choice("agree-for", by="gm", says="The game master agrees for the player asked: {reason}.")
+class AgreeFor:
+    """Agree for the player who is asked. A game master can do this, with a reason."""
+
+    reason: Reason
+
+
+@choice("decline", says="No trade.")
+class Decline:
+    """Do not trade."""
+
+
+ASK_TRADE = Question("agree", "{purpose}. Do you agree?")
+
+
+@choice("give", by="asked", says=spoken("Given away: {card}."))
+class Give:
+    """Give this card away."""
+
+    card: CardName
+
+
+ASK_CARD = Question("give", "Which card do you give away?")
+
+
+@fact("cards-traded", says="{subject} and {other} trade a card.", headline=25, changes=None)
+class CardsTraded:
+    """Two characters traded a card. `by`: the id of the Advantage that allows it."""
+
+    other: CharacterId
+    by: Annotated[str, Ref("trait")]
+
+
+@fact("card-swapped", says=spoken("{subject} gives {given} and gets {gained}."))
+class CardSwapped:
+    """Secret: what one of the two characters gave and got."""
+
+    given: CardName
+    gained: CardName
+
+
+@changes
+def swap_card(was: Character, done: CardSwapped) -> Character | None:
+    after = without_card(was, done.given)
+    return with_hand(after, (*after.hand, done.gained)) if after is not None else None
+
+
+@fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
+class TradeDeclined:
+    """The `other` character does not trade."""
+
+    other: CharacterId
+
+
+@acts("character")
+@declares(
+    "trade-cards",
+    either("character"),
+    says="{character} wants to trade a card with {target}.",
+    records=(CardsTraded, CardSwapped, TradeDeclined),
+)
+class TradeCards:
+    """Trade a card with another character. This needs an approved Advantage that allows it.
+
+    The player of the `target` is asked first. Then each of the two players names the card to give. Only these two see
+    the cards.
+    """
+
+    character: CharacterId
+    target: CharacterId
+
+
+@decides
+def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
+    """With an Advantage for it, and the other's consent. What changes hands only the two know."""
     one, other = do.character, do.target
-    guards.no_cards(draft, RULE)
-    allowed = _advantage(draft, one)
+    require(may_use_cards(draft, TRADE))
+    allowed = _find_advantage(draft, one)
     if one == other:
-        raise Refused(RULE, "same-character", character=one)
-    guards.in_play(draft, other)
+        raise SAME_CHARACTER(character=one)
+    require(may_act(draft, other))
     for id in (one, other):
-        if draft.who(id).villain:
-            raise Refused(RULE, "villains-share-cards", character=id)
-        if not draft.balance(accounts.hand(id)):
-            raise Refused(RULE, "no-card-held", character=id)
+        require(may_give_card(draft, id))
     purpose = (
         f"{draft.table.name(character(one))} wants to trade a card for one of {draft.table.name(character(other))}'s"
     )
-    said = yield from ask(draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot="agree", purpose=purpose)
+    said = yield from ask(
+        draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot=ASK_TRADE(), purpose=purpose
+    )
     if isinstance(said, AgreeFor) and not said.reason.strip():
-        raise Unfit(RULE, "no-reason")
+        raise NO_REASON.unfit()
     if isinstance(said, Decline):
-        draft.about(one, facts_told.TradeDeclined(other))
-        draft.by(RULE, 0, by=allowed)
+        draft.about(one, TradeDeclined(other))
+        draft.by(TRADE, 0, by=allowed)
         return
-    given, gained = (yield from _given(draft, one)), (yield from _given(draft, other))
-    draft.about(one, facts_told.CardsTraded(other, allowed))
+    given, gained = (yield from _ask_card_given(draft, one)), (yield from _ask_card_given(draft, other))
+    draft.about(one, CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
         moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
-        draft.about(id, facts_told.CardSwapped(out, back), moved, audience=draft.sees_held(id))
-    draft.by(RULE, 1, by=allowed)
+        draft.about(id, CardSwapped(out, back), moved, audience=hands.find_held_readers(draft, id))
+    draft.by(TRADE, 1, by=allowed)
 
 
-def _advantage(draft: Draft, id: str) -> str:
+def list_trade_advantages(who: Character) -> Iterator[str]:
+    """Yield the approved Advantages that allow trading cards."""
+    traits = who.traits.items()
+    return (id for id, one in traits if one.stage == "approved" and one.allows == negotiating.CARD_TRADE)
+
+
+@guards
+def may_want_trade(draft: Draft, id: str) -> Refused | None:
+    if next(list_trade_advantages(draft.who(id)), None) is None:
+        return ADVANTAGE_NEEDED(character=id, allows=negotiating.CARD_TRADE)
+    return None
+
+
+def _find_advantage(draft: Draft, id: str) -> str:
     """The id of the approved Advantage. Refuses `advantage-needed`."""
-    traits = draft.who(id).traits.items()
-    found = next((trait for trait, one in traits if one.stage == "approved" and one.allows == CARD_TRADE), None)
-    if found is None:
-        raise Refused(RULE, "advantage-needed", character=id, allows=CARD_TRADE)
-    return found
+    require(may_want_trade(draft, id))
+    return next(list_trade_advantages(draft.who(id)))
 
 
-def _given(draft: Draft, id: str) -> Asking[str]:
+def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
-    seen, whose = draft.sees_held(id), draft.table.owner(character(id))
+    seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
     purpose = "the card to give away"
-    said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within)
+    said = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
     if named not in draft.who(id).hand:
-        raise Unfit(RULE, "card-not-in-hand", audience=seen, card=named)
+        raise CARD_NOT_IN_HAND.unfit(TRADE, audience=seen, card=named)
     return named
+
+
+@guards
+def may_use_vortex(draft: Draft, id: str) -> Refused | None:
+    """Each Vortex works once a session."""
+    who = draft.who(id)
+    if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
+        return VORTEX_NOT_AVAILABLE(character=id)
+    return None
+
+
+@guards
+def may_give_card(draft: Draft, id: str) -> Refused | None:
+    """Who trades must hold a card of its own."""
+    if draft.who(id).villain:
+        return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
+    return None if draft.balance(accounts.hand(id)) else NO_CARD_HELD(character=id)
+
+
+@offers
+def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.has_cards else ():
+        who = now.who(id)
+        others = tuple(other for other in now.alive if other != id)
+        if may_use_vortex(draft, id) is None:
+            holding = tuple(other for other in others if now.table.balance(accounts.hand(other)) > 0)
+            if holding:
+                yield Move(ForceVortex, {"character": one(id), "target": Among(holding)})
+        for trait, told in who.traits.items():
+            for target in ("",) if told.of == "all" else others:
+                if now.allows(partial(list_forced, id=id, trait=trait, target=target)):
+                    yield Move(ForceDiscard, {"character": one(id), "trait": one(trait), "target": one(target)})
+        if may_want_trade(draft, id) is None:
+            traders = tuple(other for other in now.alive if may_give_card(draft, other) is None)
+            if id in traders and (targets := tuple(other for other in traders if other != id)):
+                yield Move(TradeCards, {"character": one(id), "target": Among(targets)})

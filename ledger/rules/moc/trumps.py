@@ -1,244 +1,400 @@
-"""Cancelling what others played or rolled, and what goes back to its player (headings "Trump", "Chips").
+"""Cancelling what others played or rolled (headings "Trump", "Chips").
 
-One way for all that can be trumped: on actions, damage, what resists it, initiative, healing and told changes.
+By cards, by chips, by the game master's own will.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
 
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import (
-    accounts,
-    facts_of_modifiers,
-    facts_of_scenes,
-    guards,
-    harming,
-    inputs_of_play,
-    recovery,
-    terms,
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, cards_on_dice, damage, fate, hands, recovery, resisting, stacks, targets, turns
+from ledger.rules.moc.cards import find_rank
+from ledger.rules.moc.chips import CHIP_VALUE
+from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
+from ledger.rules.moc.piles import ROLLS, Keeper, PileKind, find_plays, find_top, lay_play, with_plays
+from ledger.rules.moc.purchases import find_worth
+from ledger.rules.moc.sayings import DICE_OF, say_play, say_who, say_with
+from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.state import Play
+from ledger.rules.moc.types import (
+    ActionId,
+    AnyColour,
+    CardClass,
+    CardName,
+    CardSuit,
+    ChangeId,
+    ColourName,
+    HitId,
+    PartNumber,
+    PileId,
+    PlayId,
+    PlayOrRoll,
 )
-from ledger.rules.moc.cards_on_dice import class_of
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.effects import worth_of
-from ledger.rules.moc.piles import ROLLS, top_of
-from ledger.rules.moc.returns import give_back
-from ledger.rules.moc.stacks import Pile, everywhere, on_action, on_healing, on_initiative, on_story, settle
-from ledger.rules.moc.state_of_actions import Play
-from ledger.rules.moc.terms import CHIPS, CLASSES
+from ledger.rules.moc.words import CHIPS, CLASSES, NOT_A_PLAYERS_CHARACTER, NOTHING_DECLARED, read_chip
 
-ORDER = "moc.trump.order"
+TRUMP_FIAT = rule(
+    "moc.trump.fiat",
+    "The game master may cancel a play, an action or a roll simply by deciding to, without a trump. "
+    "Whatever was played goes back to its player, who should get a chip.",
+    "Chips (Advanced)",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What is trumped: a play (None: the dice themselves) in a pile. `on`: its id, or the roll's name.
+CANNOT_TRUMP = Refusal(
+    stacks.TRUMP_ORDER,
+    "cannot-trump",
+    "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are "
+    "{trump}][. The card is only {rank} {value}].",
+)
 
-    `element`: whose suit is suited here; `whose`: who rolls those dice, or played that.
+
+def say_trumped(done: PlayTrumped, names: Names) -> str:
+    play = done.what
+    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, done.pile, done.action)} with {say_play(play)}."
+
+
+def _say_thing(on: str, pile: str, lies_on: str) -> str:
+    """What is cancelled: dice, a story change, or what somebody played."""
+    if on in ROLLS:
+        return f"the {DICE_OF[on]}"
+    return "the story change" if pile == "story" and on == lies_on else "the earlier play"
+
+
+@fact("play-trumped", says=say_trumped, headline=5)
+class PlayTrumped:
+    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`,
+    `action`: what it had been played on: an action, a hit, an initiative roll (this one or the next), a healing roll or
+    the story.
     """
 
-    pile: Pile
-    play: Play | None
-    on: str
-    place: int
-    element: str
-    whose: str
+    action: PileId
+    play: PlayId
+    what: Play
+    pile: PileKind = "action"
 
 
-def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
-    """`moc.trump.order`, `moc.trump.stack`, `moc.trump.effect`."""
+@changes
+def add_trump(was: Keeper, done: PlayTrumped) -> Keeper | None:
+    return lay_play(was, done.pile, done.action, done.what)
+
+
+def say_trumping(done: Trump, names: Names) -> str:
+    """No card is named that may stay in the hand."""
+    return f"{say_who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in ROLLS else ''}."
+
+
+@acts("character")
+@declares(
+    "trump",
+    either("character"),
+    says=say_trumping,
+    records=(
+        PlayTrumped,
+        hands.CardDiscarded,
+        hands.VillainCardUsed,
+        hands.CardShown,
+        stacks.EffectModifierReturned,
+        stacks.EffectModifierRestored,
+        stacks.PlaysReturned,
+        resisting.HarmUndone,
+        resisting.DamageResisted,
+        damage.HarmApplied,
+        damage.TokensLost,
+        damage.CharacterDowned,
+        damage.CharacterDazed,
+        turns.RecoveryPreEmpted,
+        recovery.DamageHealed,
+        recovery.HealingFailed,
+    ),
+)
+class Trump:
+    """Cancel a play or a roll with a card or a chip.
+
+    `on`: the id of the play. For dice, it is `roll` (of the `action`), `damage` or `resisting` (of the `hit`), or
+    `initiative` or `healing` (of the character in `whose`). `change`: the id of a change of the story that was made
+    with beads or a card. Its play has the same id. A trumped resisting or healing roll is worked out again, unless
+    something else has happened to the character since. `action` may be empty. `allowed`: whether the game master lets
+    the card or chip cancel a roll. `card_class`: the class you expect, as when you play a card on dice.
+    """
+
+    action: ActionId
+    character: CharacterId
+    on: Annotated[PlayOrRoll, Says("What is trumped")]
+    card: CardName | None = None
+    chip: ColourName | None = None
+    suit: CardSuit | None = None
+    part: PartNumber = 0
+    allowed: Annotated[bool | None, Says("Allowed", "The game master lets the card or chip cancel a roll.")] = None
+    card_class: CardClass | None = None
+    hit: HitId = ""
+    change: ChangeId = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
+
+
+@guards
+def may_trump(draft: Draft) -> Refused | None:
+    return CANNOT_TRUMP(trump="off") if draft.dials.advanced_trump == "off" else None
+
+
+@guards
+def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
+    """A card trumps beads, and a card of a lower class, or of the same class and a lower value."""
+    if below.kind == "card":
+        if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
+            return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
+        return None
+    return None if below.kind == "beads" else CANNOT_TRUMP(on=below.kind)
+
+
+@guards
+def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
+    """What a chip trumps is an option: cards, anything, or nothing. `kind`: of what is trumped."""
+    may = draft.dials.chip_may_trump
+    if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
+        return CANNOT_TRUMP(on=kind, chip=colour)
+    return None
+
+
+@decides
+def trump(draft: Draft, do: Trump) -> Asking[None]:
     id = do.character
     draft.who(id)
-    if draft.dials.advanced_trump == "off":
-        raise Refused(ORDER, "cannot-trump", trump="off")
-    target = _target(draft, do, do.on)
-    below = top_of(target.pile.plays(draft), target.on, target.place)
+    require(may_trump(draft))
+    target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
+    below = find_top(target.pile.plays(draft), target.on, target.place)
     if do.chip is not None:
-        yield from _chip_trump(draft, do, target, below)
+        yield from _trump_with_chip(draft, do, target, below)
         return
     if do.card is None:
-        raise Refused(ORDER, "nothing-declared")
-    card = guards.held(draft, id, do.card, ORDER)
-    rank = class_of(draft, id, card, do.suit, [target.element], do.card_class)
-    value = worth_of(draft.who(id), card)
+        raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
+    card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
+    rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
+    value = find_worth(draft.who(id), card)
     if below is None:
-        if not (yield from draft.approved(do.allowed, "a card that cancels a roll")):
-            raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
-    elif below.kind == "card":
-        if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
-            raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=f"{below.rank} {below.number}")
-    elif below.kind != "beads":
-        raise Refused(ORDER, "cannot-trump", on=below.kind)
-    origin = draft.discard(id, card)
+        if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
+            raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
+    else:
+        require(may_beat(draft, below, rank, value))
+    origin = hands.use_up_card(draft, id, card)
     play = Play(
-        draft.table.new_id(), id, "card", "trump", target.place, value, card=card, rank=rank, origin=origin,
-        session=draft.table.session or "", on=below.id if below is not None else target.on,
-    )  # fmt: skip
-    _lay(draft, target, play)
-
-
-def _chip_trump(draft: Draft, do: inputs_of_play.Trump, target: Target, below: Play | None) -> Asking[None]:
-    id, may = do.character, draft.dials.chip_may_trump
-    guards.chips_on(draft, ORDER)
-    colour = terms.chip(do.chip, ORDER)
-    kind = below.kind if below is not None else "roll"
-    if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
-        raise Refused(ORDER, "cannot-trump", on=kind, chip=colour)
-    guards.holds(draft, id, {colour: 1}, ORDER)
-    if kind == "roll" and not (yield from draft.approved(do.allowed, "a chip that cancels a roll")):
-        raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
-    play = Play(
-        draft.table.new_id(), id, "chip", "trump", target.place, CHIPS[colour], colour=colour,
+        draft.table.new_id(),
+        id,
+        "card",
+        "trump",
+        target.place,
+        value,
+        card=card,
+        rank=rank,
+        origin=origin,
+        session=draft.table.session or "",
         on=below.id if below is not None else target.on,
-    )  # fmt: skip
-    _lay(draft, target, play, *accounts.chips(id, {colour: 1}, to_bank=True))
+    )
+    lay_trump_on(draft, target, play)
 
 
-def _lay(draft: Draft, target: Target, play: Play, *moved: Posting | None) -> None:
+def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
     pile, was = target.pile, target.pile.plays(draft)
-    draft.tell(pile.subject, facts_of_scenes.PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
-    draft.by(ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
-    _come_of_it(draft, target, was)
+    draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
+    draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
+    _work_out_again(draft, target, was)
 
 
-def _come_of_it(draft: Draft, target: Target, was: tuple[Play, ...]) -> None:
-    settle(draft, target.pile)
+def _work_out_again(draft: Draft, target: targets.Target, was: tuple[Play, ...]) -> None:
+    stacks.settle_beads(draft, target.pile)
     if target.pile.kind == "healing":
-        recovery.reconsider(draft, target.pile.subject.id)
+        recovery.reconsider_healing(draft, target.pile.subject.id)
     elif target.pile.kind == "hit":
-        harming.reconsider(draft, target.pile.id, was)
+        resisting.reconsider_harm(draft, target.pile.id, was)
 
 
-# --- what is trumped ---
+def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Play | None) -> Asking[None]:
+    id = do.character
+    require(may_use_chips(draft, stacks.TRUMP_ORDER))
+    colour = read_chip(do.chip, stacks.TRUMP_ORDER)
+    kind = below.kind if below is not None else "roll"
+    require(may_cancel_with_chip(draft, kind, colour))
+    require(may_spend_chips(draft, id, {colour: 1}, stacks.TRUMP_ORDER))
+    if kind == "roll" and not (yield from ask_approval(draft, do.allowed, "a chip that cancels a roll")):
+        raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
+    play = Play(
+        draft.table.new_id(),
+        id,
+        "chip",
+        "trump",
+        target.place,
+        CHIPS[colour],
+        colour=colour,
+        on=below.id if below is not None else target.on,
+    )
+    lay_trump_on(draft, target, play, *accounts.chips(id, {colour: 1}, to_bank=True))
 
 
-def _target(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> Target:
-    """Refuses `unknown-play`, and as what it is on does when it is too late."""
-    if on in ROLLS:
-        return _roll(draft, do, on)
-    for pile in _piles(draft, do):
-        plays = pile.plays(draft)
-        play = next((one for one in plays if one.id == on), None)
-        if play is not None and not play.fiat and play.kind != "fiat":
-            element = _open(draft, pile, play.use if play.use != "trump" else _under(plays, play), play.part)
-            return Target(pile, play, on, play.part, element or _element(plays, play), play.by)
-    raise Refused(ORDER, "unknown-play", play=on)
+# --- the game master's own --------------------------------------------------------------------------------------------
 
 
-def _piles(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat) -> list[Pile]:
-    """Where the play may lie: on what is named, else anywhere."""
-    found: list[Pile] = []
-    if do.action:
-        found.append(on_action(draft, draft.action(do.action)))
-    if do.hit:
-        draft.hit(do.hit, "scored", "rolled", "applied")
-        found.append(Pile(draft.place(), "hit", do.hit))
-    if do.change:
-        found.append(on_story(draft, do.change))
-    if do.whose:
-        if draft.table.scene is not None:
-            found += [on_initiative(draft, do.whose), on_initiative(draft, do.whose, coming=True)]
-        if not _only_left_plays(draft, do.whose) and draft.who(do.whose).healing is not None:
-            found.append(on_healing(draft, do.whose))
-    return found or list(everywhere(draft))
+def say_cancelled(done: PlayTrumpedByFiat, names: Names) -> str:
+    """The game master's own trump."""
+    thing = _say_thing(done.play, done.pile, done.action)
+    if done.what is not None and done.play in ROLLS:
+        thing = f"{say_who(names, done.what.by)}'s {DICE_OF[done.play]}"
+    chip = f" and gives a {done.chip} chip for it" if done.chip else ""
+    return say_with(f"The game master trumps {thing}{chip}", done.reason)
 
 
-def _only_left_plays(draft: Draft, id: str) -> bool:
-    """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
-    if draft.table.has(character(id)) or draft.table.scene is None:
-        return False
-    dice = draft.scene().initiative
-    return id in {*dice.plays, *dice.waiting, *dice.faces}
+@fact("play-trumped-by-fiat", says=say_cancelled, headline=4)
+class PlayTrumpedByFiat:
+    """The game master cancelled a play or a roll. `play`: the id of the play, or the name of the roll. For a roll,
+    `what` is the record of the cancellation. `pile`, `action`: as in `play-trumped`.
+    """
+
+    action: PileId
+    play: PlayOrRoll
+    chip: AnyColour
+    reason: Reason
+    pile: PileKind = "action"
+    what: Play | None = None
 
 
-def _roll(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> Target:
-    """The dice themselves."""
-    match on:
-        case "damage" | "resisting":
-            hit = draft.hit(do.hit, "rolled" if on == "damage" else "applied")
-            pile = Pile(draft.place(), "hit", hit.id)
-            element = _open(draft, pile, on, 0)
-            return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
-        case "initiative":
-            if do.whose not in draft.scene().initiative.faces:
-                raise Refused(ORDER, "unknown-play", play=on, whose=do.whose)
-            return Target(on_initiative(draft, do.whose), None, on, 0, "action", do.whose)
-        case "healing":
-            pile = on_healing(draft, do.whose)
-            _open(draft, pile, on, 0)
-            return Target(pile, None, on, 0, "action", do.whose)
-        case _:
-            action = draft.action(do.action)
-            place, part = draft.part(action, do.part)
-            return Target(on_action(draft, action), None, on, place, part.roll.element, action.character)
+@changes
+def cancel_play(was: Keeper, done: PlayTrumpedByFiat) -> Keeper | None:
+    if done.what is not None:
+        return lay_play(was, done.pile, done.action, done.what)
+    plays = find_plays(was, done.pile, done.action)
+    if plays is None:
+        return None
+    back = tuple(changed(one, fiat=True, returned=True) if one.id == done.play else one for one in plays)
+    return with_plays(was, done.pile, done.action, back)
 
 
-def _under(plays: tuple[Play, ...], play: Play) -> str:
-    """What is at the bottom of the stack a trump lies in: the use of a play, or a roll."""
-    while play.use == "trump":
-        below = next((one for one in plays if one.id == play.on), None)
-        if below is None:
-            return play.on
-        play = below
-    return play.use
+def say_cancelling(done: TrumpByFiat, names: Names) -> str:
+    thing = f"the {DICE_OF[done.play]}" if done.play in ROLLS else "the earlier play"
+    return say_with(f"The game master trumps {thing}", done.reason)
 
 
-def _open(draft: Draft, pile: Pile, use: str, place: int) -> str:
-    """Refuses what can be trumped no more. The Element of what it is on; empty where that has none of its own."""
-    match pile.kind:
-        case "action":
-            return draft.part(draft.action(pile.id), place)[1].roll.element
-        case "hit":
-            hit = draft.hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
-            harm = draft.who(hit.target).harm if draft.table.has(character(hit.target)) else None
-            if use != "damage" and (harm is None or harm.hit != hit.id):
-                raise Refused("moc.combat.resist", "settled", hit=hit.id)
-            return hit.element
-        case "healing":
-            recovery.unsettled(draft, pile.subject.id)
-            return ""
-        case "story":
-            if draft.told(pile.id).vetoed:
-                raise Refused(ORDER, "unknown-play", change=pile.id)
-            return ""
-        case _:
-            return ""
+@nobody_acts
+@declares(
+    "trump-by-fiat",
+    GM,
+    says=say_cancelling,
+    records=(
+        PlayTrumpedByFiat,
+        stacks.EffectModifierReturned,
+        stacks.EffectModifierRestored,
+        stacks.PlaysReturned,
+        hands.VillainsDrew,
+        fate.ChipAwarded,
+        resisting.HarmUndone,
+        resisting.DamageResisted,
+        damage.HarmApplied,
+        damage.TokensLost,
+        damage.CharacterDowned,
+        damage.CharacterDazed,
+        turns.RecoveryPreEmpted,
+        recovery.DamageHealed,
+        recovery.HealingFailed,
+    ),
+)
+class TrumpByFiat:
+    """Cancel a play, an action or a roll simply by deciding to, without a trump. `chip`: the chip that you give the
+    player for it, if any.
+
+    `play`: the id of the play. For dice, use the same words as for a trump; `roll` cancels the action, whether or not
+    it was rolled. The other fields are the same as for a trump.
+    """
+
+    action: ActionId
+    play: Annotated[PlayOrRoll, Says("What is trumped")]
+    chip: ColourName | None = None
+    reason: Reason = ""
+    part: PartNumber = 0
+    hit: HitId = ""
+    change: ChangeId = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
 
 
-def _element(plays: tuple[Play, ...], play: Play) -> str:
-    """Of dice and stories without an Element of their own: the one that was named for what lies at the bottom."""
-    while play.use == "trump":
-        below = next((one for one in plays if one.id == play.on), None)
-        if below is None:
-            break
-        play = below
-    return play.element or "action"
-
-
-# --- the game master's own ---
-
-
-def fiat(draft: Draft, do: inputs_of_play.TrumpByFiat) -> None:
-    """`moc.trump.fiat`: a play goes back to its player, who should get a chip for it; so for an action or a roll."""
-    rule = "moc.trump.fiat"
-    target = _target(draft, do, do.play)
+@decides
+def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
+    """A play goes back to its player, who should get a chip for it; so for an action or a roll."""
+    target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
-    colour = terms.chip(do.chip, rule) if do.chip is not None else ""
+    colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
     if colour:
-        guards.chips_on(draft, rule)
+        require(may_use_chips(draft, TRUMP_FIAT))
         if draft.who(target.whose).villain:
-            raise Refused("moc.chip.value", "not-a-players-character", character=target.whose)
+            raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
     laid, was = None, pile.plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
-    draft.tell(pile.subject, facts_of_scenes.PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
-    draft.by(rule, colour or "no chip", play=do.play)
+    draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
+    draft.by(TRUMP_FIAT, colour or "no chip", play=do.play)
     if play is not None and not play.returned:
-        give_back(draft, pile.id, play)
+        stacks.give_back_play(draft, pile.id, play)
     if colour:
         given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
-        draft.about(target.whose, facts_of_modifiers.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
-    _come_of_it(draft, target, was)
+        draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
+    _work_out_again(draft, target, was)
+
+
+@offers
+def trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for found in targets.list_found(now):
+        yield from _fiat_moves(now, found)
+        if may_trump(draft) is None:
+            yield from _trump_moves(now, found)
+
+
+def _fiat_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
+    target = found.target
+    gone = target.whose not in now.roster
+    chips = () if gone or not now.has_chips or now.who(target.whose).villain else tuple(CHIPS)
+    do = TrumpByFiat(play=target.on, **targets.list_said(found))  # type: ignore[arg-type]
+    if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
+        return
+    fields: Fields = {**found.named, "play": one(target.on), "chip": Among((None, *chips))}
+    yield Move(TrumpByFiat, fields)
+
+
+def _trump_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
+    below, target = found.below(now), found.target
+    kind = below.kind if below is not None else "roll"
+    on = below.id if below is not None else target.on
+    play = Play("new", "", "card", "trump", target.place, on=on)
+    if kind in ("chip", "fiat") or not _may_settle(now, found, play):
+        return
+    allowed = AGREED if found.bare else LEFT_OUT
+    fields: Fields = {**found.named, "on": one(target.on), "allowed": allowed}
+    for id in now.alive:
+        cards = tuple(card for card in now.cards(id) if _is_better(now, id, card, target.element, below))
+        if cards:
+            yield Move(Trump, {**fields, "character": one(id), "card": Among(cards)})
+    for colour in CHIPS if now.has_chips else ():
+        if may_cancel_with_chip(now.draft, kind, colour) is None:
+            ids = tuple(id for id in now.alive if colour in now.chips(id))
+            if ids:
+                yield Move(Trump, {**fields, "character": Among(ids), "chip": one(colour)})
+
+
+def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
+    """Whether beads that are restored by it are there: they went back to their player, who may have spent them."""
+    target = found.target
+    if not any(one.returned for one in target.pile.plays(now.draft)):
+        return True
+    return now.allows(lambda draft: lay_trump_on(draft, target, play))
+
+
+def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
+    rank = find_rank(now, id, card, (element,))
+    return below is None or may_beat(now.draft, below, rank, find_worth(now.who(id), card)) is None

@@ -1,12 +1,115 @@
-"""What a character can do in a turn, and the rest that takes an action of it (headings "Initiative", "Recovery")."""
+"""Who acts when, what a turn allows, resting and moving (headings "Initiative", "Recovery", "Movement")."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SceneId
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Entries, Some
+from ledger.rules.kernel.moves import Move as OfferedMove
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_bodies, terms
-from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Character, Scene
-from ledger.rules.moc.terms import MOST_DAMAGE
+from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.moc import accounts, cards
+from ledger.rules.moc.dice import check_faces, check_pool, show_dice
+from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
+from ledger.rules.moc.piles import list_groups, list_standings, with_order
+from ledger.rules.moc.purchases import list_modes
+from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
+from ledger.rules.moc.shown import look, together
+from ledger.rules.moc.state import Character, Initiative, Scene
+from ledger.rules.moc.types import AnyPrimary, DiceOfPeople, MovementMode
+from ledger.rules.moc.words import GONE, MOST_DAMAGE, NOTHING_DECLARED, STANDARD_TN, read_primary
+
+REST = rule(
+    "moc.recover.action",
+    "A full action of rest removes an amount of pain equal to the character's Toughness, unless something "
+    "interrupts the rest before the character's next action.",
+    "Recovery",
+    step="Pain falls from {pain} to {out}.",
+)
+
+
+SCENE_RECOVERY = rule(
+    "moc.recover.scene",
+    "At the end of a scene, a character loses 1 fatigue. A character without fatigue gets a token back instead.",
+    "Recovery",
+)
+
+
+POOL_FULL = Refusal(
+    SCENE_RECOVERY, "pool-full", "{character} cannot have more than {most:token|tokens} of {primary} now."
+)
+
+
+INITIATIVE = rule(
+    "moc.combat.initiative",
+    "Each character involved rolls Body plus Speed. The character with the most successes acts first. If "
+    "they are tied, the one with the higher total on the dice goes first. If the totals are equal too, they"
+    " act at the same time.",
+    "Initiative",
+    step="{character} rolls {dice:die|dice}. Successes and total: {out}.",
+)
+
+
+NO_ACTION_LEFT = Refusal(
+    INITIATIVE, "no-action-left", "{character} has {left:half action|half actions} left this turn, which is too little."
+)
+
+
+def say_action_used(done: ActionTaken, names: Names) -> str:
+    return f"{say_whom(names)} has used {'half' if done.halves == 1 else 'all'} of this turn's action."
+
+
+@fact("action-taken", says=say_action_used)
+class ActionTaken:
+    """A character used part of the turn's action. `halves`: how many of its two halves have been used so far."""
+
+    scene: SceneId
+    turn: int
+    halves: int
+
+
+@changes
+def note_action(was: Character, done: ActionTaken) -> Character:
+    return _with_halves(was, done.scene, done.turn, done.halves)
+
+
+_with_halves = changing(Character, "acted_scene", "acted_turn", "acted_halves")
+
+
+@fact("recovery-pre-empted", says="{subject}'s recovery is interrupted by {reason}.")
+class RecoveryPreEmpted:
+    """Something interrupted a character's rest."""
+
+    reason: Reason
+
+
+@changes
+def break_rest_off(was: Character, done: RecoveryPreEmpted) -> Character:
+    return changed(was, recovering=False)
+
 
 #: A turn's action in halves.
 FULL, HALF = 2, 1
@@ -25,7 +128,7 @@ def has_acted(draft: Draft, who: Character) -> bool:
     return place is not None and (who.acted_scene, who.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
 
-def left(draft: Draft, id: str) -> int:
+def count_halves_left(draft: Draft, id: str) -> int:
     """Halves of the turn's action that are left. A recovery of this turn gives way to what is done in its place."""
     who = draft.who(id)
     if not is_counted(draft, id) or not has_acted(draft, who) or who.recovering:
@@ -33,77 +136,363 @@ def left(draft: Draft, id: str) -> int:
     return max(0, FULL - who.acted_halves)
 
 
-def spend(draft: Draft, id: str, halves: int) -> None:
-    """Refuses `no-action-left`."""
+@guards
+def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
+    """The turn's actions are counted: so many halves must be left."""
+    remaining = count_halves_left(draft, id)
+    return NO_ACTION_LEFT(character=id, left=remaining) if halves > remaining else None
+
+
+@guards
+def may_try(draft: Draft, id: str) -> Refused | None:
+    """Whoever is dazed loses the next action."""
+    return NEXT_ACTION_LOST(character=id) if draft.who(id).dazed else None
+
+
+def spend_action(draft: Draft, id: str, halves: int) -> None:
+    """Count what an action takes, where actions are counted."""
+    require(may_spend_action(draft, id, halves))
     if is_counted(draft, id):
-        remaining = left(draft, id)
-        if halves > remaining:
-            raise Refused("moc.combat.initiative", "no-action-left", character=id, left=remaining)
-        _act(draft, id, FULL - remaining + halves)
+        _note_halves(draft, id, FULL - count_halves_left(draft, id) + halves)
 
 
-def begin(draft: Draft, id: str, halves: int, reason: str) -> None:
+def _note_halves(draft: Draft, id: str, halves: int) -> None:
+    place = draft.place()
+    draft.about(id, ActionTaken(place.id, draft.scene().turn, halves))
+    draft.by(INITIATIVE, halves, character=id, most=FULL)
+
+
+def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
     """An action: it completes a recovery of an earlier turn, and breaks one of this turn off.
 
     Refuses `no-action-left`.
     """
     who = draft.who(id)
     waited = who.acted_scene and draft.table.scene is not None and not has_acted(draft, who)
-    spend(draft, id, halves)
+    spend_action(draft, id, halves)
     if who.recovering and waited and draft.dials.turn_actions == "kept":
-        rest(draft, id, None)
+        finish_rest(draft, id, None)
     else:
-        draft.interrupted(id, reason)
+        interrupt(draft, id, reason)
 
 
-def _act(draft: Draft, id: str, halves: int) -> None:
-    place = draft.place()
-    draft.about(id, facts_of_bodies.ActionTaken(place.id, draft.scene().turn, halves))
-    draft.by("moc.combat.initiative", halves, character=id, most=FULL)
+def interrupt(draft: Draft, id: str, reason: str) -> None:
+    """Any injury or action breaks a rest off."""
+    if draft.who(id).recovering:
+        draft.about(id, RecoveryPreEmpted(reason))
+        draft.by(REST, False, character=id)
 
 
-# --- recovering ---
+# --- rest -------------------------------------------------------------------------------------------------------------
 
 
-def recover(draft: Draft, id: str) -> None:
-    """`moc.recover.action`: it takes the whole action of the turn. Refuses `no-action-left`."""
+@fact("recovery-declared", says="{subject} spends the action recovering.")
+class RecoveryDeclared:
+    pass
+
+
+@changes
+def begin_rest(was: Character, done: RecoveryDeclared) -> Character:
+    return changed(was, recovering=True, harm=None)
+
+
+@fact("recovery-completed", says="{subject} recovers from {pain} pain.", headline=37)
+class RecoveryCompleted:
+    """A character rested. `pain`: how much pain that removed."""
+
+    pain: int
+
+
+@changes
+def complete_rest(was: Character, done: RecoveryCompleted) -> Character:
+    return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
+
+
+def say_due(done: SceneRecoveryDue, names: Names) -> str:
+    often = {1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
+    return f"{say_whom(names)} can recover {often}." if done.steps else f"{say_whom(names)} cannot recover again."
+
+
+@fact("scene-recovery-due", says=say_due)
+class SceneRecoveryDue:
+    """A character can take steps of recovery. `steps`: how many."""
+
+    steps: int
+
+
+@changes
+def set_due(was: Character, done: SceneRecoveryDue) -> Character:
+    return changed(was, due=done.steps)
+
+
+def say_recovered(done: SceneRecoveryTaken, names: Names) -> str:
+    if done.primary:
+        return f"{say_whom(names)} gets back a token of {say_word(done.primary)}."
+    return f"{say_whom(names)} loses a level of fatigue."
+
+
+@fact("scene-recovery-taken", says=say_recovered, headline=36)
+class SceneRecoveryTaken:
+    """A character recovered after a scene. `primary`: the pool that got a token back; empty if a level of fatigue was
+    removed instead.
+    """
+
+    fatigue: int
+    primary: AnyPrimary = ""
+
+
+@changes
+def recover_step(was: Character, done: SceneRecoveryTaken) -> Character:
+    return changed(was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None)
+
+
+def declare_rest(draft: Draft, id: str) -> None:
+    """It takes the whole action of the turn. Refuses `no-action-left`."""
     counted = is_counted(draft, id)
-    spend(draft, id, FULL)
-    draft.about(id, facts_of_bodies.RecoveryDeclared())
+    spend_action(draft, id, FULL)
+    draft.about(id, RecoveryDeclared())
     if not counted and draft.table.scene is not None and draft.dials.turn_actions == "kept":
-        _act(draft, id, FULL)
-    draft.by("moc.recover.action", "declared", character=id)
+        _note_halves(draft, id, FULL)
+    draft.by(REST, "declared", character=id)
 
 
-def is_over(draft: Draft, id: str) -> bool:
+def is_rest_over(draft: Draft, id: str) -> bool:
     """Whether the turn in which the recovery was declared is over."""
     return draft.dials.turn_actions == "table" or not has_acted(draft, draft.who(id))
 
 
-def rest(draft: Draft, id: str, primary: str | None) -> None:
+def count_most_tokens(who: Character, primary: str) -> int:
+    """Return how many tokens of a Primary a character can have now."""
+    return min(who.ratings[primary], MOST_DAMAGE - who.damage)
+
+
+@guards
+def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
+    most = count_most_tokens(draft.who(id), primary)
+    if draft.balance(accounts.token(id, primary)) >= most:
+        return POOL_FULL(character=id, primary=primary, most=most)
+    return None
+
+
+def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     """The recovery is completed."""
     who = draft.who(id)
-    draft.about(id, facts_of_bodies.RecoveryCompleted(who.ratings["T"]))
-    draft.by("moc.recover.action", max(0, who.pain - who.ratings["T"]), pain=who.pain)
+    draft.about(id, RecoveryCompleted(who.ratings["T"]))
+    draft.by(REST, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if draft.dials.action_recovery_also_restores and (who.fatigue or primary is not None):
         if who.due:  # the step it takes is none of those at hand
-            draft.about(id, facts_of_bodies.SceneRecoveryDue(who.due + 1))
-        step(draft, id, primary)
+            draft.about(id, SceneRecoveryDue(who.due + 1))
+        take_step(draft, id, primary)
 
 
-def step(draft: Draft, id: str, primary: str | None) -> None:
+def take_step(draft: Draft, id: str, primary: str | None) -> None:
     """Refuses `nothing-declared`, `pool-full`."""
-    rule, who = "moc.recover.scene", draft.who(id)
+    who = draft.who(id)
     if who.fatigue > 0:
-        draft.about(id, facts_of_bodies.SceneRecoveryTaken(1))
-        draft.by(rule, who.fatigue - 1, fatigue=True)
+        draft.about(id, SceneRecoveryTaken(1))
+        draft.by(SCENE_RECOVERY, who.fatigue - 1, fatigue=True)
         return
     if primary is None:
-        raise Refused(rule, "nothing-declared", character=id)
-    named = terms.primary(primary, rule)
-    most = min(who.ratings[named], MOST_DAMAGE - who.damage)
-    if draft.balance(accounts.token(id, named)) >= most:
-        raise Refused(rule, "pool-full", character=id, primary=named, most=most)
+        raise NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
+    named = read_primary(primary, SCENE_RECOVERY)
+    require(may_regain_token(draft, id, named))
     moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
-    draft.about(id, facts_of_bodies.SceneRecoveryTaken(0, named), moved)
-    draft.by(rule, named, most=most)
+    draft.about(id, SceneRecoveryTaken(0, named), moved)
+    draft.by(SCENE_RECOVERY, named, most=count_most_tokens(who, named))
+
+
+def say_order(done: InitiativeRolled, names: Names) -> str:
+    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in done.groups)
+    return f"The order is {', then '.join(groups)}."
+
+
+@fact("initiative-rolled", says=say_order, headline=16)
+class InitiativeRolled:
+    """Initiative was rolled. `groups`: the order, in which characters in the same group act at the same time.
+    `results`: each character's successes and total, including cards played before the roll. `tn`, `faces`, `bonus`:
+    kept so that the order can be worked out again if a card is played or a ruling overturned.
+    """
+
+    groups: tuple[tuple[CharacterId, ...], ...]
+    results: Mapping[CharacterId, tuple[int, int]]
+    tn: int
+    faces: Mapping[CharacterId, tuple[int, ...]]
+    bonus: Mapping[CharacterId, tuple[int, ...]]
+
+
+@changes
+def order_by_initiative(was: Scene, done: InitiativeRolled) -> Scene:
+    return with_order(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
+
+
+@nobody_acts
+@declares("roll-initiative", GM, says="Initiative is rolled.", records=(InitiativeRolled,))
+class RollInitiative:
+    """Roll initiative. `faces`, `bonus`: the dice of each character whose dice you enter. Players are asked for the
+    others.
+
+    `involved`: the characters who take part in the fight. Leave it out for everybody in the scene.
+    """
+
+    faces: DiceOfPeople = field(default_factory=dict)
+    bonus: DiceOfPeople = field(default_factory=dict)
+    involved: Annotated[
+        tuple[CharacterId, ...], Says("Who is involved", "Leave it out for everybody in the scene.")
+    ] = ()
+
+
+@decides
+def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
+    """More successes first, then the greater sum; still tied, at once."""
+    here = draft.scene()
+    there = (id for id in here.cast if draft.table.has(character(id)) and draft.who(id).status not in GONE)
+    pools = {id: draft.initiative_dice(id) for id in there}
+    if not pools:
+        raise NOTHING_DECLARED.under(INITIATIVE)
+    for id in do.involved:
+        if id not in pools:
+            raise UNKNOWN_CHARACTER(character=id)
+    if do.involved:  # and whoever has played something on this roll
+        involved = {*do.involved, *here.initiative.waiting, *here.initiative.dice}
+        pools = {id: count for id, count in pools.items() if id in involved}
+    for id, given in do.faces.items():
+        if id not in pools:
+            raise UNKNOWN_CHARACTER(character=id)
+        check_pool(pools[id], given, do.bonus.get(id, ()))
+    faces: dict[str, tuple[int, ...]] = {}
+    bonus: dict[str, tuple[int, ...]] = {}
+    results: dict[str, tuple[int, int]] = {}
+    tn = max(draft.dials.tn_floor, STANDARD_TN)
+    for id, count in pools.items():
+        typed = do.faces.get(id)
+        faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
+        results |= list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
+        draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
+    draft.here(InitiativeRolled(list_groups(pools, results), results, tn, faces, bonus))
+
+
+@throws
+def list_initiative_typed(do: RollInitiative, told: Told) -> Iterator[Thrown]:
+    for id, faces in do.faces.items():
+        yield Thrown(character(id), 10, check_faces((*faces, *do.bonus.get(id, ())), 10))
+
+
+@reports
+def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
+    for id, faces in fact.faces.items():
+        reached, total = fact.results.get(id, (0, 0))
+        effect = plural(reached, "success", "successes")
+        dice = show_dice(faces, fact.bonus.get(id, ()))
+        yield Roll(character(id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
+
+
+@offers
+def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
+    """Dice typed in for some, without a 10; the others' are asked for."""
+    now = look(seen, draft)
+    cast = now.scene.cast if now.scene is not None else ()
+    pools = {id: draft.initiative_dice(id) for id in cast if id in now.alive}
+    if pools:
+        typed = Entries({id: cards.typed_dice(n) for id, n in pools.items()})
+        yield OfferedMove(RollInitiative, {"faces": typed})
+        yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(pools)), 1)})
+
+
+MOVING = rule(
+    "moc.move.rate",
+    "Each turn, a character can move a number of metres equal to Body plus twice Speed. With a secondary "
+    "form of movement, it is Body plus Speed.",
+    "Movement",
+    step="The move is {out} metres.",
+)
+
+
+UNKNOWN_MOVEMENT_MODE = Refusal(MOVING, "unknown-movement-mode", "{character} cannot move that way[: {mode}].")
+
+
+NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and loses the next action.")
+
+
+def say_moved(done: MovementMade, names: Names) -> str:
+    mode = "" if done.mode in ("primary", "secondary") else f" by {done.mode}"
+    if done.penalty:
+        return say_with(f"{say_whom(names)} fumbles the move of {done.metres} metres{mode}", done.penalty)
+    return f"{say_whom(names)} moves {done.metres} metres{mode}."
+
+
+@fact("movement-made", says=say_moved, headline=35)
+class MovementMade:
+    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: how many of the successes taken
+    off each attack do not count until the turn ends.
+    """
+
+    mode: MovementMode
+    metres: int
+    penalty: Reason = ""
+    dodge: int = 0
+
+
+@changes
+def note_fumble(was: Character, done: MovementMade) -> Character:
+    return changed(was, dodge=done.dodge) if was.dodge != done.dodge else was
+
+
+def list_rates(draft: Draft, id: str) -> dict[str, int]:
+    """Metres a turn by mode, with those bought."""
+    who = draft.who(id)
+    body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
+    return {"primary": 2 * speed + body, "secondary": speed + body, **list_modes(who.counts)}
+
+
+def find_metres(draft: Draft, id: str, mode: str) -> int:
+    """Refuses `unknown-movement-mode`."""
+    metres = list_rates(draft, id).get(mode)
+    if metres is None:
+        raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)
+    return metres
+
+
+def say_moving(done: Move, names: Names) -> str:
+    return (
+        f"{say_who(names, done.character)} moves{'' if done.mode in ('primary', 'secondary') else f' by {done.mode}'}."
+    )
+
+
+@acts("character")
+@declares(
+    "move",
+    either("character"),
+    says=say_moving,
+    records=(MovementMade, ActionTaken, RecoveryPreEmpted, RecoveryCompleted, SceneRecoveryDue, SceneRecoveryTaken),
+)
+class Move:
+    """Move without a roll, and do nothing else. `mode`: the way of moving: primary, secondary, or the name of one that
+    the character bought.
+    """
+
+    character: CharacterId
+    mode: MovementMode = "primary"
+
+
+@decides
+def move(draft: Draft, do: Move) -> None:
+    """A move and nothing else."""
+    require(may_try(draft, do.character))
+    metres = find_metres(draft, do.character, do.mode)
+    begin_action(draft, do.character, FULL, "a move")
+    draft.about(do.character, MovementMade(do.mode, metres))
+    draft.by(MOVING, metres, mode=do.mode)
+
+
+@offers
+def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
+    now = look(seen, draft)
+    awake = (id for id in now.alive if may_try(draft, id) is None)
+    moving = tuple(id for id in awake if may_spend_action(draft, id, FULL) is None)
+    for modes, ids in together((id, tuple(list_rates(now.draft, id))) for id in moving).items():
+        yield OfferedMove(Move, {"character": Among(ids), "mode": Among(modes)})
+
+
+UNKNOWN_CHARACTER = Refusal(
+    INITIATIVE, "unknown-character", "[{character} has no part in the scene][There is no such character: {subject}]."
+)

@@ -22,7 +22,8 @@ from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.referee import CHAIRS
-from ledger.rules.moc import cards, cards_on_dice, playing
+from ledger.rules.moc import cards_on_dice, deciding, hands
+from ledger.rules.moc.hands import _read_typed
 from projections.documents import answers, exports
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
@@ -197,23 +198,23 @@ def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:
 
 
 def claims_by_what_was_rolled(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(playing, "hidden", lambda action, place: None)
+    patch.setattr(deciding, "find_audience", lambda action, place: None)
 
 
 def dice_that_were_opened(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(cards_on_dice, "hidden", lambda action, place: None)
+    patch.setattr(cards_on_dice, "find_audience", lambda action, place: None)
 
 
 def cards_that_are_out(patch: pytest.MonkeyPatch) -> None:
     """Typed cards are refused where somebody holds them."""
-    typed = cards._typed
+    typed = _read_typed
 
     def held(ruling: Any, named: Any, count: int, seen: Any) -> Any:
         if set(named) & set(ruling.campaign().out):
             raise Refused("moc.card.hand", "duplicate-card")
         return typed(ruling, named, count, seen)
 
-    patch.setattr(cards, "_typed", held)
+    patch.setattr(hands, "_read_typed", held)
 
 
 def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
@@ -222,7 +223,7 @@ def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
     def of_the_rest(*asked: Any, named: Any, **more: Any) -> Any:
         return deal(*asked, **more)
 
-    patch.setattr(cards, "deal", of_the_rest)
+    patch.setattr(hands, "deal", of_the_rest)
 
 
 def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:

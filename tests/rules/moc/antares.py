@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.moc.inputs_of_actions import Resolve, RollDice
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import RollDice
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, the
 

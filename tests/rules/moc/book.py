@@ -7,7 +7,7 @@ from typing import Any
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.characters import Sheet
 from tests.rules.moc.game import Game
 
 #: Body 3, T 2, L 2: ten of pain, dazed beyond five.

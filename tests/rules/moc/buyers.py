@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import RollDice
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.rolling import RollDice
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game
 
@@ -26,7 +26,7 @@ def rich(**dials: Any) -> tuple[Game, str]:
 def playing(*bought: Any) -> tuple[Game, str]:
     game, id = rich()
     for one in bought:
-        game.does(inputs.Buy(id, one))
+        game.does(Buy(id, one))
     game.session_begins()
     game.place = game.scene_begins(id)
     return game, id
@@ -34,7 +34,7 @@ def playing(*bought: Any) -> tuple[Game, str]:
 
 def price(game: Game, id: str, purchase: Any) -> Fraction:
     before = game.points(id)
-    game.does(inputs.Buy(id, purchase))
+    game.does(Buy(id, purchase))
     return Fraction(before - game.points(id), POINT)
 
 

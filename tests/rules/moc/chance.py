@@ -12,24 +12,38 @@ from ledger.rules.kernel.open_dice import fall
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import (
-    Agree,
-    AgreeFor,
-    Allocate,
-    Approve,
-    Decline,
-    Discard,
-    Give,
-    Ignore,
-    Keep,
-    Lay,
-    LeaveAll,
-    Veto,
-)
-from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
-from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, EFFECTS, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
+from ledger.rules.moc.actions import DeclareAction, Token
+from ledger.rules.moc.beads import Allocate, AllocateBeads, AnnounceScene, LeaveAll, UseSessionBead
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints, ExchangeCard, LaidCard, Lay, ShiftBeads
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus, Sheet
+from ledger.rules.moc.chips import ChipToPoint, ExchangeChip, GiveBack, Penalise, TradeDown, TradeUp
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.deciding import ClaimSuccess, DetermineAction, ShiftFailure
+from ledger.rules.moc.draft import Approve, Veto
+from ledger.rules.moc.fate import AwardChip, CloseArc, EnlargePurse, Nominate, OpenArc, TallyNominations
+from ledger.rules.moc.hands import DrawHand, DrawVillains, Keep
+from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait, SetTraitEffect
+from ledger.rules.moc.other_dice import PlayBeadsOnDice
+from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
+from ledger.rules.moc.own_tables import SetTableRow
+from ledger.rules.moc.pools import GrantDice, SpendToken
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, Heal, LoseAction, RecoverScene
+from ledger.rules.moc.resisting import Ignore, ResistDamage
+from ledger.rules.moc.resolving import Resolve, TellConsequence
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseBeads, UseCard, VetoStory
+from ledger.rules.moc.trading import Agree, AgreeFor, Decline, Discard, ForceDiscard, ForceVortex, Give, TradeCards
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.turns import Move, RollInitiative
+from ledger.rules.moc.types import LOCATIONS, SKILLS, WEAPONS
+from ledger.rules.moc.words import ARCHETYPES, CASCADE, EFFECTS, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
 from tests.rules.moc.fitting import fitting
 from tests.rules.moc.game import Game
 from tests.rules.moc.slips import slips
@@ -214,7 +228,7 @@ class Chance:
         )
         time = self.pick(None, None, None, 90) if self.mostly() else 5
         looked_up = self.game.table().dials.to_hit_tn == "ag_table"
-        return inputs_of_actions.DeclareAction(
+        return DeclareAction(
             id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
@@ -227,22 +241,20 @@ class Chance:
     def dice_more(self) -> Any:
         action = self.some_action()
         return self.pick(
-            inputs_of_actions.GrantDice(action, self.pick(1, 2, 0, -1), "clever", self.part(action)),
-            inputs_of_actions.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
-            inputs_of_actions.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
-            inputs_of_actions.UsePeriodDice(
-                "", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()
-            ),
-            inputs_of_actions.UseBit(action, self.part(action)),
+            GrantDice(action, self.pick(1, 2, 0, -1), "clever", self.part(action)),
+            SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
+            UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
+            UsePeriodDice("", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()),
+            UseBit(action, self.part(action)),
         )
 
     def beads(self) -> Any:
         action = self.some_action()
         if self.rng.random() < 0.03:
-            return inputs_of_play.PlayBeadsOnDice(self.one(), self.pick("initiative", "healing", "dance"))
+            return PlayBeadsOnDice(self.one(), self.pick("initiative", "healing", "dance"))
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "Firearms", "T")
-        said = inputs_of_play.PlayBeads(
+        said = PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
             self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
@@ -258,34 +270,34 @@ class Chance:
         id = self.one()
         how = self.rng.random()
         if how < 0.2:
-            return inputs_of_modifiers.DrawHand(id)
+            return DrawHand(id)
         if how < 0.3:
-            return inputs_of_modifiers.ExchangeCard(id, self.some_card(id), self.pick(None, None, self.element()))
+            return ExchangeCard(id, self.some_card(id), self.pick(None, None, self.element()))
         if how < 0.4:
             source, target = self.element(), self.element()
-            return inputs_of_modifiers.ShiftBeads(id, self.some_card(id), source, target, self.pick(1, 1, 2, 9))
+            return ShiftBeads(id, self.some_card(id), source, target, self.pick(1, 1, 2, 9))
         if how < 0.45:
-            return inputs_of_modifiers.DrawVillains(self.pick(2, 3, 0))
+            return DrawVillains(self.pick(2, 3, 0))
         if how < 0.5:
-            return inputs_of_modifiers.ForceVortex(id, self.one())
+            return ForceVortex(id, self.one())
         action = self.some_action()
         id = self.actor(action)
         points = tuple(
             CardPoints(self.pick(0, 0, 1, 2), self.pick(1, 2, 3), self.part(action)) for _ in range(self.pick(1, 1, 2))
         )
-        return inputs_of_play.PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
+        return PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
 
     def trump(self) -> Any:
         action, id = self.some_action(), self.one()
         how = self.rng.random()
         if how < 0.2:
-            return inputs_of_play.TrumpByFiat(action, self.some_play(action), self.pick(None, *COLOURS), "the story")
+            return TrumpByFiat(action, self.some_play(action), self.pick(None, *COLOURS), "the story")
         if how < 0.35:
             kind = self.pick("element", "card", "chip")
             given = {"element": self.element(), "card": self.some_card(id), "chip": "white"}[kind]
-            return inputs_of_play.ShiftFailure(action, id, **{kind: given}, part=self.part(action))
+            return ShiftFailure(action, id, **{kind: given}, part=self.part(action))
         if how < 0.45:
-            return inputs_of_play.ClaimSuccess(
+            return ClaimSuccess(
                 action,
                 self.pick(id, self.actor(action)),
                 self.part(action),
@@ -293,19 +305,15 @@ class Chance:
                 self.pick(True, None),
             )
         if how < 0.6:
-            return inputs_of_play.Trump(
-                action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action)
-            )
-        return inputs_of_play.Trump(
-            action, id, self.some_play(action), self.some_card(id), None, None, self.part(action)
-        )
+            return Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action))
+        return Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part(action))
 
     def decided(self) -> Any:
         """An EM in place of dice."""
         action, kind = self.some_action(), self.pick("element", "card", "chip")
         id = self.actor(action)
         given = {"element": self.element(), "card": self.some_card(id), "chip": self.pick(*COLOURS)}[kind]
-        return inputs_of_play.DetermineAction(
+        return DetermineAction(
             action, id, self.pick("He does it.", "He does it.", "He flies.", ""), **{kind: given},
             level=self.pick(None, "success", "near", "failure", -1), consequence=self.pick("", "It hurts."),
             part=self.part(action), approved=self.pick(True, True, None, False),
@@ -313,78 +321,66 @@ class Chance:
 
     def roll(self) -> Any:
         action = self.some_action()
-        return inputs_of_actions.RollDice(action, self.part(action))
+        return RollDice(action, self.part(action))
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
-            return inputs_of_actions.TellConsequence(
-                self.some_action(open_=False), "It hurts.", None, self.pick(False, True)
-            )
-        return inputs_of_actions.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
+            return TellConsequence(self.some_action(open_=False), "It hurts.", None, self.pick(False, True))
+        return Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
 
     def opposed(self) -> Any:
         action = self.some_action()
         if self.rng.random() < 0.6:
-            return inputs_of_actions.DeclareSuccesses(
-                action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0
-            )
+            return DeclareSuccesses(action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0)
         here = self.here()
         found = here.actions.get(action) if here is not None else None
         claims = [one.target for part in found.parts for one in part.claims] if found is not None else []
         target = self.rng.choice(claims) if claims else self.one()
         own = [one.id for one in here.actions.values() if one.character == target] if here is not None else []
         where = self.pick("", own[-1] if own else "")
-        return inputs_of_actions.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
+        return TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
 
     def hit(self) -> Any:
         how = self.rng.random()
         if how < 0.3:
             weapon = self.rng.choice([*WEAPONS, "Spoon"] if self.mostly() else ["Spoon"])
             where = self.pick(None, *LOCATIONS)
-            return inputs_of_combat.ScoreHit(
-                self.one(), self.one(), weapon, self.pick(1, 2, 3, 4, 5, 0), location=where
-            )
+            return ScoreHit(self.one(), self.one(), weapon, self.pick(1, 2, 3, 4, 5, 0), location=where)
         if how < 0.4:
-            return inputs_of_combat.SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
+            return SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
         if how < 0.6:
-            return inputs_of_combat.RollDamage(self.some_hit("scored"))
+            return RollDamage(self.some_hit("scored"))
         if how < 0.75:
-            return inputs_of_combat.ResistDamage(
-                self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1)
-            )
+            return ResistDamage(self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1))
         if how < 0.85:
-            return inputs_of_combat.RollInitiative(involved=self.pick((), (), (self.one(),), (self.one(), self.one())))
+            return RollInitiative(involved=self.pick((), (), (self.one(),), (self.one(), self.one())))
         if how < 0.9:
-            return inputs_of_combat.ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
-        return inputs_of_combat.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
+            return ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
+        return ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
 
     def chip(self) -> Any:
         id, how = self.one(), self.rng.random()
         if how < 0.2:
-            return inputs_of_modifiers.TradeUp(
-                id, {"white": self.pick(4, 3, 0), "red": self.pick(0, 1)}, self.pick("red", "blue")
-            )
+            return TradeUp(id, {"white": self.pick(4, 3, 0), "red": self.pick(0, 1)}, self.pick("red", "blue"))
         if how < 0.4:
-            return inputs_of_modifiers.TradeDown(
-                id, self.pick("red", "blue"), {"white": self.pick(3, 5, 2), "red": self.pick(0, 1)}
-            )
+            return TradeDown(id, self.pick("red", "blue"), {"white": self.pick(3, 5, 2), "red": self.pick(0, 1)})
         if how < 0.5:
-            return inputs_of_modifiers.GiveBack(id, {self.pick(*COLOURS): self.pick(1, 2)})
+            return GiveBack(id, {self.pick(*COLOURS): self.pick(1, 2)})
         if how < 0.6:
-            return inputs_of_modifiers.ChipToPoint(id, self.pick("blue", "red"))
+            return ChipToPoint(id, self.pick("blue", "red"))
         colour = self.pick(*COLOURS)
         beads = {self.element(): 2 * {"white": 1, "red": 3, "blue": 5}[colour]}
-        return inputs_of_modifiers.ExchangeChip(id, colour, self.pick(None, beads, {"plot": 1}))
+        return ExchangeChip(id, colour, self.pick(None, beads, {"plot": 1}))
 
     def award(self) -> Any:
         how = self.rng.random()
         if how < 0.5:
-            return inputs_of_modifiers.AwardChip(self.one(), {self.pick(*COLOURS): self.pick(1, 2)}, "well done", True)
+            return AwardChip(self.one(), {self.pick(*COLOURS): self.pick(1, 2)}, "well done", True)
         if how < 0.65:
-            return inputs_of_modifiers.Penalise(self.one(), "selfish", self.pick(None, {"red": 1}, {}))
+            return Penalise(self.one(), "selfish", self.pick(None, {"red": 1}, {}))
         if how < 0.9:
-            return inputs_of_modifiers.Nominate(self.rng.choice(PEOPLE), self.one())
-        return inputs_of_modifiers.TallyNominations(None, True)
+            return Nominate(self.rng.choice(PEOPLE), self.one())
+        return TallyNominations(None, True)
 
     def time(self) -> Any:
         table, how = self.game.table(), self.rng.random()
@@ -394,68 +390,62 @@ class Chance:
             return commands.CloseSession(table.session)
         campaign = self.game.state(table.subjects("campaign")[0])
         if how < 0.2:
-            return (
-                inputs.OpenArc("an arc", 30)
-                if campaign.arc is None
-                else self.pick(inputs.CloseArc(), inputs.EnlargePurse(3))
-            )
+            return OpenArc("an arc", 30) if campaign.arc is None else self.pick(CloseArc(), EnlargePurse(3))
         if campaign.phase == "interval":
             if how < 0.3:
                 return self.rng.choice((self.chip, self.card, self.grow))()
             if how < 0.55:
                 beads = {self.element(): self.pick(1, 1, 2)} if self.rng.random() < 0.7 else {}
-                return inputs_of_modifiers.AllocateBeads(self.one(), beads)
+                return AllocateBeads(self.one(), beads)
             if how < 0.57:
-                return inputs_of_modifiers.AnnounceScene(self.pick((), (self.one(),)))
+                return AnnounceScene(self.pick((), (self.one(),)))
             cast = tuple(dict.fromkeys((self.one(), self.one(), self.one())))
             return commands.OpenScene("a scene", cast)
         scenes = table.subjects("scene")
         return self.pick(
-            inputs.EndTurn(),
-            inputs.EndTurn(),
-            inputs.EndTurn(),
+            EndTurn(),
+            EndTurn(),
+            EndTurn(),
             commands.CloseScene(scenes[0].id if scenes else "9"),
         )
 
     def recovery(self) -> Any:
         id, primary = self.one(), self.pick(None, *PRIMARIES)
         return self.pick(
-            inputs.RecoverScene(id, primary), inputs.GrantRecovery(id, "a long day"), inputs.DeclareRecovery(id),
-            inputs.CompleteRecovery(id, primary), inputs.LoseAction(id), inputs.Move(id, self.pick("primary", "wings")),
-            inputs.Heal(id, self.pick(1, 7, 28), self.pick(None, "spirit")),
+            RecoverScene(id, primary), GrantRecovery(id, "a long day"), DeclareRecovery(id),
+            CompleteRecovery(id, primary), LoseAction(id), Move(id, self.pick("primary", "wings")),
+            Heal(id, self.pick(1, 7, 28), self.pick(None, "spirit")),
         )  # fmt: skip
 
     def grow(self) -> Any:
         id, how = self.one(), self.rng.random()
         traits = list(self.game.state(character(id)).traits)
         if how < 0.5:
-            return inputs.Buy(id, self.purchase())
+            return Buy(id, self.purchase())
         if how < 0.65:
             if self.rng.random() < 0.4:
-                return inputs.ProposeTrait(id, "sleight of hand", "", 1, allows=self.pick("card-trade", "all"))
-            return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
+                return ProposeTrait(id, "sleight of hand", "", 1, allows=self.pick("card-trade", "all"))
+            return ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
         if how < 0.7:
             does = self.pick(*EFFECTS, "wings")
             of = self.pick("initiative", "Firearms", "plot", "drama")
             if does not in ("dice", "difficulty") and self.mostly():
                 of = self.element() if does != "forced-discard" else self.pick("one", "all", "some")
-            return inputs.SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
+            return SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
         if how < 0.8:
-            return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
+            return self.pick(ApproveTrait(id, trait), CounterTrait(id, trait, "less", "1/2"))
         if how < 0.85:
             known = [key for key in self.game.state(character(id)).counts if key in ("money", "contacts")]
-            return inputs.LoseBackground(id, self.pick(trait, *known))
+            return LoseBackground(id, self.pick(trait, *known))
         if how < 0.9:
             return self.pick(
-                inputs.SetStatus(id, self.pick("dead", "active", "active", "down")),
-                inputs_of_modifiers.UseSessionBead(id, self.element()),
+                SetStatus(id, self.pick("dead", "active", "active", "down")),
+                UseSessionBead(id, self.element()),
             )
         if how < 0.95:
             return commands.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
-        return self.pick(
-            inputs.Sacrifice(id, "for them"), inputs.InheritChips(id, self.one(), self.pick({}, {"white": 1}))
-        )
+        return self.pick(Sacrifice(id, "for them"), InheritChips(id, self.one(), self.pick({}, {"white": 1})))
 
     def purchase(self) -> Purchase:
         how = self.rng.random()
@@ -489,23 +479,23 @@ class Chance:
         change = self.rng.choice([*story, *self.campaign().story] or ["none"])
         how = self.rng.random()
         if how < 0.15:
-            return inputs.Narrate("It rains.", self.pick("", id))
+            return Narrate("It rains.", self.pick("", id))
         if how < 0.3:
             text = self.pick("An old friend.", "He flies.")
-            return inputs.UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
+            return UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
         if self.rng.random() < 0.2:
             text, scope = self.pick("An old friend.", "He flies."), self.pick("scene", "turn", "year")
-            return inputs.UseBeads(id, text, self.pick("", self.element()), self.pick(1, 1, 2, 0), scope)
+            return UseBeads(id, text, self.pick("", self.element()), self.pick(1, 1, 2, 0), scope)
         if how < 0.35:
-            return inputs_of_modifiers.TradeCards(id, self.one())
+            return TradeCards(id, self.one())
         if self.rng.random() < 0.5:
-            return inputs_of_play.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
-        return self.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
+            return ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
+        return self.pick(VetoStory(change, "no"), AmendStory(change, "It is ajar."))
 
     def table_row(self) -> Any:
         return self.pick(
-            inputs.SetTableRow("uses", self.pick(*ARCHETYPES), {"text": "a second wind"}),
-            inputs.SetTableRow("healing", "1", {"days": self.pick(1, 3, 0)}),
+            SetTableRow("uses", self.pick(*ARCHETYPES), {"text": "a second wind"}),
+            SetTableRow("healing", "1", {"days": self.pick(1, 3, 0)}),
         )
 
     def dial(self) -> Any:
@@ -548,12 +538,12 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
     if said == "lay":
         return Choice(Lay(laid(game, do, answers)))
-    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard | inputs.UseBeads) and do.text == "He flies.":
+    if isinstance(do, DetermineAction | UseCard | UseBeads) and do.text == "He flies.":
         return Choice(Veto())
     if said == "give":
         return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))
     if said == "discard":
-        if isinstance(do, inputs_of_modifiers.ForceDiscard):
+        if isinstance(do, ForceDiscard):
             _, id, place = question.slot.split(":")
             return Choice(Discard(game.state(character(id)).hand[int(place)]))
         return Choice(Discard(game.state(character(do.target)).hand[0]))
@@ -562,7 +552,7 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
 
 def laid(game: Game, do: Any, answers: list[Any]) -> tuple[LaidCard, ...]:
     """A card of who rolls on the die that fell first, where there are both."""
-    if isinstance(do, inputs.Heal):
+    if isinstance(do, Heal):
         id = do.character
     else:
         (here,) = game.table().subjects("scene")
@@ -577,13 +567,11 @@ def player_of(game: Game, do: Any) -> str:
     """Who declares it: the game master, but for cards that only their player may name."""
     id = getattr(do, "character", None)
     roster = [subject.id for subject in game.table().subjects("character")]
-    if isinstance(do, inputs_of_combat.ResistDamage | inputs_of_combat.RollDamage) and do.cards:
+    if isinstance(do, ResistDamage | RollDamage) and do.cards:
         here = next(iter(game.table().subjects("scene")), None)
         hit = game.state(here).hits.get(do.hit) if here is not None else None
-        id = (
-            (hit.target if isinstance(do, inputs_of_combat.ResistDamage) else hit.attacker) if hit is not None else None
-        )
-    draws = isinstance(do, inputs_of_modifiers.DrawHand)
+        id = (hit.target if isinstance(do, ResistDamage) else hit.attacker) if hit is not None else None
+    draws = isinstance(do, DrawHand)
     plays = draws or getattr(do, "card", None) or getattr(do, "cards", ())
     return game.table().owner(character(id)) if plays and id in roster else "gm"
 
@@ -634,15 +622,15 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
         game.enrol("Somebody", sheet, seat)
     chance = Chance(game, rng)
     try_out(game, commands.OpenSession(), rng)
-    try_out(game, inputs.OpenArc("an arc", 40), rng)
+    try_out(game, OpenArc("an arc", 40), rng)
     for id in ("1", "2", "3", "4"):
-        mixed = inputs_of_modifiers.AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
+        mixed = AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
         if try_out(game, mixed, rng) is None:
-            try_out(game, inputs_of_modifiers.AllocateBeads(id), rng)
-        try_out(game, inputs_of_modifiers.DrawHand(id), rng)
+            try_out(game, AllocateBeads(id), rng)
+        try_out(game, DrawHand(id), rng)
         try_out(
             game,
-            inputs_of_modifiers.AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
+            AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
             rng,
         )
     try_out(game, commands.OpenScene("a scene", ("1", "2", "4")), rng)

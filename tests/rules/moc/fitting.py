@@ -7,9 +7,27 @@ from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES
+from ledger.rules.moc.beads import AllocateBeads, AnnounceScene, UseSessionBead
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.cards import CardPoints, ExchangeCard, LaidCard, ShiftBeads
+from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus
+from ledger.rules.moc.chips import ChipToPoint, ExchangeChip, GiveBack, Penalise, TradeDown, TradeUp
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.deciding import ClaimSuccess, DetermineAction
+from ledger.rules.moc.fate import AwardChip, CloseArc, TallyNominations
+from ledger.rules.moc.hands import DrawVillains
+from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait, SetTraitEffect
+from ledger.rules.moc.other_dice import PlayBeadsOnDice, PlayCardOnDamage, PlayCardOnInitiative
+from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, Heal, LoseAction, RecoverScene
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.story import AmendStory, ChangeStory, UseBeads, UseCard, VetoStory
+from ledger.rules.moc.trading import ForceDiscard, ForceVortex, TradeCards
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.words import CHIPS, ELEMENTS, GONE, PRIMARIES
 
 
 def fitting(chance: Any) -> Any:
@@ -34,60 +52,60 @@ def _people(chance: Any) -> Iterator[Any]:
             yield from _between(chance, id, who, chips)
         if who.status in GONE:
             if chips or who.left:
-                yield inputs.InheritChips(chance.heir(id), id, chance.pick({}, {}, {"white": 1}))
-            yield inputs.SetStatus(id, "active", "it was another")
+                yield InheritChips(chance.heir(id), id, chance.pick({}, {}, {"white": 1}))
+            yield SetStatus(id, "active", "it was another")
         elif chips and chance.rng.random() < 0.05:
-            yield inputs.Sacrifice(id, "for them")
+            yield Sacrifice(id, "for them")
         elif chips and chance.rng.random() < 0.05:
-            yield inputs.SetStatus(id, "dead", "so it ends")
+            yield SetStatus(id, "dead", "so it ends")
         elif not interval and not who.dazed and chance.rng.random() < 0.05:
-            yield inputs_of_combat.ApplyHarm(id, pain=9)
+            yield ApplyHarm(id, pain=9)
         elif interval and not who.villain and chance.rng.random() < 0.1:
-            yield inputs_of_modifiers.AwardChip(id, {chance.pick("red", "blue"): 1}, "well told", True)
+            yield AwardChip(id, {chance.pick("red", "blue"): 1}, "well told", True)
         if not who.traits and chance.rng.random() < 0.3:
-            yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
+            yield ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
         if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:
-            yield inputs_of_modifiers.TradeCards(id, chance.one())
+            yield TradeCards(id, chance.one())
         pool = chance.here().pool if who.villain and chance.here() is not None else ()
         if pool and chance.rng.random() < 0.2:
-            yield inputs_of_modifiers.ExchangeCard(id, pool[0])
+            yield ExchangeCard(id, pool[0])
         for trait, told in who.traits.items():
             if (told.stage, told.does) == ("approved", "forced-discard"):
-                yield inputs_of_modifiers.ForceDiscard(id, trait, chance.one() if told.of == "one" else "")
+                yield ForceDiscard(id, trait, chance.one() if told.of == "one" else "")
         if who.hand and chance.rng.random() < 0.1:
-            yield inputs.UseCard(id, who.hand[0], "An old friend.")
+            yield UseCard(id, who.hand[0], "An old friend.")
         beads = [one for one in ELEMENTS if game.balance(f"character:{id}/bead:{one}") > 0]
         if beads and chance.rng.random() < 0.1:
-            yield inputs.UseBeads(id, chance.pick("An old friend.", "He flies."), beads[0])
+            yield UseBeads(id, chance.pick("An old friend.", "He flies."), beads[0])
         if "blue" in chips:
-            yield inputs_of_modifiers.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
+            yield ChipToPoint(id) if chance.campaign().arc_ended else CloseArc()
 
 
 def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
     if who.due:
-        yield inputs.RecoverScene(id, chance.pick(*PRIMARIES))
+        yield RecoverScene(id, chance.pick(*PRIMARIES))
     if who.dazed:
-        yield inputs.LoseAction(id)
+        yield LoseAction(id)
     if who.recovering:
-        yield inputs.CompleteRecovery(id, chance.pick(*PRIMARIES))
+        yield CompleteRecovery(id, chance.pick(*PRIMARIES))
     if who.damage:
-        yield inputs.Heal(id, who.healing_days + 28, chance.pick(None, None, "spirit"))
+        yield Heal(id, who.healing_days + 28, chance.pick(None, None, "spirit"))
         if who.hand:
-            yield inputs.Heal(id, who.healing_days + 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
-            yield inputs.Heal(id, who.healing_days + 28, ask_cards=True)
+            yield Heal(id, who.healing_days + 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
+            yield Heal(id, who.healing_days + 28, ask_cards=True)
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
     """Advantages used, backgrounds lost, traits settled."""
     for key in who.counts:
         if key.startswith(("money", "contacts")) and chance.rng.random() < 0.3:
-            yield inputs.LoseBackground(id, key, "spent")
+            yield LoseBackground(id, key, "spent")
         if key == "extra-bead-session":
-            yield inputs_of_modifiers.UseSessionBead(id, chance.element())
+            yield UseSessionBead(id, chance.element())
         if key == "vortex":
             holding = [other for other in roster if other != id and chance.game.character(other).hand]
             if holding:
-                yield inputs_of_modifiers.ForceVortex(id, chance.rng.choice(holding))
+                yield ForceVortex(id, chance.rng.choice(holding))
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
@@ -96,10 +114,8 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
                 ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element()),
             )  # fmt: skip
             does, of = chance.pick((does, of), *more, ("bead-return", chance.element()))
-            yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
-            yield chance.pick(
-                inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)
-            )
+            yield SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
+            yield chance.pick(ApproveTrait(id, trait), ApproveTrait(id, trait), CounterTrait(id, trait, "9", 1))
 
 
 def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
@@ -107,17 +123,17 @@ def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
     over = _held_by_player(chance, id) > 4
     if over and chips:
         colour = chance.rng.choice(sorted(chips))
-        yield inputs_of_modifiers.GiveBack(id, {colour: 1})
-        yield inputs_of_modifiers.ExchangeChip(id, colour, chance.pick(None, {"plot": 2 * CHIPS[colour]}))
+        yield GiveBack(id, {colour: 1})
+        yield ExchangeChip(id, colour, chance.pick(None, {"plot": 2 * CHIPS[colour]}))
     if "white" in chips and chance.campaign().scenes:
-        yield inputs_of_modifiers.TradeUp(id, {"white": 4}, "red")
+        yield TradeUp(id, {"white": 4}, "red")
     if "red" in chips and chance.campaign().scenes:
-        yield inputs_of_modifiers.TradeDown(id, "red", {"white": 3})
+        yield TradeDown(id, "red", {"white": 3})
     if not who.allocated:
-        yield inputs_of_modifiers.AllocateBeads(id)
+        yield AllocateBeads(id)
     laid = [element for element in ELEMENTS if chance.game.balance(f"character:{id}/bead:{element}")]
     if who.hand and laid:
-        yield inputs_of_modifiers.ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
+        yield ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
 
 
 def _held_by_player(chance: Any, id: str) -> int:
@@ -141,35 +157,33 @@ def _played(chance: Any) -> Iterator[Any]:
 def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     game, id = chance.game, action.character
     if game.balance(f"character:{id}/chip:white"):
-        yield inputs_of_play.ClaimSuccess(action.id, id, place, approved=chance.pick(True, None))
-        yield inputs_of_play.DetermineAction(
-            action.id, id, "He does it.", chip="white", part=place, consequence="It hurts."
-        )
+        yield ClaimSuccess(action.id, id, place, approved=chance.pick(True, None))
+        yield DetermineAction(action.id, id, "He does it.", chip="white", part=place, consequence="It hurts.")
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
-            yield inputs_of_actions.UsePeriodDice(action.id, key, 1, place)
+            yield UsePeriodDice(action.id, key, 1, place)
         if key.startswith("bits"):
-            yield inputs_of_actions.UseBit(action.id, place)
+            yield UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
         use = "add_successes" if part.rolled else chance.pick("add_dice", "add_dice", "free_marginal")
-        yield inputs_of_play.PlayBeads(action.id, id, use, 1, "", place)
+        yield PlayBeads(action.id, id, use, 1, "", place)
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
-        yield inputs_of_play.PlayBeads(action.id, id, "add_dice", 1, other, place)
+        yield PlayBeads(action.id, id, "add_dice", 1, other, place)
     if part.white and not part.rolled:  # a Success anyway, perhaps
-        yield inputs_of_actions.RollDice(action.id, place)
+        yield RollDice(action.id, place)
     if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
-        yield inputs_of_play.ClaimSuccess(action.id, id, place)
+        yield ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
-        yield inputs_of_actions.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+        yield DeclareSuccesses(action.id, chance.one(), 1, 0, place)
     if part.rolled and part.roll.kind == "to_hit":
         targets = [claim.target for claim in part.claims]
         target = chance.rng.choice(targets) if targets and chance.mostly() else chance.one()
-        yield inputs_of_combat.ScoreHit(action.character, target, "Blade", None, action.id, place)
+        yield ScoreHit(action.character, target, "Blade", None, action.id, place)
     if part.rolled:
-        yield inputs_of_actions.Resolve(action.id)
+        yield Resolve(action.id)
     for claim in part.claims:
-        yield inputs_of_actions.TakeOffSuccesses(action.id, claim.target, 0, part=place)
+        yield TakeOffSuccesses(action.id, claim.target, 0, part=place)
 
 
 def _fought(chance: Any) -> Iterator[Any]:
@@ -179,18 +193,16 @@ def _fought(chance: Any) -> Iterator[Any]:
         points = (CardPoints(chance.pick(0, 0, 1), chance.pick(1, 2, 3), chance.pick(0, 0, 0, 1)),)
         card, own = chance.some_card(hit.attacker), chance.some_card(hit.target)
         if hit.stage != "applied":
-            yield inputs_of_combat.PlayCardOnDamage(hit.id, hit.attacker, card, points, chance.pick(None, *ELEMENTS))
+            yield PlayCardOnDamage(hit.id, hit.attacker, card, points, chance.pick(None, *ELEMENTS))
         if hit.stage == "scored" and hit.location:
-            yield inputs_of_combat.RollDamage(hit.id, cards=(LaidCard(card, points),))
+            yield RollDamage(hit.id, cards=(LaidCard(card, points),))
         if hit.stage == "rolled":
-            yield inputs_of_combat.ResistDamage(
-                hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False)
-            )
+            yield ResistDamage(hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False))
     yield from _beads_on_dice(chance)
     for id in here.cast if here is not None and chance.rng.random() < 0.1 else ():  # cards are for trumps, too
         card, points = chance.some_card(id), (CardPoints(chance.pick(0, 1, 4), chance.pick(1, 2)),)
         whose, coming = chance.pick(None, None, chance.one()), chance.pick(True, False)
-        yield inputs_of_combat.PlayCardOnInitiative(id, card, points, whose, coming)
+        yield PlayCardOnInitiative(id, card, points, whose, coming)
 
 
 def _roster(game: Any) -> list[str]:
@@ -209,9 +221,9 @@ def _beads_on_dice(chance: Any) -> Iterator[Any]:
     for roll, hit_id, whose in rolls:
         other = chance.one()
         named = whose if roll in ("initiative", "healing") else ""
-        yield inputs_of_play.PlayBeadsOnDice(whose, roll, hit_id, number=chance.pick(1, 1, 2))
+        yield PlayBeadsOnDice(whose, roll, hit_id, number=chance.pick(1, 1, 2))
         fewer = chance.pick(True, False)
-        yield inputs_of_play.PlayBeadsOnDice(other, roll, hit_id, named, 1, "storytelling", fewer)
+        yield PlayBeadsOnDice(other, roll, hit_id, named, 1, "storytelling", fewer)
 
 
 def _trumps(chance: Any, action: Any) -> Iterator[Any]:
@@ -222,9 +234,9 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
             if play.kind == "beads" and hand:
                 lost = play.element not in chance.game.character(play.by).primaries
                 again = 1 if not lost else 4 if chance.game.table().dials.trumped_beads_regenerate else 16
-                yield from [inputs_of_play.Trump(action.id, subject.id, play.id, hand[0])] * again
+                yield from [Trump(action.id, subject.id, play.id, hand[0])] * again
             if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
-                yield inputs_of_play.Trump(action.id, subject.id, play.id, chip="white")
+                yield Trump(action.id, subject.id, play.id, chip="white")
 
 
 def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
@@ -247,9 +259,9 @@ def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
             piles.append(({"whose": id}, "healing", chance.game.character(id).healing.plays))
     for named, dice, plays in piles:
         for on in (*(one.id for one in plays[-2:]), *((dice,) if dice else ())):
-            yield inputs_of_play.Trump("", by, on, card, allowed=True, **chance.pick(named, named, {}))
+            yield Trump("", by, on, card, allowed=True, **chance.pick(named, named, {}))
             if chance.rng.random() < (0.5 if on == "resisting" else 0.1):
-                yield inputs_of_play.TrumpByFiat("", on, colour, "the story", **named)
+                yield TrumpByFiat("", on, colour, "the story", **named)
 
 
 def _told(chance: Any) -> Iterator[Any]:
@@ -258,10 +270,10 @@ def _told(chance: Any) -> Iterator[Any]:
         return
     for subject in chance.game.table().subjects("character"):
         if chance.game.balance(f"{subject}/bead:storytelling"):
-            yield inputs_of_play.ChangeStory(subject.id, 1, "The door is open.")
+            yield ChangeStory(subject.id, 1, "The door is open.")
     for change, told in here.story.items():
         if not told.vetoed:
-            yield chance.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
+            yield chance.pick(VetoStory(change, "no"), AmendStory(change, "It is ajar."))
 
 
 def _seldom(chance: Any) -> Iterator[Any]:
@@ -271,24 +283,22 @@ def _seldom(chance: Any) -> Iterator[Any]:
     chips = {id: colour for id in roster for colour in CHIPS if game.balance(f"character:{id}/chip:{colour}")}
     if chips and chance.rng.random() < 0.3:
         id = chance.rng.choice(list(chips))
-        yield chance.pick(
-            inputs_of_modifiers.GiveBack(id, {chips[id]: 1}), inputs_of_modifiers.Penalise(id, "vain", {chips[id]: 1})
-        )
+        yield chance.pick(GiveBack(id, {chips[id]: 1}), Penalise(id, "vain", {chips[id]: 1}))
     if here is None:
         if any(not game.character(id).allocated for id in roster):
-            yield inputs_of_modifiers.AnnounceScene()
+            yield AnnounceScene()
         if chance.rng.random() < 0.3:
-            yield inputs_of_modifiers.TallyNominations(None, True)
-        yield from (inputs.RecoverScene(id, PRIMARIES[0]) for id in roster if game.character(id).due)
+            yield TallyNominations(None, True)
+        yield from (RecoverScene(id, PRIMARIES[0]) for id in roster if game.character(id).due)
         return
     if chance.rng.random() < 0.3:
-        yield chance.pick(inputs.DeclareRecovery(chance.one()), inputs_of_modifiers.DrawVillains(1))
+        yield chance.pick(DeclareRecovery(chance.one()), DrawVillains(1))
     if chance.rng.random() < 0.1:
         yield commands.CloseScene(game.table().scene.id)
     for hit in here.hits.values():
         if hit.stage == "scored" and not hit.location:
-            yield inputs_of_combat.SetLocation(hit.id, chance.pick("arm", "head"))
+            yield SetLocation(hit.id, chance.pick("arm", "head"))
         elif hit.stage == "scored":
-            yield inputs_of_combat.RollDamage(hit.id)
+            yield RollDamage(hit.id)
         elif hit.stage == "rolled":
-            yield inputs_of_combat.ResistDamage(hit.id)
+            yield ResistDamage(hit.id)

@@ -8,9 +8,12 @@ from ledger.rules.kernel.commands import Adjust, Amend, CloseScene, CloseSession
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Roll
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs_of_actions
-from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.sheet import Purchase, Sheet
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import RollDice
 from tests.rules.world import World
 
 HARRY = {"body": 5, "S": 2, "C": 2, "Sp": 3}
@@ -86,13 +89,13 @@ class Game(World):
 
     def acts(self, id: str, **more: Any) -> str:
         """An action without a skill, of the Body, that passes with Near."""
-        return self.new(inputs_of_actions.DeclareAction(id, **more))
+        return self.new(DeclareAction(id, **more))
 
     def rolls(self, action: str, *faces: int, bonus: tuple[int, ...] = (), part: int = 0) -> Verdict[Any]:
-        return self.does(inputs_of_actions.RollDice(action, part, faces, bonus))
+        return self.does(RollDice(action, part, faces, bonus))
 
     def level(self, action: str, part: int | None = None, **more: Any) -> str:
-        return str(the(self.does(inputs_of_actions.Resolve(action, part, **more)), "ActionResolved").level)
+        return str(the(self.does(Resolve(action, part, **more)), "ActionResolved").level)
 
     # --- what is true ---
 

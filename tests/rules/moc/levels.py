@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.moc import inputs_of_modifiers
-from ledger.rules.moc.inputs_of_actions import Resolve
-from ledger.rules.moc.inputs_of_play import PlayBeads
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.resolving import Resolve
 from tests.rules.moc.game import Game, the
 
 #: The level, and five dice of a task against 7 that come to it.
@@ -26,9 +26,9 @@ def table(**dials: Any) -> Game:
     """Harry (a Hero) has ten Action beads and two cards; Rissh eight Storytelling ones; Santana cards and beads."""
     game = Game(**dials)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS"), ("8C", "KS")))
+    game.does(DrawHand(game.hero, ("8C", "KS"), ("8C", "KS")))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
-    game.does(inputs_of_modifiers.DrawVillains(2, ("AC", "QC")))
+    game.does(DrawVillains(2, ("AC", "QC")))
     return game
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice
-from ledger.rules.moc.sheet import SubPool
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.splitting import SubPool
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, buys
 
@@ -16,8 +18,8 @@ def table(**dials: Any) -> Game:
     game = Game(**dials)
     game.session_begins()
     game.gives(game.hero, "point", 1200)
-    game.does(inputs.Buy(game.hero, buys("skill", "Strength Feat", 3)))
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    game.does(Buy(game.hero, buys("skill", "Strength Feat", 3)))
+    game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 

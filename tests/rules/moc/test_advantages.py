@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import UsePeriodDice
-from ledger.rules.moc.inputs_of_play import PlayBeads
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.fate import CloseArc, OpenArc
+from ledger.rules.moc.own_dice import UsePeriodDice
 from tests.rules.moc.buyers import RAISE, dice, playing, price, rich
 from tests.rules.moc.cited import FINE, refusal
 from tests.rules.moc.game import buys
@@ -49,7 +50,7 @@ def test_what_affects_dice_costs_half_as_much_again_to_twice_a_skill(
     period = "scene" if what == "floating-dice" else ""
     said = buys(what, "Firearms" if what == "dice" else "", dots, multiplier=multiplier, period=period)
     if isinstance(outcome, str):
-        assert refusal(game, inputs.Buy(id, said)) == f"moc.adv.dice {outcome}"
+        assert refusal(game, Buy(id, said)) == f"moc.adv.dice {outcome}"
     else:
         assert price(game, id, said) == outcome
     assert price(*rich(), buys(what, "Dodge" if what == "dice" else "", 2, period=period)) == 6
@@ -75,9 +76,9 @@ def test_dice_that_return_cost_by_their_period(what: str, period: str, each: Fra
     assert [price(game, id, buys(what, level=n, period=period)) for n in (1, 2, 5)] == [each, each, 3 * each]
     assert game.balance(f"character:{id}/die:{what}:{period}") == 5
     for number, code in ((5, f"{RAISE} not-a-raise"), (0, f"{RAISE} not-a-raise"), (-1, f"{PERIOD} negative-dice")):
-        assert refusal(game, inputs.Buy(id, buys(what, level=number, period=period))) == code
+        assert refusal(game, Buy(id, buys(what, level=number, period=period))) == code
     for unknown in ("", "turn", "year"):
-        assert refusal(game, inputs.Buy(id, buys(what, level=9, period=unknown))) == f"{PERIOD} unknown-period"
+        assert refusal(game, Buy(id, buys(what, level=9, period=unknown))) == f"{PERIOD} unknown-period"
 
 
 @pytest.mark.parametrize(
@@ -109,8 +110,8 @@ def test_what_they_are_put_on(what: str, told: dict[str, Any], outcome: str) -> 
 def test_used_dice_return_when_their_period_ends(what: str, period: str, scene: int, session: int, arc: int) -> None:
     skills = ("Dodge",) if what == "weapons-master" else ()
     game, id = rich()
-    game.does(inputs.Buy(id, buys(what, level=2, period=period, skills=skills)))
-    game.does(inputs.OpenArc("an arc", 10))
+    game.does(Buy(id, buys(what, level=2, period=period, skills=skills)))
+    game.does(OpenArc("an arc", 10))
     evening = game.session_begins()
     game.place = game.scene_begins(id)
     action, held = game.acts(id, skill="Dodge"), f"character:{id}/die:{what}:{period}"
@@ -121,7 +122,7 @@ def test_used_dice_return_when_their_period_ends(what: str, period: str, scene: 
     for end in (
         lambda: game.scene_ends(game.place),
         lambda: game.does(CloseSession(evening)),
-        lambda: game.does(inputs.CloseArc()),
+        lambda: game.does(CloseArc()),
     ):
         end()
         there.append(game.balance(held))
@@ -171,7 +172,7 @@ def test_prices_that_do_not_rise(purchase: Any, cost: int) -> None:
 def test_elements_a_hero_can_have(what: str, element: str, instead: str, outcome: str) -> None:
     """Action is primary, Plot secondary."""
     game, id = rich()
-    assert refusal(game, inputs.Buy(id, buys(what, element=element, instead=instead))) == outcome
+    assert refusal(game, Buy(id, buys(what, element=element, instead=instead))) == outcome
 
 
 NINE = ("S", "T", "Sp", "R", "K", "P", "W", "E", "L")
@@ -184,7 +185,7 @@ NO_OTHERS = ("C", "At", "W2", "Co", "En", "Re", "Pr", "Li", "body", "mind", "spi
 )
 def test_superhuman_are_the_nine_secondary_ones(name: str, outcome: str) -> None:
     game, id = rich()
-    assert refusal(game, inputs.Buy(id, buys("superhuman", name, 1, element="plot"))) == outcome
+    assert refusal(game, Buy(id, buys("superhuman", name, 1, element="plot"))) == outcome
 
 
 @pytest.mark.parametrize(
@@ -199,9 +200,9 @@ def test_superhuman_are_the_nine_secondary_ones(name: str, outcome: str) -> None
 )
 def test_its_bead_is_of_the_type_chosen_at_first(element: str, outcome: str) -> None:
     game, id = rich()
-    game.does(inputs.Buy(id, buys("superhuman", "S", 1, element="action")))
-    assert refusal(game, inputs.Buy(id, buys("superhuman", "S", 2, element=element))) == outcome
-    assert refusal(game, inputs.Buy(id, buys("superhuman", "T", 1, element="plot"))) == FINE
+    game.does(Buy(id, buys("superhuman", "S", 1, element="action")))
+    assert refusal(game, Buy(id, buys("superhuman", "S", 2, element=element))) == outcome
+    assert refusal(game, Buy(id, buys("superhuman", "T", 1, element="plot"))) == FINE
 
 
 @pytest.mark.parametrize(("level", "beads", "count"), [(1, 1, 4), (2, 1, 5), (3, 1, 6), (3, 2, 9)])

@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.moves import allows
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Discard
-from ledger.rules.moc.sheet import Purchase, Sheet
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.chips import ChipToPoint
+from ledger.rules.moc.fate import CloseArc, OpenArc
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
+from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.trading import Discard, ForceVortex
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import buys, facts_of, kinds_of, the
 from tests.rules.moc.test_development import left, made
@@ -56,7 +64,7 @@ from tests.rules.moc.test_moves import moves
 )  # fmt: skip
 def test_the_price_of_an_advantage(bought: Purchase, cost: str) -> None:
     game = made()
-    code = answers(game, inputs.Buy(game.landon, bought))
+    code = answers(game, Buy(game.landon, bought))
     assert (code or the(game.verdicts[-1], "LevelBought").cost) == cost
     assert 100 - left(game) == (0 if code else Fraction(cost))
 
@@ -83,7 +91,7 @@ def test_the_price_of_an_advantage(bought: Purchase, cost: str) -> None:
 )  # fmt: skip
 def test_contacts_by_the_characters_own_value(geometry: str, budget: str, worth: int, loyalty: int, cost: Any) -> None:
     game = made(power_level=budget, contacts_geometry=geometry)
-    before, do = left(game), inputs.Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty))
+    before, do = left(game), Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty))
     code = answers(game, do)
     assert (code or before - left(game)) == cost
     if code:
@@ -93,10 +101,10 @@ def test_contacts_by_the_characters_own_value(geometry: str, budget: str, worth:
 def test_points_earned_make_contacts_cheaper() -> None:
     game = made()
     game.gives(game.landon, "chip:blue", 1)
-    game.does(inputs.OpenArc("an arc", 0))
-    game.does(inputs.CloseArc())
-    game.does(inputs_of_modifiers.ChipToPoint(game.landon))
-    game.does(inputs.Buy(game.landon, buys("contacts", "guards", worth=101)))
+    game.does(OpenArc("an arc", 0))
+    game.does(CloseArc())
+    game.does(ChipToPoint(game.landon))
+    game.does(Buy(game.landon, buys("contacts", "guards", worth=101)))
     assert left(game) == 100, "x is 101: one point"
 
 
@@ -110,11 +118,11 @@ def test_a_pool_of_contacts_is_raised_for_the_difference(
 ) -> None:
     game = made()
     (worth, loyalty), (more, firmer) = first, then
-    game.does(inputs.Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty)))
+    game.does(Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty)))
     before = left(game)
-    code = answers(game, inputs.Buy(game.landon, buys("contacts", "guards", worth=more, loyalty=firmer)))
+    code = answers(game, Buy(game.landon, buys("contacts", "guards", worth=more, loyalty=firmer)))
     assert (code or before - left(game)) == outcome
-    assert answers(game, inputs.Buy(game.landon, buys("contacts", "dockers", worth=100))) == "", "another pool"
+    assert answers(game, Buy(game.landon, buys("contacts", "dockers", worth=100))) == "", "another pool"
 
 
 @pytest.mark.parametrize("geometry", ["cumulative", "doubling"])
@@ -124,21 +132,21 @@ def test_contacts_are_offered_as_far_as_they_are_a_raise_that_can_be_paid(
 ) -> None:
     game = made(contacts_geometry=geometry)
     if worth:
-        game.does(inputs.Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty)))
-    said = moves(game, "gm", inputs.Buy)
+        game.does(Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty)))
+    said = moves(game, "gm", Buy)
 
-    def offered(do: inputs.Buy) -> bool:
+    def offered(do: Buy) -> bool:
         return any(allows(move, do) for move in said)
 
     for name in ("guards", "dockers", ""):
         for more in (1, 100, 101, 300, 301, 700, 701, 3100, 102300, 10**9):
-            do = inputs.Buy(game.landon, buys("contacts", name, worth=more), True)
+            do = Buy(game.landon, buys("contacts", name, worth=more), True)
             if offered(do):
                 assert taken(game, do), (name, more)
             elif more < 102300:
                 assert not taken(game, do), (name, more)
         for firm in (1, 2, 3, 4, 5, 90, 91, 92, 98, 99, 100):
-            do = inputs.Buy(game.landon, buys("contacts", name, worth=100, loyalty=firm), True)
+            do = Buy(game.landon, buys("contacts", name, worth=100, loyalty=firm), True)
             assert not offered(do) or taken(game, do), (name, firm)
 
 
@@ -155,12 +163,12 @@ def test_contacts_are_offered_as_far_as_they_are_a_raise_that_can_be_paid(
 )
 def test_used_dice_return_when_the_period_ends(period: str, scene: str, session: str, arc: str) -> None:
     game = made(Sheet("hero", {"body": 2}, purchases=(buys("action-hero", level=2, period=period),)))
-    game.does(inputs.OpenArc("an arc", 0))
+    game.does(OpenArc("an arc", 0))
     evening = game.session_begins()
     place = game.scene_begins(game.landon)
 
     def lays(number: int = 2) -> str:
-        return answers(game, inputs_of_actions.UsePeriodDice(game.acts(game.landon), f"action-hero:{period}", number))
+        return answers(game, UsePeriodDice(game.acts(game.landon), f"action-hero:{period}", number))
 
     assert [lays(3), lays(0), lays(-1), lays(), lays(1)] == [
         "not-enough-dice", "nothing-declared", "negative-dice", "", "not-enough-dice",
@@ -174,7 +182,7 @@ def test_used_dice_return_when_the_period_ends(period: str, scene: str, session:
     place = game.scene_begins(game.landon)
     assert lays() == session
     game.scene_ends(place)
-    game.does(inputs.CloseArc())
+    game.does(CloseArc())
     game.scene_begins(game.landon)
     assert lays() == arc
 
@@ -191,8 +199,8 @@ def test_a_bit_is_three_dice(bought: tuple[Any, ...], skill: str, element: str, 
     game = made(Sheet("hero", {"body": 2}, purchases=bought))
     game.scene_begins(game.landon)
     action = game.acts(game.landon, element=element)
-    assert answers(game, inputs_of_actions.UseBit(action)) == code
-    assert answers(game, inputs_of_actions.RollDice(action, 0, (3,) * (2 + more))) == "", skill
+    assert answers(game, UseBit(action)) == code
+    assert answers(game, RollDice(action, 0, (3,) * (2 + more))) == "", skill
 
 
 @pytest.mark.parametrize(("level", "beads", "dice"), [(1, 1, 1), (2, 1, 2), (3, 2, 6)])
@@ -201,7 +209,7 @@ def test_a_superhuman_bead_adds_its_level(level: int, beads: int, dice: int) -> 
     game.scene_begins(game.landon)
     game.gives(game.landon, "bead:drama", 2)
     action = game.acts(game.landon, skill="Climbing")
-    do = inputs_of_play.PlayBeads(action, game.landon, "superhuman", beads, "drama", characteristic="S")
+    do = PlayBeads(action, game.landon, "superhuman", beads, "drama", characteristic="S")
     assert answers(game, do) == ""
     assert cites(game.verdicts[-1], "moc.bead.use") == [dice]
 
@@ -218,18 +226,16 @@ def test_once_a_session_the_opponent_chooses_what_it_discards(
 ) -> None:
     game = holding("8C", "9C")
     if bought:
-        game.does(inputs.Buy(game.villain, buys("vortex")))
-    assert [
-        answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard(said)) for _ in range(times)
-    ] == codes
+        game.does(Buy(game.villain, buys("vortex")))
+    assert [answers(game, ForceVortex(game.villain, game.landon), Discard(said)) for _ in range(times)] == codes
     if bought:
         assert game.character(game.landon).hand == ("8C",) and game.balance("campaign/card:discard") == 1
         forced = next(one for one in game.verdicts if "VortexForced" in kinds_of(one))
         assert the(forced, "CardDiscarded").card == "9C" and len(facts_of(forced)) == 2
         game.session_ends(game.table().session or "")
         game.session_begins()
-        game.does(inputs_of_modifiers.DrawHand(game.landon, ("2C", "3C"), ("2C", "3C")))
-        assert answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard("2C")) == ""
+        game.does(DrawHand(game.landon, ("2C", "3C"), ("2C", "3C")))
+        assert answers(game, ForceVortex(game.villain, game.landon), Discard("2C")) == ""
 
 
 # --- moc.adv.negotiate ---
@@ -251,17 +257,17 @@ def test_it_exists_only_once_approved_at_the_cost_last_offered(
 ) -> None:
     game = made()
     trait = str(game.number)
-    code = answers(game, inputs.ProposeTrait(game.landon, "wings", "12", cost, what), by="ann")
+    code = answers(game, ProposeTrait(game.landon, "wings", "12", cost, what), by="ann")
     assert left(game) == 100, "proposed, it costs nothing"
     if not code and counter is not None:
-        code = answers(game, inputs.CounterTrait(game.landon, trait, "9", counter))
+        code = answers(game, CounterTrait(game.landon, trait, "9", counter))
     if not code:
         assert left(game) == 100 and game.character(game.landon).traits[trait].stage != "approved"
-        code = answers(game, inputs.ApproveTrait(game.landon, trait))
+        code = answers(game, ApproveTrait(game.landon, trait))
     assert (code or left(game)) == outcome
     if not code:
-        assert answers(game, inputs.ApproveTrait(game.landon, trait)) == "already-settled"
-        assert answers(game, inputs.CounterTrait(game.landon, trait, "9", 1)) == "already-settled"
+        assert answers(game, ApproveTrait(game.landon, trait)) == "already-settled"
+        assert answers(game, CounterTrait(game.landon, trait, "9", 1)) == "already-settled"
 
 
 @pytest.mark.parametrize(
@@ -275,10 +281,10 @@ def test_backgrounds_can_be_lost_in_play_and_advantages_cannot(lost: str, code: 
     game = made(Sheet("hero", purchases=bought))
     traits = {}
     for name, what in (("castle", "background"), ("wings", "advantage"), ("offered", "background")):
-        traits[name] = game.new(inputs.ProposeTrait(game.landon, name, "", 1, what))
+        traits[name] = game.new(ProposeTrait(game.landon, name, "", 1, what))
         if name != "offered":
-            game.does(inputs.ApproveTrait(game.landon, traits[name]))
-    before, do = left(game), inputs.LoseBackground(game.landon, traits.get(lost, lost), "burnt down")
+            game.does(ApproveTrait(game.landon, traits[name]))
+    before, do = left(game), LoseBackground(game.landon, traits.get(lost, lost), "burnt down")
     assert answers(game, do) == code
     assert left(game) == before, "what was paid is gone"
     if not code:

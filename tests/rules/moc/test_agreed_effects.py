@@ -8,15 +8,26 @@ import pytest
 
 from ledger.rules.kernel.moves import allows
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs
-from ledger.rules.moc.choices import Discard
-from ledger.rules.moc.facts_of_modifiers import BeadsReplenished
-from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice
-from ledger.rules.moc.inputs_of_combat import ResistDamage, RollDamage, RollInitiative, ScoreHit
-from ledger.rules.moc.inputs_of_modifiers import AllocateBeads, DrawHand, ForceDiscard
-from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard, Trump
-from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.beads import AllocateBeads
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.damage import RollDamage
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait, SetTraitEffect
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.recovery import Heal
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.scenes import BeadsReplenished, EndTurn
+from ledger.rules.moc.trading import Discard, ForceDiscard
+from ledger.rules.moc.trumps import Trump
+from ledger.rules.moc.turns import RollInitiative
 from projections.wording import Wording
 from tests.rules.moc.buyers import dice, playing, rich
 from tests.rules.moc.cited import refusal, steps
@@ -28,9 +39,9 @@ EFFECT = "moc.adv.effect"
 
 
 def agreed(game: Game, id: str, does: str, number: int, of: str = "", what: str = "advantage") -> str:
-    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", -1 if what == "disadvantage" else 1, what))
-    game.does(inputs.SetTraitEffect(id, trait, does, number, of))
-    game.does(inputs.ApproveTrait(id, trait))
+    trait = game.new(ProposeTrait(id, "a gift", "as agreed", -1 if what == "disadvantage" else 1, what))
+    game.does(SetTraitEffect(id, trait, does, number, of))
+    game.does(ApproveTrait(id, trait))
     return trait
 
 
@@ -55,12 +66,12 @@ def test_initiative_can_be_agreed_on(number: int, count: int) -> None:
 
 def test_it_takes_effect_once_it_is_approved() -> None:
     game, id = playing()
-    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
-    game.does(inputs.SetTraitEffect(id, trait, "dice", 2, "to_hit"))
+    trait = game.new(ProposeTrait(id, "a gift", "as agreed", 1))
+    game.does(SetTraitEffect(id, trait, "dice", 2, "to_hit"))
     assert dice(game, game.acts(id, element="action", roll_kind="to_hit")) == 3
-    game.does(inputs.ApproveTrait(id, trait))
+    game.does(ApproveTrait(id, trait))
     assert dice(game, game.acts(id, element="action", roll_kind="to_hit")) == 5
-    assert refusal(game, inputs.SetTraitEffect(id, trait, "dice", 9, "to_hit")) == "moc.adv.negotiate already-settled"
+    assert refusal(game, SetTraitEffect(id, trait, "dice", 9, "to_hit")) == "moc.adv.negotiate already-settled"
 
 
 @pytest.mark.parametrize(
@@ -80,10 +91,10 @@ def test_it_takes_effect_once_it_is_approved() -> None:
 )
 def test_what_cannot_be_agreed(does: str, number: Any, of: str, outcome: str) -> None:
     game, id = playing()
-    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
-    do = inputs.SetTraitEffect(id, trait, does, number, of)
+    trait = game.new(ProposeTrait(id, "a gift", "as agreed", 1))
+    do = SetTraitEffect(id, trait, does, number, of)
     assert refusal(game, do) == outcome
-    assert not any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
+    assert not any(allows(move, do) for move in moves(game, "gm", SetTraitEffect))
 
 
 # --- beads ---
@@ -152,12 +163,12 @@ def test_used_beads_come_back_at_the_end_of_a_turn() -> None:
     game = table()
     agreed(game, game.hero, "bead-return", 2, "action")
     held = game.beads(game.hero)["action"]
-    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"], "nothing was used"
+    assert kinds_of(game.does(EndTurn())) == ["TurnEnded"], "nothing was used"
     for number in (1, 3):
         game.does(PlayBeads(game.acts(game.hero, element="action"), game.hero, "add_dice", number))
     back = []
     for _ in range(3):
-        done = game.does(inputs.EndTurn())
+        done = game.does(EndTurn())
         back.append([one.number for one in facts_of(done) if isinstance(one, BeadsReplenished)])
     assert back == [[2], [2], []], "four were used"
     assert game.beads(game.hero)["action"] == held
@@ -170,7 +181,7 @@ def test_cancelled_beads_do_not_come_back_by_it() -> None:
     action = game.acts(game.enigma, element="action")
     play = game.new(PlayBeads(action, game.enigma, "add_dice"))
     game.does(Trump(action, game.hero, play, "8C"))
-    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"]
+    assert kinds_of(game.does(EndTurn())) == ["TurnEnded"]
 
 
 # --- forced discards ---
@@ -236,7 +247,7 @@ def test_the_refusal_says_so_where_nobody_else_holds_a_card() -> None:
 def test_a_target_number_is_shifted_as_agreed(number: int, of: str, tn: int) -> None:
     game, id = playing()
     agreed(game, id, "difficulty", number, of, "disadvantage" if number > 0 else "advantage")
-    game.does(inputs.Buy(id, Purchase("skill", "Firearms")))
+    game.does(Buy(id, Purchase("skill", "Firearms")))
     done = game.does(DeclareAction(id, skill="Firearms", roll_kind="to_hit"))
     assert the(done, "ActionDeclared").what.parts[0].roll.tn == tn
     assert steps(done, EFFECT) == [number]
@@ -264,18 +275,18 @@ def test_resisting_and_healing_are_shifted_as_agreed() -> None:
     game.does(RollDamage(hit, (6, 6), raise_faces=(1,)))
     resisted = the(game.does(ResistDamage(hit, (6, 5, 2))), "DamageResisted")
     assert (resisted.tn, resisted.conversions) == (6, 1)
-    assert the(game.does(inputs.Heal(id, 28, faces=(8,))), "HealingFailed").tn == 9
+    assert the(game.does(Heal(id, 28, faces=(8,))), "HealingFailed").tn == 9
 
 
 def test_target_numbers_of_initiative_and_damage_are_not_shifted() -> None:
     game, id = playing()
-    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
+    trait = game.new(ProposeTrait(id, "a gift", "as agreed", 1))
     for of in ("initiative", "damage", "drama"):
-        do = inputs.SetTraitEffect(id, trait, "difficulty", 1, of)
+        do = SetTraitEffect(id, trait, "difficulty", 1, of)
         assert refusal(game, do) == f"{EFFECT} unknown-pool"
-        assert not any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
-    do = inputs.SetTraitEffect(id, trait, "difficulty", -1)
-    assert any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
+        assert not any(allows(move, do) for move in moves(game, "gm", SetTraitEffect))
+    do = SetTraitEffect(id, trait, "difficulty", -1)
+    assert any(allows(move, do) for move in moves(game, "gm", SetTraitEffect))
 
 
 # --- beads of a scene, more and fewer ---

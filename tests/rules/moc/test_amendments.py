@@ -9,8 +9,34 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenScene, Retire
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.moc import choices, inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet, SubPool, Token
+from ledger.rules.moc.actions import DeclareAction, Token
+from ledger.rules.moc.beads import Allocate, AllocateBeads, AnnounceScene, LeaveAll
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints, ExchangeCard, LaidCard
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus, Sheet
+from ledger.rules.moc.chips import ExchangeChip, TradeUp
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.deciding import ClaimSuccess, DetermineAction, ShiftFailure
+from ledger.rules.moc.draft import Approve, Veto
+from ledger.rules.moc.fate import AwardChip, Nominate, TallyNominations
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
+from ledger.rules.moc.other_dice import PlayCardOnDamage, PlayCardOnInitiative
+from ledger.rules.moc.own_dice import UsePeriodDice
+from ledger.rules.moc.pools import SpendToken
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, Heal
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseCard, VetoStory
+from ledger.rules.moc.trading import Agree, Decline, Give, TradeCards
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.turns import Move, RollInitiative
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
 
 
@@ -18,14 +44,14 @@ def table(hero: tuple[str, ...] = ("8C", "KS"), **dials: Any) -> Game:
     """A session and a scene; Harry (ann) and Santana hold cards. Rissh (bob) is there."""
     game = Game(**dials)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, hero, hero), by="ann")
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("QC", "9C"), ("QC", "9C")), by="bob")
+    game.does(DrawHand(game.hero, hero, hero), by="ann")
+    game.does(DrawHand(game.enigma, ("QC", "9C"), ("QC", "9C")), by="bob")
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 
 
 def dealt_to_santana(game: Game, *cards: str) -> None:
-    game.does(inputs_of_modifiers.DrawVillains(len(cards), cards))
+    game.does(DrawVillains(len(cards), cards))
 
 
 def because(verdict: Any, rule: str) -> list[Any]:
@@ -38,34 +64,34 @@ def because(verdict: Any, rule: str) -> list[Any]:
 def hit_on_villain(game: Game) -> str:
     """Three damage dice, and one of a raise."""
     told: Any = {"damage": 3, "lethality": 5, "net": 2, "location": "torso"}
-    return game.new(inputs_of_combat.ScoreHit(game.hero, game.villain, **told))
+    return game.new(ScoreHit(game.hero, game.villain, **told))
 
 
 def test_a_card_on_damage_is_trumped_and_the_trump_too():
     game = table()
     dealt_to_santana(game, "KC", "AC")
     hit = hit_on_villain(game)
-    game.does(inputs_of_combat.RollDamage(hit, faces=(4, 4, 1), raise_faces=(1,)))
+    game.does(RollDamage(hit, faces=(4, 4, 1), raise_faces=(1,)))
     points = (CardPoints(0, 1), CardPoints(1, 1))
-    play = game.new(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", points), by="ann")
+    play = game.new(PlayCardOnDamage(hit, game.hero, "8C", points), by="ann")
     scene = lambda: game.scene(game.place).hits[hit]  # noqa: E731
     assert scene().resistible == 2
-    assert game.refuses(inputs_of_play.Trump("", game.enigma, play, "9S")) == "card-not-in-hand"
-    trump = game.new(inputs_of_play.Trump("", game.villain, play, "KC"))
+    assert game.refuses(Trump("", game.enigma, play, "9S")) == "card-not-in-hand"
+    trump = game.new(Trump("", game.villain, play, "KC"))
     assert scene().resistible == 0, "the dice count without the card"
-    game.does(inputs_of_play.Trump("", game.villain, trump, "AC", hit=hit))
+    game.does(Trump("", game.villain, trump, "AC", hit=hit))
     assert scene().resistible == 2, "what cancels the trump restores it"
-    game.does(inputs_of_combat.ResistDamage(hit, faces=(1, 1, 1)))
-    assert game.refuses(inputs_of_play.Trump("", game.enigma, play, "QC")) == "hit-not-ready"
+    game.does(ResistDamage(hit, faces=(1, 1, 1)))
+    assert game.refuses(Trump("", game.enigma, play, "QC")) == "hit-not-ready"
 
 
 def test_damage_dice_are_trumped_where_the_game_master_allows():
     game = table()
     hit = hit_on_villain(game)
-    assert game.refuses(inputs_of_play.Trump("", game.enigma, "damage", "9C", hit=hit, allowed=True)) == "hit-not-ready"
-    game.does(inputs_of_combat.RollDamage(hit, faces=(5, 6, 6), raise_faces=(1,)))
-    assert game.refuses(inputs_of_play.Trump("", game.enigma, "damage", "9C", hit=hit, allowed=False)) == "cannot-trump"
-    game.does(inputs_of_play.Trump("", game.enigma, "damage", "9C", hit=hit), choices.Approve(), by="bob")
+    assert game.refuses(Trump("", game.enigma, "damage", "9C", hit=hit, allowed=True)) == "hit-not-ready"
+    game.does(RollDamage(hit, faces=(5, 6, 6), raise_faces=(1,)))
+    assert game.refuses(Trump("", game.enigma, "damage", "9C", hit=hit, allowed=False)) == "cannot-trump"
+    game.does(Trump("", game.enigma, "damage", "9C", hit=hit), Approve(), by="bob")
     assert game.scene(game.place).hits[hit].resistible == 0
 
 
@@ -76,9 +102,9 @@ def body(game: Game, id: str) -> tuple[Any, ...]:
 
 def resisted(game: Game, *cards: LaidCard) -> str:
     """Santana takes six; three of his dice nearly resist."""
-    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.villain, damage=6, lethality=2, net=2, location="torso"))
-    game.does(inputs_of_combat.RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
-    game.does(inputs_of_combat.ResistDamage(hit, faces=(6, 6, 6), cards=cards))
+    hit = game.new(ScoreHit(game.hero, game.villain, damage=6, lethality=2, net=2, location="torso"))
+    game.does(RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
+    game.does(ResistDamage(hit, faces=(6, 6, 6), cards=cards))
     return hit
 
 
@@ -92,10 +118,10 @@ def test_a_card_that_resisted_is_trumped_and_the_harm_told_anew():
     with_card = body(game, game.villain)
     assert with_card[:2] == (3, 3) and body(bare, bare.villain)[:2] == (6, 0)
     play = game.scene(game.place).damage[hit].plays[0].id
-    told = game.does(inputs_of_play.Trump("", game.enigma, play, "9C"))
+    told = game.does(Trump("", game.enigma, play, "9C"))
     assert body(game, game.villain) == body(bare, bare.villain), "as if the card had never been laid"
     assert body(game, game.villain)[3] == "down" and "HarmUndone" in kinds_of(told)
-    game.does(inputs_of_play.Trump("", game.villain, the(told, "PlayTrumped").play, "AC"))
+    game.does(Trump("", game.villain, the(told, "PlayTrumped").play, "AC"))
     assert body(game, game.villain) == with_card, "the trump is cancelled: the card stands, nobody is down"
 
 
@@ -104,45 +130,45 @@ def test_what_resisted_is_settled_once_more_befalls_the_body():
     dealt_to_santana(game, "8S")
     hit = resisted(game, LaidCard("8S", (CardPoints(0, 1),)))
     play = game.scene(game.place).damage[hit].plays[0].id
-    game.does(inputs_of_combat.ApplyHarm(game.villain, pain=1))
-    assert game.refuses(inputs_of_play.Trump("", game.enigma, play, "9C")) == "settled"
-    assert game.refuses(inputs_of_play.TrumpByFiat("", "resisting", hit=hit)) == "settled"
+    game.does(ApplyHarm(game.villain, pain=1))
+    assert game.refuses(Trump("", game.enigma, play, "9C")) == "settled"
+    assert game.refuses(TrumpByFiat("", "resisting", hit=hit)) == "settled"
 
 
 def test_the_dice_that_resist_are_trumped_as_a_whole():
     game, bare = table(), table()
     for one in (game, bare):
-        hit = one.new(inputs_of_combat.ScoreHit(one.hero, one.villain, damage=6, lethality=2, net=2, location="torso"))
-        one.does(inputs_of_combat.RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
-        one.does(inputs_of_combat.ResistDamage(hit, faces=(8, 8, 1) if one is game else (1, 1, 1)))
+        hit = one.new(ScoreHit(one.hero, one.villain, damage=6, lethality=2, net=2, location="torso"))
+        one.does(RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
+        one.does(ResistDamage(hit, faces=(8, 8, 1) if one is game else (1, 1, 1)))
     assert body(game, game.villain) != body(bare, bare.villain)
-    game.does(inputs_of_play.TrumpByFiat("", "resisting", hit=hit))
+    game.does(TrumpByFiat("", "resisting", hit=hit))
     assert body(game, game.villain) == body(bare, bare.villain)
 
 
 def test_what_the_game_master_cancels_on_damage_counts_no_more():
     game = table()
     hit = hit_on_villain(game)
-    game.does(inputs_of_combat.RollDamage(hit, faces=(4, 1, 1), raise_faces=(1,)))
-    play = game.new(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
+    game.does(RollDamage(hit, faces=(4, 1, 1), raise_faces=(1,)))
+    play = game.new(PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
     assert game.scene(game.place).hits[hit].resistible == 1
-    game.does(inputs_of_play.TrumpByFiat("", play, "red"))
+    game.does(TrumpByFiat("", play, "red"))
     assert game.scene(game.place).hits[hit].resistible == 0 and game.character(game.hero).hand == ("KS", "8C")
-    assert game.refuses(inputs_of_play.TrumpByFiat("", play)) == "unknown-play", "it is back in the hand"
+    assert game.refuses(TrumpByFiat("", play)) == "unknown-play", "it is back in the hand"
 
 
 def test_initiative_is_trumped_card_or_dice():
     game = table()
     faces = {game.hero: (7, 1, 1, 1, 1, 1, 1, 1), game.enigma: (6, 6, 1), game.villain: (7, 7, 1, 1, 1)}
-    game.does(inputs_of_combat.RollInitiative(faces))
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.enigma, "9C", (CardPoints(0, 1), CardPoints(1, 4))), by="bob")
+    game.does(RollInitiative(faces))
+    game.does(PlayCardOnInitiative(game.enigma, "9C", (CardPoints(0, 1), CardPoints(1, 4))), by="bob")
     order = lambda: game.scene(game.place).order  # noqa: E731
     assert order()[0] == (game.enigma,)
     play = game.scene(game.place).initiative.plays[game.enigma][0].id
     dealt_to_santana(game, "KC")
-    game.does(inputs_of_play.Trump("", game.villain, play, "KC"))
+    game.does(Trump("", game.villain, play, "KC"))
     assert order()[0] == (game.villain,)
-    game.does(inputs_of_play.TrumpByFiat("", "initiative", "red", "he stumbles", whose=game.hero))
+    game.does(TrumpByFiat("", "initiative", "red", "he stumbles", whose=game.hero))
     assert order()[-1] == (game.hero,) and game.chips(game.hero) == {"red": 1}
 
 
@@ -150,18 +176,18 @@ def test_a_card_that_healed_is_trumped():
     game = table()
     game.sets(game.villain, "damage", 2)
     game.sets(game.hero, "damage", 2)
-    game.does(inputs.Heal(game.hero, 2, faces=(6,), cards=(LaidCard("8C", (CardPoints(0, 1),)),)), by="ann")
+    game.does(Heal(game.hero, 2, faces=(6,), cards=(LaidCard("8C", (CardPoints(0, 1),)),)), by="ann")
     assert game.character(game.hero).damage == 1
     play = game.character(game.hero).healing.plays[0].id
     dealt_to_santana(game, "KC", "AC")
-    trump = game.new(inputs_of_play.Trump("", game.villain, play, "KC", whose=game.hero))
+    trump = game.new(Trump("", game.villain, play, "KC", whose=game.hero))
     assert game.character(game.hero).damage == 2, "the die reads 6 again"
-    game.does(inputs_of_play.Trump("", game.villain, trump, "AC", whose=game.hero))
+    game.does(Trump("", game.villain, trump, "AC", whose=game.hero))
     assert game.character(game.hero).damage == 1
-    game.does(inputs_of_play.Trump("", game.enigma, "healing", "9C", whose=game.hero, allowed=True))
+    game.does(Trump("", game.enigma, "healing", "9C", whose=game.hero, allowed=True))
     assert game.character(game.hero).damage == 2
-    game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=1))
-    assert game.refuses(inputs_of_play.TrumpByFiat("", "healing", whose=game.hero)) == "settled"
+    game.does(ApplyHarm(game.hero, unresistible=1))
+    assert game.refuses(TrumpByFiat("", "healing", whose=game.hero)) == "settled"
 
 
 def test_beads_of_a_story_are_trumped_and_go_back_to_an_enigma():
@@ -170,14 +196,14 @@ def test_beads_of_a_story_are_trumped_and_go_back_to_an_enigma():
     told = {}
     for id, beads in ((game.enigma, 2), (game.hero, 2)):
         had = game.beads(id)["storytelling"]
-        change = game.new(inputs_of_play.ChangeStory(id, beads, "The guards argue."))
-        trump = game.new(inputs_of_play.Trump("", game.hero if id == game.enigma else game.enigma, change,
+        change = game.new(ChangeStory(id, beads, "The guards argue."))
+        trump = game.new(Trump("", game.hero if id == game.enigma else game.enigma, change,
                                       "8C" if id == game.enigma else "9C", change=change))  # fmt: skip
         told[id] = (had, game.beads(id).get("storytelling", 0), change, trump)
     assert told[game.enigma][:2] == (8, 8), "of an own primary Element they are not spent"
     assert told[game.hero][:2] == (2, 0)
     dealt_to_santana(game, "KC")
-    game.does(inputs_of_play.Trump("", game.villain, told[game.enigma][3], "KC"))
+    game.does(Trump("", game.villain, told[game.enigma][3], "KC"))
     assert game.beads(game.enigma)["storytelling"] == 6, "restored, they are out again"
     seen = game.view(scene(game.place))["story"]
     assert [seen[told[id][2]]["stands"] for id in (game.enigma, game.hero)] == [True, False]
@@ -186,15 +212,15 @@ def test_beads_of_a_story_are_trumped_and_go_back_to_an_enigma():
 def test_the_game_master_cancels_a_bare_action_and_pays_for_it():
     game = table()
     action = game.acts(game.hero)
-    game.does(inputs_of_play.TrumpByFiat(action, "roll", "red", "You are captured."))
+    game.does(TrumpByFiat(action, "roll", "red", "You are captured."))
     assert game.chips(game.hero) == {"red": 1}
     assert game.level(action) == "failure", "never attempted with dice, and no Success"
     rolled = game.acts(game.hero)
     game.rolls(rolled, 9, 9, 9, 9, 9)
-    assert game.refuses(inputs_of_play.TrumpByFiat(rolled, "nothing")) == "unknown-play"
-    laid = game.new(inputs_of_play.TrumpByFiat(rolled, "roll"))
-    assert game.refuses(inputs_of_play.Trump(rolled, game.hero, laid, "8C")) == "unknown-play", "nothing trumps it"
-    assert game.refuses(inputs_of_play.Trump(rolled, game.hero, "roll", "8C", allowed=True)) == "cannot-trump"
+    assert game.refuses(TrumpByFiat(rolled, "nothing")) == "unknown-play"
+    laid = game.new(TrumpByFiat(rolled, "roll"))
+    assert game.refuses(Trump(rolled, game.hero, laid, "8C")) == "unknown-play", "nothing trumps it"
+    assert game.refuses(Trump(rolled, game.hero, "roll", "8C", allowed=True)) == "cannot-trump"
     assert game.level(rolled) == "failure" and game.chips(game.hero) == {"red": 1}
 
 
@@ -207,12 +233,12 @@ def test_an_em_decides_without_dice(em):
     game.gives(game.hero, "bead:plot", 2)
     game.gives(game.hero, "chip:red", 1)
     action = game.acts(game.hero, required="success")
-    do = inputs_of_play.DetermineAction(action, game.hero, "He leaps across.", **em, consequence="He loses his gun.")
-    told = game.does(do, choices.Approve(), by="ann")
+    do = DetermineAction(action, game.hero, "He leaps across.", **em, consequence="He loses his gun.")
+    told = game.does(do, Approve(), by="ann")
     assert [one.text for one in facts_of(told) if type(one).__name__ == "ConsequenceTold"] == ["He loses his gun."]
-    assert game.refuses(inputs_of_actions.RollDice(action, faces=(1,) * 5)) == "already-rolled"
+    assert game.refuses(RollDice(action, faces=(1,) * 5)) == "already-rolled"
     assert game.refuses(do, by="ann") in ("already-determined", "card-not-in-hand")
-    done = the(game.does(inputs_of_actions.Resolve(action), by="ann"), "ActionResolved")
+    done = the(game.does(Resolve(action), by="ann"), "ActionResolved")
     assert (done.level, done.passes, done.faces) == ("success", True, ())
     assert game.chips(game.hero) == ({} if "chip" in em else {"red": 1})
 
@@ -220,32 +246,32 @@ def test_an_em_decides_without_dice(em):
 def test_what_the_game_master_does_not_approve_is_recorded_and_costs_nothing():
     game = table()
     action = game.acts(game.hero)
-    do = inputs_of_play.DetermineAction(action, game.hero, "He flies.", card="8C")
-    assert kinds_of(game.does(do, choices.Veto(), by="ann")) == ["ProposalVetoed"]
+    do = DetermineAction(action, game.hero, "He flies.", card="8C")
+    assert kinds_of(game.does(do, Veto(), by="ann")) == ["ProposalVetoed"]
     assert game.character(game.hero).hand == ("8C", "KS")
-    assert game.refuses(inputs_of_play.DetermineAction(action, game.hero, " ", card="8C")) == "nothing-declared"
-    assert game.refuses(inputs_of_play.DetermineAction(action, game.enigma, "I do.", card="9C")) == "not-own-action"
-    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
+    assert game.refuses(DetermineAction(action, game.hero, " ", card="8C")) == "nothing-declared"
+    assert game.refuses(DetermineAction(action, game.enigma, "I do.", card="9C")) == "not-own-action"
+    assert game.refuses(Resolve(action)) == "roll-not-completed"
 
 
 def test_one_part_of_a_split_is_decided_the_other_is_rolled():
     game = table()
     parts = (SubPool(1, "a leap"), SubPool(1, "a punch"))
-    action = the(game.does(inputs_of_actions.DeclareAction(game.hero, parts=parts)), "ActionDeclared").action
-    game.does(inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", part=0))
-    game.does(inputs_of_actions.Resolve(action))
-    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
-    game.does(inputs_of_actions.RollDice(action, 1, (9,)))
+    action = the(game.does(DeclareAction(game.hero, parts=parts)), "ActionDeclared").action
+    game.does(DetermineAction(action, game.hero, "He leaps.", element="action", part=0))
+    game.does(Resolve(action))
+    assert game.refuses(Resolve(action)) == "roll-not-completed"
+    game.does(RollDice(action, 1, (9,)))
     assert game.level(action) == "success"
 
 
 def test_trumped_the_dice_have_to_decide():
     game = table()
     action = game.acts(game.hero)
-    game.does(inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", level="outstanding"))
+    game.does(DetermineAction(action, game.hero, "He leaps.", element="action", level="outstanding"))
     play = game.scene(game.place).actions[action].plays[0].id
-    game.does(inputs_of_play.Trump(action, game.enigma, play, "9C"))
-    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
+    game.does(Trump(action, game.enigma, play, "9C"))
+    assert game.refuses(Resolve(action)) == "roll-not-completed"
     game.rolls(action, 1, 2, 3, 4, 5)
     assert game.level(action) == "spectacular_failure"
 
@@ -266,36 +292,34 @@ def test_who_says_nothing_has_all_in_the_primary_element():
 def test_it_is_changed_once_until_the_first_bead_is_used():
     game = table()
     game.gives(game.hero, "chip:white", 1)
-    game.does(inputs_of_modifiers.ExchangeChip(game.hero, "white", {"drama": 2}))
-    game.does(inputs_of_modifiers.AllocateBeads(game.hero, {"plot": 2}), by="ann")
+    game.does(ExchangeChip(game.hero, "white", {"drama": 2}))
+    game.does(AllocateBeads(game.hero, {"plot": 2}), by="ann")
     assert game.beads(game.hero) == {"action": 8, "plot": 2, "drama": 2}
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(game.hero, {"plot": 1}), by="ann") == "not-in-interval"
+    assert game.refuses(AllocateBeads(game.hero, {"plot": 1}), by="ann") == "not-in-interval"
     action = game.acts(game.enigma)
     game.gives(game.enigma, "chip:white", 1)
-    game.does(inputs_of_modifiers.ExchangeChip(game.enigma, "white", {"storytelling": 2}))
-    game.does(inputs_of_play.PlayBeads(action, game.enigma, "storytelling"), by="bob")
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(game.enigma, {"drama": 1}), by="bob") == "bead-used"
+    game.does(ExchangeChip(game.enigma, "white", {"storytelling": 2}))
+    game.does(PlayBeads(action, game.enigma, "storytelling"), by="bob")
+    assert game.refuses(AllocateBeads(game.enigma, {"drama": 1}), by="bob") == "bead-used"
 
 
 def test_the_game_master_warns_and_each_is_asked():
     game = Game()
-    game.does(inputs_of_modifiers.AllocateBeads(game.villain))
-    do = inputs_of_modifiers.AnnounceScene()
+    game.does(AllocateBeads(game.villain))
+    do = AnnounceScene()
     conversation, _ = game.begin(do)
     assert (
         isinstance(conversation.question, Ask)
         and conversation.question.seat == "ann"
         and conversation.question.slot == f"beads:{game.hero}"
     )
-    game.does(do, choices.Allocate({"plot": 2}), choices.LeaveAll())
+    game.does(do, Allocate({"plot": 2}), LeaveAll())
     assert game.beads(game.hero) == {"action": 8, "plot": 2} and game.beads(game.enigma) == {"storytelling": 8}
     assert game.refuses(do) == "already-allocated"
     game.scene_begins()
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(game.hero, {"plot": 1})) == "not-in-interval", (
-        "ann has said it"
-    )
+    assert game.refuses(AllocateBeads(game.hero, {"plot": 1})) == "not-in-interval", "ann has said it"
     assert game.refuses(do) == "not-in-interval"
-    game.does(inputs_of_modifiers.AllocateBeads(game.enigma, {"drama": 1}))
+    game.does(AllocateBeads(game.enigma, {"drama": 1}))
     assert game.beads(game.enigma) == {"storytelling": 7, "drama": 1}
 
 
@@ -313,14 +337,12 @@ def test_four_chips_are_counted_over_all_characters_of_a_player():
     anna = game.enrol("Anna", Sheet("hero"), "ann")
     game.gives(game.hero, "chip:white", 3)
     game.gives(anna, "chip:white", 2)
-    assert game.refuses(inputs_of_modifiers.TradeUp(game.hero, {"white": 4}, "red")) == "only-at-scene-end", (
-        "none was there yet"
-    )
+    assert game.refuses(TradeUp(game.hero, {"white": 4}, "red")) == "only-at-scene-end", "none was there yet"
     assert game.refuses(OpenScene("A hangar")) == "too-many-chips"
-    game.does(inputs.Sacrifice(anna, "for them"))
+    game.does(Sacrifice(anna, "for them"))
     game.does(CloseScene(game.scene_begins()))
     game.gives(game.hero, "chip:white", 1)
-    game.does(inputs_of_modifiers.TradeUp(game.hero, {"white": 4}, "red"))
+    game.does(TradeUp(game.hero, {"white": 4}, "red"))
     assert game.chips(game.hero) == {"red": 1}
 
 
@@ -329,15 +351,15 @@ def test_four_chips_are_counted_over_all_characters_of_a_player():
 
 def fumbles(game: Game, id: str, **more: Any) -> None:
     move = game.acts(id, roll_kind="movement", required="failure")
-    game.does(inputs_of_actions.RollDice(move, 0, (1,) * game.character(id).ratings["body"]))
-    game.does(inputs_of_actions.Resolve(move, **more))
+    game.does(RollDice(move, 0, (1,) * game.character(id).ratings["body"]))
+    game.does(Resolve(move, **more))
 
 
 def attacked(game: Game, dodge: str, number: int) -> int:
     attack = game.acts(game.hero, roll_kind="to_hit")
     game.rolls(attack, 9, 9, 1, 2, 3)
-    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 2))
-    told = game.does(inputs_of_actions.TakeOffSuccesses(attack, game.villain, number, defence=dodge))
+    game.does(DeclareSuccesses(attack, game.villain, 2))
+    told = game.does(TakeOffSuccesses(attack, game.villain, number, defence=dodge))
     assert game.scene(game.place).actions[attack].parts[0].claims[0].taken == 2 - the(told, "SuccessesTakenOff").net
     return int(the(told, "SuccessesTakenOff").net)
 
@@ -346,10 +368,10 @@ def test_a_fumbled_move_lowers_what_is_taken_off_until_the_turn_is_over():
     game = table()
     fumbles(game, game.villain)
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
+    game.does(RollDice(dodge, 0, (8, 8, 8)))
     assert attacked(game, dodge, 1) == 2, "one success less"
     assert attacked(game, dodge, 0) == 2, "never below none"
-    game.does(inputs.EndTurn())
+    game.does(EndTurn())
     assert attacked(game, dodge, 1) == 1
 
 
@@ -357,7 +379,7 @@ def test_another_penalty_leaves_the_dodge():
     game = table()
     fumbles(game, game.villain, penalty="He drops his gun.")
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
+    game.does(RollDice(dodge, 0, (8, 8, 8)))
     assert attacked(game, dodge, 1) == 1
 
 
@@ -367,15 +389,13 @@ def test_another_penalty_leaves_the_dodge():
 def test_a_superhuman_bead_raises_its_owners_actions_of_that_characteristic():
     game = table()
     game.gives(game.hero, "point", 6000)
-    game.does(inputs.Buy(game.hero, buys("superhuman", "S", 2, element="action")))
+    game.does(Buy(game.hero, buys("superhuman", "S", 2, element="action")))
     feat, shot = game.acts(game.hero, skill="Strength Feat"), game.acts(game.hero, skill="Firearms")
     told: Any = {"characteristic": "S"}
-    assert (
-        game.refuses(inputs_of_play.PlayBeads(shot, game.hero, "superhuman", **told)) == "characteristic-not-of-skill"
-    )
+    assert game.refuses(PlayBeads(shot, game.hero, "superhuman", **told)) == "characteristic-not-of-skill"
     others = game.acts(game.enigma, skill="Strength Feat")
-    assert game.refuses(inputs_of_play.PlayBeads(others, game.hero, "superhuman", **told)) == "not-own-action"
-    game.does(inputs_of_play.PlayBeads(feat, game.hero, "superhuman", 2, **told))
+    assert game.refuses(PlayBeads(others, game.hero, "superhuman", **told)) == "not-own-action"
+    game.does(PlayBeads(feat, game.hero, "superhuman", 2, **told))
     game.rolls(feat, *(3,) * 9)  # five of Body, its level for each bead
 
 
@@ -385,12 +405,12 @@ def test_beads_serve_own_actions_unless_helping(use):
     for helping in (False, True):
         game = table(helping=helping)
         game.gives(game.hero, "point", 6000)
-        game.does(inputs.Buy(game.hero, buys("martial-arts", "boxing", 1)))
+        game.does(Buy(game.hero, buys("martial-arts", "boxing", 1)))
         game.gives(game.enigma, "point", 6000)
-        game.does(inputs.Buy(game.enigma, buys("martial-arts", "boxing", 1)))
+        game.does(Buy(game.enigma, buys("martial-arts", "boxing", 1)))
         arts = {"roll_kind": "to_hit", "martial_arts": "boxing"} if told else {}
         action = game.acts(game.enigma, **arts)
-        do = inputs_of_play.PlayBeads(action, game.hero, use, **told)
+        do = PlayBeads(action, game.hero, use, **told)
         if helping:
             game.does(do)
         else:
@@ -402,11 +422,11 @@ def test_a_white_chip_serves_an_own_action_unless_helping():
         game = table(helping=helping)
         game.gives(game.hero, "chip:white", 1)
         action = game.acts(game.enigma)
-        game.does(inputs_of_actions.RollDice(action, 0, (1, 1)))
+        game.does(RollDice(action, 0, (1, 1)))
         if helping:
-            game.does(inputs_of_play.ClaimSuccess(action, game.hero))
+            game.does(ClaimSuccess(action, game.hero))
         else:
-            assert game.refuses(inputs_of_play.ClaimSuccess(action, game.hero)) == "not-own-action"
+            assert game.refuses(ClaimSuccess(action, game.hero)) == "not-own-action"
 
 
 # --- N11: Weapons Master and floating dice ---
@@ -416,36 +436,36 @@ def test_a_weapons_masters_dice_are_for_the_skills_named():
     game = table()
     game.gives(game.hero, "point", 6000)
     unknown = buys("weapons-master", "", 2, period="scene", skills=("Whistling",))
-    assert game.refuses(inputs.Buy(game.hero, unknown)) == "unknown-skill"
-    game.does(inputs.Buy(game.hero, buys("weapons-master", "", 2, period="scene", skills=("Firearms",))))
+    assert game.refuses(Buy(game.hero, unknown)) == "unknown-skill"
+    game.does(Buy(game.hero, buys("weapons-master", "", 2, period="scene", skills=("Firearms",))))
     shot, punch = game.acts(game.hero, skill="Firearms"), game.acts(game.hero, skill="Brawling")
-    assert game.refuses(inputs_of_actions.UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
-    game.does(inputs_of_actions.UsePeriodDice(shot, "weapons-master:scene", 1))
+    assert game.refuses(UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
+    game.does(UsePeriodDice(shot, "weapons-master:scene", 1))
     more = buys("weapons-master", "", 3, period="scene", skills=("Firearms", "Brawling"))
-    assert game.refuses(inputs.Buy(game.hero, more)) == "skills-named"
+    assert game.refuses(Buy(game.hero, more)) == "skills-named"
 
 
 def test_floating_dice_are_laid_on_any_roll_and_return_with_their_period():
     game = table()
     game.gives(game.hero, "point", 60000)
     own = "floating-dice:scene"
-    bought = the(game.does(inputs.Buy(game.hero, buys("floating-dice", "", 5, period="scene", multiplier="3/2"))),
+    bought = the(game.does(Buy(game.hero, buys("floating-dice", "", 5, period="scene", multiplier="3/2"))),
                  "LevelBought")  # fmt: skip
     assert bought.cost == "45/2"
     talk = game.acts(game.hero, skill="Persuasion")
-    game.does(inputs_of_actions.UsePeriodDice(talk, own, 1))
+    game.does(UsePeriodDice(talk, own, 1))
     hit = hit_on_villain(game)
-    game.does(inputs_of_combat.RollDamage(hit, faces=(1, 1, 1, 1), raise_faces=(1,), floating={own: 1}))
-    game.does(inputs_of_actions.UsePeriodDice("", own, 1, whose=game.hero), by="ann")
-    assert game.refuses(inputs_of_combat.RollInitiative({game.hero: (1,) * 8})) == "wrong-dice-count"
-    game.does(inputs_of_combat.RollInitiative({game.hero: (1,) * 9, game.enigma: (1,) * 3, game.villain: (1,) * 5}))
-    game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=1))
-    assert game.refuses(inputs.Heal(game.hero, 9, faces=(1, 1), floating={"action-hero:scene": 1})) == "not-floating"
-    game.does(inputs.Heal(game.hero, 9, faces=(1, 1), floating={own: 1}))
-    onto = game.new(inputs_of_combat.ScoreHit(game.villain, game.hero, damage=1, lethality=5, net=2, location="torso"))
-    game.does(inputs_of_combat.RollDamage(onto, faces=(6,), raise_faces=(1,)))
-    game.does(inputs_of_combat.ResistDamage(onto, faces=(1,) * 6, floating={own: 1}))
-    assert game.refuses(inputs_of_actions.UsePeriodDice(talk, own, 1)) == "not-enough-dice"
+    game.does(RollDamage(hit, faces=(1, 1, 1, 1), raise_faces=(1,), floating={own: 1}))
+    game.does(UsePeriodDice("", own, 1, whose=game.hero), by="ann")
+    assert game.refuses(RollInitiative({game.hero: (1,) * 8})) == "wrong-dice-count"
+    game.does(RollInitiative({game.hero: (1,) * 9, game.enigma: (1,) * 3, game.villain: (1,) * 5}))
+    game.does(ApplyHarm(game.hero, unresistible=1))
+    assert game.refuses(Heal(game.hero, 9, faces=(1, 1), floating={"action-hero:scene": 1})) == "not-floating"
+    game.does(Heal(game.hero, 9, faces=(1, 1), floating={own: 1}))
+    onto = game.new(ScoreHit(game.villain, game.hero, damage=1, lethality=5, net=2, location="torso"))
+    game.does(RollDamage(onto, faces=(6,), raise_faces=(1,)))
+    game.does(ResistDamage(onto, faces=(1,) * 6, floating={own: 1}))
+    assert game.refuses(UsePeriodDice(talk, own, 1)) == "not-enough-dice"
     game.scene_ends(game.place)
     assert game.balance(f"character:{game.hero}/die:{own}") == 5
 
@@ -455,34 +475,32 @@ def test_floating_dice_are_laid_on_any_roll_and_return_with_their_period():
 
 def test_cards_are_traded_by_who_has_an_advantage_for_it():
     game = table()
-    do = inputs_of_modifiers.TradeCards(game.hero, game.enigma)
+    do = TradeCards(game.hero, game.enigma)
     assert game.refuses(do, by="ann") == "advantage-needed"
-    trait = game.new(inputs.ProposeTrait(game.hero, "Sleight of hand", "", 2, allows="card-trade"), by="ann")
+    trait = game.new(ProposeTrait(game.hero, "Sleight of hand", "", 2, allows="card-trade"), by="ann")
     assert game.refuses(do, by="ann") == "advantage-needed", "nobody has approved it"
     game.gives(game.hero, "point", 600)
-    game.does(inputs.ApproveTrait(game.hero, trait))
-    told = game.does(do, choices.Agree(), choices.Give("KS"), choices.Give("QC"), by="ann")
+    game.does(ApproveTrait(game.hero, trait))
+    told = game.does(do, Agree(), Give("KS"), Give("QC"), by="ann")
     assert game.character(game.hero).hand == ("8C", "QC") and game.character(game.enigma).hand == ("9C", "KS")
     secret = [about for about in told.facts if type(about.fact).__name__ == "CardSwapped"]
     assert [about.audience for about in secret] == [(f"character:{id}", "gm") for id in (game.hero, game.enigma)]
-    assert kinds_of(game.does(do, choices.Decline(), by="ann")) == ["TradeDeclined"]
+    assert kinds_of(game.does(do, Decline(), by="ann")) == ["TradeDeclined"]
     conversation, _ = game.begin(do, "ann")
     assert isinstance(conversation.question, Ask) and conversation.question.seat == "bob"
 
 
 def test_a_card_is_used_creatively_outside_an_action():
     game = table(("8C", "KS"))
-    do = inputs.UseCard(game.hero, "8C", "An old friend works here.")
-    assert kinds_of(game.does(do, choices.Veto(), by="ann")) == ["ProposalVetoed"]
-    change = the(game.does(do, choices.Approve(), by="ann"), "StoryChanged").change
+    do = UseCard(game.hero, "8C", "An old friend works here.")
+    assert kinds_of(game.does(do, Veto(), by="ann")) == ["ProposalVetoed"]
+    change = the(game.does(do, Approve(), by="ann"), "StoryChanged").change
     assert game.character(game.hero).hand == ("KS",)
-    game.does(inputs_of_play.Trump("", game.enigma, change, "9C"))
+    game.does(Trump("", game.enigma, change, "9C"))
     game.scene_ends(game.place)
-    later = the(
-        game.does(inputs.UseCard(game.hero, "KS", "A year later."), choices.Approve(), by="ann"), "StoryChanged"
-    )
+    later = the(game.does(UseCard(game.hero, "KS", "A year later."), Approve(), by="ann"), "StoryChanged")
     assert game.state(CAMPAIGN).story[later.change].text == "A year later.", "between scenes, too"
-    game.does(inputs.VetoStory(later.change, "no"))
+    game.does(VetoStory(later.change, "no"))
     assert game.character(game.hero).hand == ("KS",), "vetoed, it comes back"
 
 
@@ -492,21 +510,21 @@ def test_a_card_is_used_creatively_outside_an_action():
 def test_dodging_with_what_was_saved_breaks_a_recovery_off():
     game = table()
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
-    game.does(inputs.DeclareRecovery(game.villain))
+    game.does(RollDice(dodge, 0, (8, 8, 8)))
+    game.does(DeclareRecovery(game.villain))
     assert attacked(game, dodge, 1) == 1
-    assert game.refuses(inputs.CompleteRecovery(game.villain)) == "not-recovering"
+    assert game.refuses(CompleteRecovery(game.villain)) == "not-recovering"
 
 
 def test_rolling_for_what_was_declared_before_breaks_it_off_and_is_not_refused():
     game = table()
     action = game.acts(game.hero)
     game.sets(game.hero, "pain", 2)
-    game.does(inputs.DeclareRecovery(game.hero))
+    game.does(DeclareRecovery(game.hero))
     assert "RecoveryPreEmpted" in kinds_of(game.rolls(action, 1, 2, 3, 4, 5))
-    game.does(inputs.DeclareRecovery(game.hero))
-    game.does(inputs.EndTurn())
-    game.does(inputs.CompleteRecovery(game.hero))
+    game.does(DeclareRecovery(game.hero))
+    game.does(EndTurn())
+    game.does(CompleteRecovery(game.hero))
     assert game.character(game.hero).pain == 1, "its T"
 
 
@@ -516,16 +534,16 @@ def test_rolling_for_what_was_declared_before_breaks_it_off_and_is_not_refused()
 @pytest.mark.parametrize("by", ["gm", "ann", "cleo"])
 def test_anybody_narrates(by):
     game = Game()
-    before = game.new(inputs.Narrate("The city never sleeps."), by=by)
+    before = game.new(Narrate("The city never sleeps."), by=by)
     game.place = game.scene_begins()
-    told = game.new(inputs.Narrate("It rains."), by=by)
+    told = game.new(Narrate("It rains."), by=by)
     assert game.state(CAMPAIGN).story[before].seat == by
-    game.does(inputs.AmendStory(told, "It pours."))
-    game.does(inputs.VetoStory(before, "It is a village."))
+    game.does(AmendStory(told, "It pours."))
+    game.does(VetoStory(before, "It is a village."))
     assert game.scene(game.place).story[told].text == "It pours." and game.state(CAMPAIGN).story[before].vetoed
-    assert game.refuses(inputs.Narrate(" "), by=by) == "nothing-declared"
+    assert game.refuses(Narrate(" "), by=by) == "nothing-declared"
     if by != "gm":
-        assert game.refuses(inputs.Narrate("He weeps.", game.villain), by=by) == "not-own-character"
+        assert game.refuses(Narrate("He weeps.", game.villain), by=by) == "not-own-character"
 
 
 # --- N15: who is gone ---
@@ -539,32 +557,32 @@ def test_who_is_gone_neither_acts_nor_plays(how):
     leaves(game, game.hero, how)
     on, points = game.hero, (CardPoints(0, 1),)
     acts = [
-        inputs_of_actions.DeclareAction(on),
-        inputs_of_actions.RollDice(action, faces=(1,) * 5),
-        inputs_of_play.PlayBeads(action, on, "add_dice"),
-        inputs_of_play.PlayCard(action, on, "8C", points),
-        inputs.Move(on),
-        inputs.DeclareRecovery(on),
-        inputs_of_play.ShiftFailure(action, on, element="action"),
-        inputs_of_modifiers.ExchangeChip(on, "white", {"plot": 2}),
-        inputs_of_play.ChangeStory(on, 1, "x"),
-        inputs.UseCard(on, "8C", "x"),
-        inputs_of_play.ClaimSuccess(action, on),
-        inputs_of_play.Trump(action, on, "roll", "8C"),
-        inputs_of_actions.SpendToken(action, "S"),
-        inputs_of_modifiers.ExchangeCard(on, "8C"),
+        DeclareAction(on),
+        RollDice(action, faces=(1,) * 5),
+        PlayBeads(action, on, "add_dice"),
+        PlayCard(action, on, "8C", points),
+        Move(on),
+        DeclareRecovery(on),
+        ShiftFailure(action, on, element="action"),
+        ExchangeChip(on, "white", {"plot": 2}),
+        ChangeStory(on, 1, "x"),
+        UseCard(on, "8C", "x"),
+        ClaimSuccess(action, on),
+        Trump(action, on, "roll", "8C"),
+        SpendToken(action, "S"),
+        ExchangeCard(on, "8C"),
     ]
     assert {game.refuses(do) for do in acts} == {"character-gone"}
-    game.does(inputs_of_combat.RollDamage(hit, faces=(6, 6, 1), raise_faces=(1,)))  # what was fired before still hits
+    game.does(RollDamage(hit, faces=(6, 6, 1), raise_faces=(1,)))  # what was fired before still hits
 
 
 def leaves(game: Game, id: str, how: str) -> None:
     if how == "dead":
-        game.does(inputs.SetStatus(id, "dead"))
+        game.does(SetStatus(id, "dead"))
     elif how == "retired":
         game.does(Retire(id, "tired"))
     else:
-        game.does(inputs.Sacrifice(id, "for them"))
+        game.does(Sacrifice(id, "for them"))
 
 
 @pytest.mark.parametrize("how", ["dead", "retired", "sacrificed"])
@@ -573,26 +591,26 @@ def test_what_fell_to_them_goes_to_the_players_next_character(how):
     session = game.session_begins()
     game.gives(game.hero, "chip:blue", 1)
     leaves(game, game.hero, how)
-    game.does(inputs_of_modifiers.AwardChip(game.hero, {"red": 1}, "for that"))
+    game.does(AwardChip(game.hero, {"red": 1}, "for that"))
     anna = game.enrol("Anna", Sheet("hero"), "ann")
-    assert game.refuses(inputs.InheritChips(anna, game.enigma)) == "not-the-heir"
+    assert game.refuses(InheritChips(anna, game.enigma)) == "not-the-heir"
     bea = game.enrol("Bea", Sheet("hero"), "ann")
-    assert game.refuses(inputs.InheritChips(bea, anna)) == "still-in-play"
+    assert game.refuses(InheritChips(bea, anna)) == "still-in-play"
     bonus = {"white": 1} if how == "sacrificed" else {}
     if not bonus:
-        assert game.refuses(inputs.InheritChips(anna, game.hero, {"white": 1})) == "bonus-needs-sacrifice"
-    game.does(inputs.InheritChips(anna, game.hero, bonus))
+        assert game.refuses(InheritChips(anna, game.hero, {"white": 1})) == "bonus-needs-sacrifice"
+    game.does(InheritChips(anna, game.hero, bonus))
     assert game.chips(anna) == {"blue": 1, "red": 1, **bonus} and game.chips(game.hero) == {}
-    assert game.refuses(inputs.InheritChips(anna, game.hero)) == "chips-not-held"
+    assert game.refuses(InheritChips(anna, game.hero)) == "chips-not-held"
     if bonus:
-        assert game.refuses(inputs.InheritChips(anna, game.hero, bonus)) == "already-inherited"
+        assert game.refuses(InheritChips(anna, game.hero, bonus)) == "already-inherited"
     game.does(CloseSession(session))
-    game.does(inputs_of_modifiers.Nominate("bob", game.hero), by="bob")
-    game.does(inputs_of_modifiers.TallyNominations())
+    game.does(Nominate("bob", game.hero), by="bob")
+    game.does(TallyNominations())
     assert game.chips(anna)["white"] == 1 + len(bonus), "the session it fell in"
     later = game.session_begins()
-    assert game.refuses(inputs_of_modifiers.Nominate("bob", game.hero), by="bob") == "character-gone"
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.hero, {"red": 1})) == "character-gone"
+    assert game.refuses(Nominate("bob", game.hero), by="bob") == "character-gone"
+    assert game.refuses(AwardChip(game.hero, {"red": 1})) == "character-gone"
     game.session_ends(later)
 
 
@@ -600,17 +618,15 @@ def test_beads_that_buy_no_dice_are_refused():
     game = table()
     game.sets(game.hero, "fatigue", 5)
     action = game.acts(game.hero)
-    assert game.refuses(inputs_of_play.PlayBeads(action, game.hero, "add_dice", 3)) == "no-dice-to-buy", (
-        "the third buys none"
-    )
-    game.does(inputs_of_play.PlayBeads(action, game.hero, "add_dice", 2))
-    game.does(inputs_of_actions.RollDice(action, 0, (1, 1)))
+    assert game.refuses(PlayBeads(action, game.hero, "add_dice", 3)) == "no-dice-to-buy", "the third buys none"
+    game.does(PlayBeads(action, game.hero, "add_dice", 2))
+    game.does(RollDice(action, 0, (1, 1)))
     game.gives(game.enigma, "bead:drama", 3)
     code = game.acts(game.enigma, skill="Cryptography")
     worse = game.acts(game.enigma, skill="Cryptography")
-    assert game.refuses(inputs_of_play.PlayBeads(worse, game.enigma, "add_dice", 1, "drama")) == "no-dice-to-buy"
-    game.does(inputs_of_play.PlayBeads(worse, game.enigma, "add_dice", 2, "drama"))
-    game.does(inputs_of_actions.RollDice(code, 0, (1,)))
+    assert game.refuses(PlayBeads(worse, game.enigma, "add_dice", 1, "drama")) == "no-dice-to-buy"
+    game.does(PlayBeads(worse, game.enigma, "add_dice", 2, "drama"))
+    game.does(RollDice(code, 0, (1,)))
 
 
 # --- N16: what decided a number is cited ---
@@ -622,15 +638,13 @@ def test_derivations_cite_active_values_and_the_one_pool():
     told = game.rolls(game.acts(game.hero), 1, 2, 3)
     assert because(told, "moc.char.active") == [3]
     initiative = {game.hero: (1,) * 6, game.enigma: (1,) * 3, game.villain: (1,) * 5}
-    assert because(game.does(inputs_of_combat.RollInitiative(initiative)), "moc.char.active") == [3, 2, 3]
-    assert because(game.does(inputs.Heal(game.hero, 9, faces=(1,))), "moc.char.active") == [1]
-    onto = game.new(inputs_of_combat.ScoreHit(game.villain, game.hero, damage=1, lethality=5, net=2, location="torso"))
-    game.does(inputs_of_combat.RollDamage(onto, faces=(1,), raise_faces=(1,)))
-    assert because(game.does(inputs_of_combat.ResistDamage(onto, faces=(1, 1, 1))), "moc.char.active") == [3]
+    assert because(game.does(RollInitiative(initiative)), "moc.char.active") == [3, 2, 3]
+    assert because(game.does(Heal(game.hero, 9, faces=(1,))), "moc.char.active") == [1]
+    onto = game.new(ScoreHit(game.villain, game.hero, damage=1, lethality=5, net=2, location="torso"))
+    game.does(RollDamage(onto, faces=(1,), raise_faces=(1,)))
+    assert because(game.does(ResistDamage(onto, faces=(1, 1, 1))), "moc.char.active") == [3]
     parts = (SubPool(1, "a leap", skill="Climbing"), SubPool(1, "a look", skill="Search"))
-    split = the(
-        game.does(inputs_of_actions.DeclareAction(game.hero, parts=parts, tokens=(Token("S"),))), "ActionDeclared"
-    ).action
+    split = the(game.does(DeclareAction(game.hero, parts=parts, tokens=(Token("S"),))), "ActionDeclared").action
     both = (CardPoints(0, 1, 0), CardPoints(0, 1, 1))
-    laid = game.does(inputs_of_play.PlayCard(split, game.hero, "8C", both), by="ann")
+    laid = game.does(PlayCard(split, game.hero, "8C", both), by="ann")
     assert because(laid, "moc.split.one-pool") == ["related"]

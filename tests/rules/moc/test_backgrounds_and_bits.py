@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import UseBit
-from ledger.rules.moc.state import action_in
-from ledger.rules.moc.state_of_actions import Action
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
+from ledger.rules.moc.own_dice import UseBit
+from ledger.rules.moc.state import Action, find_action
 from tests.rules.moc.buyers import POINT, RAISE, dice, playing, price, rich
 from tests.rules.moc.cited import FINE, refusal
 from tests.rules.moc.game import Game, buys, the
@@ -28,7 +28,7 @@ def test_three_bits_a_point_and_a_begun_one_is_paid_whole(bits: int, cost: int) 
     assert price(*rich(), buys("bits", level=bits)) == cost
     game, id = rich()
     assert sum(price(game, id, buys("bits", level=n)) for n in range(1, bits + 1)) == cost
-    assert refusal(game, inputs.Buy(id, buys("bits", level=-1))) == "moc.char.cost negative-bits"
+    assert refusal(game, Buy(id, buys("bits", level=-1))) == "moc.char.cost negative-bits"
 
 
 @pytest.mark.parametrize(("bits", "outcome"), [(0, "moc.adv.bits unknown-purchase"), (1, FINE)])
@@ -84,7 +84,7 @@ def test_a_bit_of_a_narrow_skill_serves_the_wider_one_and_trains_in_it() -> None
 
 
 def action_of(game: Game, id: str) -> Action:
-    found = action_in(game.state(scene(game.place)), id)
+    found = find_action(game.state(scene(game.place)), id)
     assert found is not None
     return found
 
@@ -127,7 +127,7 @@ def test_contacts_of_a_character_worth_a_hundred(geometry: str, worth: int, loya
 )  # fmt: skip
 def test_contacts_are_worth_something(worth: Any, loyalty: Any, outcome: str) -> None:
     game, id = rich()
-    assert refusal(game, inputs.Buy(id, buys("contacts", "guards", worth=worth, loyalty=loyalty))) == outcome
+    assert refusal(game, Buy(id, buys("contacts", "guards", worth=worth, loyalty=loyalty))) == outcome
 
 
 def test_points_earned_count_for_contacts() -> None:
@@ -149,7 +149,7 @@ def test_contacts_that_are_had_cost_the_difference(had: Any, wanted: Any, cost: 
     before = price(game, id, buys("contacts", "guards", worth=had[0], loyalty=had[1]))
     more = buys("contacts", "guards", worth=wanted[0], loyalty=wanted[1])
     if cost == FINE:
-        assert refusal(game, inputs.Buy(id, more)) == f"{RAISE} not-a-raise"
+        assert refusal(game, Buy(id, more)) == f"{RAISE} not-a-raise"
     else:
         assert price(game, id, more) == cost
     assert price(game, id, buys("contacts", "thieves", worth=had[0], loyalty=had[1])) == before
@@ -170,19 +170,19 @@ def test_contacts_that_are_had_cost_the_difference(had: Any, wanted: Any, cost: 
 )
 def test_it_exists_once_approved_at_the_cost_last_offered(stages: tuple[str, ...], outcome: str) -> None:
     game, id = rich()
-    trait = game.new(inputs.ProposeTrait(id, "wings", "12", 10), by="ann")
+    trait = game.new(ProposeTrait(id, "wings", "12", 10), by="ann")
     before, cost = game.points(id), Fraction(10)
     for place, stage in enumerate(stages, 1):
         if stage == "counter":
             cost = Fraction(10 + place, 3)
-            game.does(inputs.CounterTrait(id, trait, "9", str(cost)))
+            game.does(CounterTrait(id, trait, "9", str(cost)))
         else:
-            game.does(inputs.ApproveTrait(id, trait))
+            game.does(ApproveTrait(id, trait))
         assert (game.points(id) == before) is (stage == "counter")
-    for do in (inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)):
+    for do in (ApproveTrait(id, trait), CounterTrait(id, trait, "9", 1)):
         assert refusal(game, do) == outcome
     if not outcome:
-        game.does(inputs.ApproveTrait(id, trait))
+        game.does(ApproveTrait(id, trait))
     assert game.points(id) == before - cost * POINT
     assert game.character(id).traits[trait].stage == "approved"
 
@@ -190,7 +190,7 @@ def test_it_exists_once_approved_at_the_cost_last_offered(stages: tuple[str, ...
 @pytest.mark.parametrize("what", ["wings", "", "Swiftness", "movements"])
 def test_what_nobody_approved_is_not_sold(what: str) -> None:
     game, id = rich()
-    assert refusal(game, inputs.Buy(id, buys(what))) == f"{NEGOTIATE} unknown-purchase"
+    assert refusal(game, Buy(id, buys(what))) == f"{NEGOTIATE} unknown-purchase"
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_what_nobody_approved_is_not_sold(what: str) -> None:
 )
 def test_backgrounds_are_lost_and_nothing_else_is(kind: str, cost: int, lost: str) -> None:
     game, id = rich()
-    trait = game.new(inputs.ProposeTrait(id, "a house", "", cost, kind))
-    assert refusal(game, inputs.LoseBackground(id, trait)) == f"{NEGOTIATE} unknown-purchase"
-    assert the(game.does(inputs.ApproveTrait(id, trait)), "TraitApproved").cost == str(cost)
-    assert refusal(game, inputs.LoseBackground(id, trait)) == lost
+    trait = game.new(ProposeTrait(id, "a house", "", cost, kind))
+    assert refusal(game, LoseBackground(id, trait)) == f"{NEGOTIATE} unknown-purchase"
+    assert the(game.does(ApproveTrait(id, trait)), "TraitApproved").cost == str(cost)
+    assert refusal(game, LoseBackground(id, trait)) == lost

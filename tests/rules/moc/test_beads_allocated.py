@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
-from ledger.rules.moc import inputs_of_modifiers
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.beads import AllocateBeads, UseSessionBead
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.chips import ExchangeChip
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import Game, buys, the
 
@@ -51,7 +52,7 @@ def test_rate_times_the_ratings_rounded_up(
     game = one("enigma", ratings, **dials)
     game.sets(game.landon, "damage", 5)
     game.sets(game.landon, "fatigue", 3)
-    done = game.does(inputs_of_modifiers.AllocateBeads(game.landon))
+    done = game.does(AllocateBeads(game.landon))
     assert the(done, "BeadsAllocated").allowance == allowance
     assert cites(done, "moc.bead.allowance") == [allowance]
     assert pools(game) == (0, allowance + 3, 0, 0), "and the archetype's three"
@@ -99,7 +100,7 @@ def test_a_third_for_nothing_then_two_for_one_and_three_for_others(
     archetype: str, wanted: dict[str, Any], outcome: Any
 ) -> None:
     game = one(archetype)
-    do = inputs_of_modifiers.AllocateBeads(game.landon, wanted)
+    do = AllocateBeads(game.landon, wanted)
     code = answers(game, do)
     assert (code or pools(game)) == outcome
     if not code:
@@ -121,7 +122,7 @@ def test_a_third_for_nothing_then_two_for_one_and_three_for_others(
 def test_a_third_rounds_down(ratings: tuple[int, int, int], wanted: dict[str, int], outcome: Any) -> None:
     """Of the allowance without the archetype's three."""
     game = one(HERO, ratings)
-    code = answers(game, inputs_of_modifiers.AllocateBeads(game.landon, wanted))
+    code = answers(game, AllocateBeads(game.landon, wanted))
     assert (code or pools(game)) == outcome
 
 
@@ -150,7 +151,7 @@ def test_what_is_bought_changes_the_prices(
 ) -> None:
     """Between primary Elements beads move free; bought beads cannot pay for shifts."""
     game = one(archetype, (3, 3, 3), *bought)
-    code = answers(game, inputs_of_modifiers.AllocateBeads(game.landon, wanted))
+    code = answers(game, AllocateBeads(game.landon, wanted))
     assert (code or pools(game)) == outcome
 
 
@@ -161,7 +162,7 @@ def test_what_is_bought_changes_the_prices(
 )  # fmt: skip
 def test_a_wildcard_by_the_dial_a_third_free_and_the_rest_two_for_one(wanted: dict[str, int], code: str) -> None:
     game = one("wildcard", wildcard_allocation="third_then_two")
-    assert answers(game, inputs_of_modifiers.AllocateBeads(game.landon, wanted)) == code
+    assert answers(game, AllocateBeads(game.landon, wanted)) == code
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_who_says_nothing_is_never_left_without(
 def test_a_scenes_beads_end_with_it_and_those_of_an_interval_belong_to_the_next() -> None:
     game = one(HERO)
     game.gives(game.landon, "chip:white", 3)
-    exchange = inputs_of_modifiers.ExchangeChip(game.landon, "white", {"drama": 2})
+    exchange = ExchangeChip(game.landon, "white", {"drama": 2})
     game.does(exchange)
     place = game.scene_begins(game.landon)
     assert pools(game) == (12, 0, 0, 2), "got in the interval"
@@ -196,7 +197,7 @@ def test_a_scenes_beads_end_with_it_and_those_of_an_interval_belong_to_the_next(
     game.scene_ends(place)
     assert pools(game) == (0, 0, 0, 0)
     game.does(exchange)
-    game.does(inputs_of_modifiers.AllocateBeads(game.landon, {"plot": 3}))
+    game.does(AllocateBeads(game.landon, {"plot": 3}))
     game.scene_begins(game.landon)
     assert pools(game) == (9, 0, 3, 2), "a whole new set"
 
@@ -206,8 +207,8 @@ def test_extra_beads_of_any_element_each_once_a_session(bought: int, codes: list
     game = one(HERO, (3, 3, 3), buys("extra-bead-session", level=bought))
     session = game.session_begins()
     place = game.scene_begins(game.landon)
-    use = inputs_of_modifiers.UseSessionBead(game.landon, "drama")
-    assert answers(game, inputs_of_modifiers.UseSessionBead(game.landon, "earth")) == "unknown-element"
+    use = UseSessionBead(game.landon, "drama")
+    assert answers(game, UseSessionBead(game.landon, "earth")) == "unknown-element"
     assert [answers(game, use) for _ in codes] == codes
     game.scene_ends(place)
     place = game.scene_begins(game.landon)

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.moves import allows
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_combat import ApplyHarm, ResistDamage, RollDamage, RollInitiative, ScoreHit
-from ledger.rules.moc.inputs_of_play import PlayBeadsOnDice, Trump, TrumpByFiat
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.other_dice import PlayBeadsOnDice
+from ledger.rules.moc.recovery import Heal
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.cited import refusal, steps
 from tests.rules.moc.game import Game, kinds_of
 from tests.rules.moc.test_amendments import table
@@ -72,7 +76,7 @@ def pools(game: Game) -> dict[str, int]:
 def test_a_bead_heals_a_point_where_the_dice_did_not() -> None:
     game = table()
     game.does(ApplyHarm(game.hero, 2))
-    game.does(inputs.Heal(game.hero, 28, faces=(2,) * game.character(game.hero).ratings["spirit"]))
+    game.does(Heal(game.hero, 28, faces=(2,) * game.character(game.hero).ratings["spirit"]))
     assert game.character(game.hero).damage == 2
     done = plays(game, PlayBeadsOnDice(game.hero, "healing"))
     assert kinds_of(done) == ["BeadsPlayedOnDice", "DamageHealed"]

@@ -8,9 +8,9 @@ import pytest
 
 from ledger.rules.kernel.moves import allows
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.moc.choices import Approve, Veto
-from ledger.rules.moc.inputs import UseBeads, VetoStory
-from ledger.rules.moc.inputs_of_play import Trump
+from ledger.rules.moc.draft import Approve, Veto
+from ledger.rules.moc.story import UseBeads, VetoStory
+from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import kinds_of, the
 from tests.rules.moc.test_amendments import table

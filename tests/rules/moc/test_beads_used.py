@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_play
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.story import ChangeStory, VetoStory
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import the
 from tests.rules.moc.test_beads_allocated import ELEMENTS, one
@@ -38,12 +41,12 @@ def test_two_dice_a_bead_in_ones_own_elements_by_related_beads_else_one(archetyp
     for element in ELEMENTS:
         for bead in ELEMENTS:
             action = game.acts(game.landon, element=element)
-            do = inputs_of_play.PlayBeads(action, game.landon, "add_dice", 2, bead)
+            do = PlayBeads(action, game.landon, "add_dice", 2, bead)
             dice = 4 if bead in TWO_DICE[archetype].get(element, "").split() else 2
             assert cites(game.does(do), "moc.bead.use") == [dice], (element, bead)
             faces = (3,) * (3 + dice)
-            assert answers(game, inputs_of_actions.RollDice(action, 0, faces[1:])) == "wrong-dice-count"
-            assert answers(game, inputs_of_actions.RollDice(action, 0, faces)) == ""
+            assert answers(game, RollDice(action, 0, faces[1:])) == "wrong-dice-count"
+            assert answers(game, RollDice(action, 0, faces)) == ""
 
 
 @pytest.mark.parametrize("archetype", ["hero", "enigma", "protagonist", "architect", "wildcard"])
@@ -56,11 +59,11 @@ def test_one_bead_eases_a_target_number_and_more_in_the_primary_element_alone(ar
     for element in ELEMENTS:
         for number in (1, 2, 5, 9):
             action = game.acts(game.landon, element=element, tn=7)
-            do = inputs_of_play.PlayBeads(action, game.landon, "reduce_difficulty", number, element)
+            do = PlayBeads(action, game.landon, "reduce_difficulty", number, element)
             code = "" if number == 1 or element == own else "one-bead-unless-primary"
             assert answers(game, do) == code, (element, number)
             game.rolls(action, 1, 1, 2)
-            found = the(game.does(inputs_of_actions.Resolve(action)), "ActionResolved").tn
+            found = the(game.does(Resolve(action)), "ActionResolved").tn
             assert found == (7 if code else max(2, 7 - number)), "never below the floor"
 
 
@@ -89,7 +92,7 @@ def test_when_and_of_which_element(use: str, rolled: bool, number: int, element:
     action = game.acts(game.landon)
     if rolled:
         game.rolls(action, 2, 3, 4)
-    assert answers(game, inputs_of_play.PlayBeads(action, game.landon, use, number, element)) == code
+    assert answers(game, PlayBeads(action, game.landon, use, number, element)) == code
 
 
 @pytest.mark.parametrize(
@@ -102,7 +105,7 @@ def test_one_bead_after_the_roll_lifts_any_failure_to_near(faces: tuple[int, ...
     game.scene_begins(game.landon)
     action = game.acts(game.landon)
     game.rolls(action, *faces)
-    game.does(inputs_of_play.PlayBeads(action, game.landon, "add_successes", beads))
+    game.does(PlayBeads(action, game.landon, "add_successes", beads))
     assert game.level(action) == level
 
 
@@ -124,7 +127,7 @@ def test_how_far_storytelling_beads_reach(held: int, beads: Any, scope: str | No
     game.scene_begins(game.landon)
     if held:
         game.gives(game.landon, "bead:storytelling", held)
-    do = inputs_of_play.ChangeStory(game.landon, beads, "The guards argue.", scope)
+    do = ChangeStory(game.landon, beads, "The guards argue.", scope)
     code = answers(game, do)
     assert (code or the(game.verdicts[-1], "StoryChanged").scope) == outcome
     if code:
@@ -132,5 +135,5 @@ def test_how_far_storytelling_beads_reach(held: int, beads: Any, scope: str | No
         return
     assert game.beads(game.landon).get("storytelling", 0) == held - beads
     change = the(game.verdicts[-1], "StoryChanged").change
-    game.does(inputs.VetoStory(change, "They do not."))
+    game.does(VetoStory(change, "They do not."))
     assert game.beads(game.landon).get("storytelling", 0) == held, "vetoed, the beads return"

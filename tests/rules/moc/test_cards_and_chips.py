@@ -8,10 +8,19 @@ from ledger.rules.kernel.commands import CloseScene, OpenScene, SetDial
 from ledger.rules.kernel.questions import Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
-from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Discard, Keep
-from ledger.rules.moc.sheet import Sheet
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc.beads import AllocateBeads, UseSessionBead
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import ExchangeCard, ShiftBeads
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.chips import ChipToPoint, ExchangeChip, GiveBack, Penalise, TradeDown, TradeUp
+from ledger.rules.moc.deciding import ShiftFailure
+from ledger.rules.moc.fate import AwardChip, CloseArc, EnlargePurse, Nominate, OpenArc, TallyNominations
+from ledger.rules.moc.hands import DrawHand, DrawVillains, Keep
+from ledger.rules.moc.own_tables import SetTableRow
+from ledger.rules.moc.trading import Discard, ForceVortex
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.words import DECK
 from tests.rules.moc.game import Game, buys, kinds_of, the
 
 
@@ -23,7 +32,7 @@ def dealt(*cards, **dials):
     """Harry holds these two cards; the session is open."""
     game = Game(**dials)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, cards, cards), by="ann")
+    game.does(DrawHand(game.hero, cards, cards), by="ann")
     return game
 
 
@@ -42,14 +51,14 @@ def test_no_card_typed_in_tells_what_the_ledger_dealt(card):
     """Whatever is typed is refused alike: else the refusals would tell, card by card, what others hold."""
     game = Game()
     game.session_begins()
-    game.declare(inputs_of_modifiers.DrawHand(game.hero), [Drawn(("8C", "9C"), "ledger")])
+    game.declare(DrawHand(game.hero), [Drawn(("8C", "9C"), "ledger")])
     other = "2D" if card != "2D" else "3D"
     for do, said in (
-        (inputs_of_modifiers.DrawHand(game.enigma, (card, other), (card, other)), ()),
-        (inputs_of_modifiers.DrawVillains(2, (card, other)), ()),
-        (inputs_of_modifiers.DrawHand(game.enigma), (Drawn((card, other)),)),
+        (DrawHand(game.enigma, (card, other), (card, other)), ()),
+        (DrawVillains(2, (card, other)), ()),
+        (DrawHand(game.enigma), (Drawn((card, other)),)),
     ):
-        if isinstance(do, inputs_of_modifiers.DrawVillains):
+        if isinstance(do, DrawVillains):
             game.scene_begins(game.hero)
         with pytest.raises((Refused, Unfit)) as refused:
             conversation, _ = game.begin(do)
@@ -68,9 +77,9 @@ def test_how_many_are_drawn_and_kept(archetype, more, drawing, keeping):
     id = game.enrol("Raphe", Sheet(archetype, purchases=tuple(buys(one) for one in more)), "ann")
     game.session_begins()
     cards = DECK[:drawing]
-    assert game.refuses(inputs_of_modifiers.DrawHand(id, cards[1:], cards[:keeping])) == "wrong-draw-count"
-    assert game.refuses(inputs_of_modifiers.DrawHand(id, cards, cards[: keeping - 1])) == "wrong-keep-count"
-    game.does(inputs_of_modifiers.DrawHand(id, cards, cards[:keeping]))
+    assert game.refuses(DrawHand(id, cards[1:], cards[:keeping])) == "wrong-draw-count"
+    assert game.refuses(DrawHand(id, cards, cards[: keeping - 1])) == "wrong-keep-count"
+    game.does(DrawHand(id, cards, cards[:keeping]))
     assert hand(game, id) == cards[:keeping]
     assert game.balance("campaign/card:deck") == 52 - drawing
     assert game.balance("campaign/card:discard") == drawing - keeping
@@ -79,7 +88,7 @@ def test_how_many_are_drawn_and_kept(archetype, more, drawing, keeping):
 
 def test_hands_that_are_refused():
     game = Game()
-    assert game.refuses(inputs_of_modifiers.DrawHand(game.hero)) == "deck-empty", "no session, no deck"
+    assert game.refuses(DrawHand(game.hero)) == "deck-empty", "no session, no deck"
     session = game.session_begins()
     for drawn, kept, code in (
         (("8C", "8C"), ("8C", "8C"), "duplicate-card"),
@@ -87,35 +96,35 @@ def test_hands_that_are_refused():
         (("8C", "9C"), ("8C", "7C"), "card-not-in-hand"),
         (("8C", "9C"), ("8C", "8C"), "duplicate-card"),
     ):
-        assert game.refuses(inputs_of_modifiers.DrawHand(game.hero, drawn, kept)) == code
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8c", "9C"), ("8C", "9C")))
-    assert game.refuses(inputs_of_modifiers.DrawHand(game.hero, ("2C", "3C"), ("2C", "3C"))) == "already-drawn"
-    assert game.refuses(inputs_of_modifiers.DrawHand(game.villain)) == "villains-share-cards"
+        assert game.refuses(DrawHand(game.hero, drawn, kept)) == code
+    game.does(DrawHand(game.hero, ("8c", "9C"), ("8C", "9C")))
+    assert game.refuses(DrawHand(game.hero, ("2C", "3C"), ("2C", "3C"))) == "already-drawn"
+    assert game.refuses(DrawHand(game.villain)) == "villains-share-cards"
     game.session_ends(session)
     assert hand(game, game.hero) == () and game.balance("campaign/card:deck") == 0
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")))
+    game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")))
 
 
 def test_the_ruling_draws_and_asks():
     game = Game()
     id = game.enrol("Raphe", Sheet("wildcard"), "ann")
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(id), ("8C", "2D", "3S", "4H"), Keep(("8C", "3S", "4H")), by="ann")
+    game.does(DrawHand(id), ("8C", "2D", "3S", "4H"), Keep(("8C", "3S", "4H")), by="ann")
     assert hand(game, id) == ("8C", "3S", "4H")
-    assert game.refuses(inputs_of_modifiers.DrawHand(game.hero), ("8C", "1Z")) == "card-not-there"
+    assert game.refuses(DrawHand(game.hero), ("8C", "1Z")) == "card-not-there"
 
 
 def test_villains_share_a_pool():
     game = dealt("8C", "9C")
     scene = game.scene_begins(game.hero, game.villain)
-    assert game.refuses(inputs_of_modifiers.DrawVillains(0)) == "wrong-draw-count"
-    game.does(inputs_of_modifiers.DrawVillains(3, ("KC", "2D", "3D")))
+    assert game.refuses(DrawVillains(0)) == "wrong-draw-count"
+    game.does(DrawVillains(3, ("KC", "2D", "3D")))
     action = game.acts(game.hero)
-    game.does(inputs_of_play.ShiftFailure(action, game.villain, card="2D"))
+    game.does(ShiftFailure(action, game.villain, card="2D"))
     assert game.scene(scene).pool == ("KC", "3D")
-    trump = game.new(inputs_of_play.Trump(action, game.villain, "roll", "3D", allowed=True))
-    game.does(inputs_of_play.TrumpByFiat(action, trump))
+    trump = game.new(Trump(action, game.villain, "roll", "3D", allowed=True))
+    game.does(TrumpByFiat(action, trump))
     assert game.scene(scene).pool == ("KC", "3D") and game.balance(f"scene:{scene}/card:villains") == 2
     game.scene_ends(scene)
     assert game.balance(f"scene:{scene}/card:villains") == 0
@@ -124,8 +133,8 @@ def test_villains_share_a_pool():
 def test_no_cards_where_there_are_only_beads():
     game = Game(beads_only="on")
     game.session_begins()
-    assert game.refuses(inputs_of_modifiers.DrawHand(game.hero)) == "beads-only"
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.hero, {"white": 1})) == "no-chips-in-play"
+    assert game.refuses(DrawHand(game.hero)) == "beads-only"
+    assert game.refuses(AwardChip(game.hero, {"white": 1})) == "no-chips-in-play"
 
 
 @pytest.mark.parametrize(
@@ -140,27 +149,27 @@ def test_a_card_becomes_beads(card, interval, flat, element, beads):
         game.scene_begins(game.hero)
     before = game.beads(game.hero)
     assert before == ({} if interval else {"action": 10}), "every scene awards beads"
-    game.does(inputs_of_modifiers.ExchangeCard(game.hero, card), by="ann")
+    game.does(ExchangeCard(game.hero, card), by="ann")
     assert game.beads(game.hero) == {**before, element: before.get(element, 0) + beads} and hand(game, game.hero) == (
         "2C",
     )
-    assert game.refuses(inputs_of_modifiers.ExchangeCard(game.hero, card)) == "card-not-in-hand"
-    assert game.refuses(inputs_of_modifiers.ExchangeCard(game.hero, "ZZ")) == "unknown-card"
-    assert game.refuses(inputs_of_modifiers.ExchangeCard(game.hero, "2C", "drama")) == "not-a-wildcard"
+    assert game.refuses(ExchangeCard(game.hero, card)) == "card-not-in-hand"
+    assert game.refuses(ExchangeCard(game.hero, "ZZ")) == "unknown-card"
+    assert game.refuses(ExchangeCard(game.hero, "2C", "drama")) == "not-a-wildcard"
 
 
 def test_a_wildcard_names_the_suit():
     game = Game()
     id = game.enrol("Raphe", Sheet("wildcard"), "ann")
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(id, ("8C", "2D", "3S", "4H"), ("8C", "3S", "4H")))
-    game.does(inputs_of_modifiers.ExchangeCard(id, "8C", "hearts"))
+    game.does(DrawHand(id, ("8C", "2D", "3S", "4H"), ("8C", "3S", "4H")))
+    game.does(ExchangeCard(id, "8C", "hearts"))
     assert game.beads(id) == {"drama": 3}
 
 
 def test_a_card_shifts_beads_before_a_scene():
     game = dealt("9C", "2C")
-    game.does(inputs_of_modifiers.AllocateBeads(game.hero))
+    game.does(AllocateBeads(game.hero))
     told = {"character": game.hero, "card": "9C", "source": "action", "target": "drama"}
     for more, code in (
         ({"count": 6}, "shift-too-large"),
@@ -170,20 +179,20 @@ def test_a_card_shifts_beads_before_a_scene():
         ({"count": 1, "source": "earth"}, "unknown-element"),
         ({"count": 1, "card": "KC"}, "card-not-in-hand"),
     ):
-        assert game.refuses(inputs_of_modifiers.ShiftBeads(**{**told, **more})) == code
-    game.does(inputs_of_modifiers.ShiftBeads(**told, count=5))
+        assert game.refuses(ShiftBeads(**{**told, **more})) == code
+    game.does(ShiftBeads(**told, count=5))
     assert game.beads(game.hero) == {"action": 5, "drama": 5}
     game.scene_begins(game.hero)
-    assert game.refuses(inputs_of_modifiers.ShiftBeads(**{**told, "card": "2C"}, count=1)) == "not-in-interval"
+    assert game.refuses(ShiftBeads(**{**told, "card": "2C"}, count=1)) == "not-in-interval"
 
 
 def test_vortex_once_a_session():
     game = dealt("8C", "9C")
-    game.does(inputs.Buy(game.enigma, buys("vortex")))
-    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.villain)) == "card-not-in-hand"
-    game.does(inputs_of_modifiers.ForceVortex(game.enigma, game.hero), Discard("9C"), by="bob")
+    game.does(Buy(game.enigma, buys("vortex")))
+    assert game.refuses(ForceVortex(game.enigma, game.villain)) == "card-not-in-hand"
+    game.does(ForceVortex(game.enigma, game.hero), Discard("9C"), by="bob")
     assert hand(game, game.hero) == ("8C",)
-    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.hero)) == "vortex-not-available"
+    assert game.refuses(ForceVortex(game.enigma, game.hero)) == "vortex-not-available"
 
 
 # --- chips ---
@@ -202,15 +211,15 @@ def test_trading_up(given, taken, code):
     for colour, n in {"white": 6, "red": 2}.items():
         game.gives(game.hero, f"chip:{colour}", n)
     if code is not None:
-        assert game.refuses(inputs_of_modifiers.TradeUp(game.hero, given, taken)) == code
+        assert game.refuses(TradeUp(game.hero, given, taken)) == code
         return
     before = game.chips(game.hero)
-    game.does(inputs_of_modifiers.TradeUp(game.hero, given, taken))
+    game.does(TradeUp(game.hero, given, taken))
     after = {
         colour: before.get(colour, 0) - given.get(colour, 0) + (colour == taken) for colour in ("white", "red", "blue")
     }
     assert game.chips(game.hero) == {colour: n for colour, n in after.items() if n}
-    assert game.refuses(inputs_of_modifiers.TradeUp(game.enigma, given, taken)) == "chips-not-held"
+    assert game.refuses(TradeUp(game.enigma, given, taken)) == "chips-not-held"
 
 
 @pytest.mark.parametrize(
@@ -225,22 +234,22 @@ def test_trading_down(given, taken, code):
     for colour in ("red", "blue"):
         game.gives(game.hero, f"chip:{colour}", 1)
     if code is not None:
-        assert game.refuses(inputs_of_modifiers.TradeDown(game.hero, given, taken)) == code
+        assert game.refuses(TradeDown(game.hero, given, taken)) == code
         return
-    game.does(inputs_of_modifiers.TradeDown(game.hero, given, taken))
+    game.does(TradeDown(game.hero, given, taken))
     assert game.balance(f"character:{game.hero}/chip:{given}") == (1 if given in taken else 0)
-    assert game.refuses(inputs_of_modifiers.TradeDown(game.enigma, given, taken)) == "chips-not-held"
+    assert game.refuses(TradeDown(game.enigma, given, taken)) == "chips-not-held"
 
 
 def test_trades_wait_for_the_scenes_end_and_four_are_the_most():
     game = Game()
     game.gives(game.hero, "chip:white", 5)
     assert game.refuses(OpenScene("A hangar", (game.hero,))) == "too-many-chips"
-    game.does(inputs_of_modifiers.GiveBack(game.hero, {"white": 1}))
-    assert game.refuses(inputs_of_modifiers.GiveBack(game.hero, {})) == "nothing-declared"
+    game.does(GiveBack(game.hero, {"white": 1}))
+    assert game.refuses(GiveBack(game.hero, {})) == "nothing-declared"
     game.scene_begins(game.hero)
-    assert game.refuses(inputs_of_modifiers.TradeUp(game.hero, {"white": 4}, "red")) == "only-at-scene-end"
-    assert game.refuses(inputs_of_modifiers.TradeDown(game.hero, "red", {"white": 3})) == "only-at-scene-end"
+    assert game.refuses(TradeUp(game.hero, {"white": 4}, "red")) == "only-at-scene-end"
+    assert game.refuses(TradeDown(game.hero, "red", {"white": 3})) == "only-at-scene-end"
     assert game.refuses(OpenScene("Another")) == "scene-running"
     game.gives(game.hero, "chip:white", 3)
 
@@ -249,17 +258,17 @@ def test_trades_wait_for_the_scenes_end_and_four_are_the_most():
 def test_a_chip_becomes_beads(colour, beads):
     game = Game()
     game.gives(game.hero, f"chip:{colour}", 1)
-    assert game.refuses(inputs_of_modifiers.ExchangeChip(game.hero, colour, {"plot": 1})) == "wrong-trade-value"
-    assert game.refuses(inputs_of_modifiers.ExchangeChip(game.hero, colour, {"plot": -1})) == "negative-beads"
-    game.does(inputs_of_modifiers.ExchangeChip(game.hero, colour, {"plot": beads - 1, "drama": 1}))
+    assert game.refuses(ExchangeChip(game.hero, colour, {"plot": 1})) == "wrong-trade-value"
+    assert game.refuses(ExchangeChip(game.hero, colour, {"plot": -1})) == "negative-beads"
+    game.does(ExchangeChip(game.hero, colour, {"plot": beads - 1, "drama": 1}))
     assert game.beads(game.hero) == {"plot": beads - 1, "drama": 1} and game.chips(game.hero) == {}
-    assert game.refuses(inputs_of_modifiers.ExchangeChip(game.hero, colour, {"plot": beads})) == "chips-not-held"
+    assert game.refuses(ExchangeChip(game.hero, colour, {"plot": beads})) == "chips-not-held"
 
 
 def test_a_chip_becomes_cards():
     game = dealt("8C", "9C")
     game.gives(game.hero, "chip:red", 1)
-    done = game.does(inputs_of_modifiers.ExchangeChip(game.hero, "red"), ("2C", "3C", "4C"))
+    done = game.does(ExchangeChip(game.hero, "red"), ("2C", "3C", "4C"))
     assert kinds_of(done) == ["ChipSpentOnCards", "DeckCut", "ChipExchangedForCards"]
     assert hand(game, game.hero) == ("8C", "9C", "2C", "3C", "4C")
 
@@ -268,30 +277,28 @@ def test_cards_got_for_a_chip_stay_when_the_hand_is_drawn():
     game = Game()
     game.session_begins()
     game.gives(game.hero, "chip:white", 1)
-    game.does(inputs_of_modifiers.ExchangeChip(game.hero, "white"), ("2C",))
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("3C", "4C"), ("3C", "4C")))
+    game.does(ExchangeChip(game.hero, "white"), ("2C",))
+    game.does(DrawHand(game.hero, ("3C", "4C"), ("3C", "4C")))
     assert hand(game, game.hero) == ("2C", "3C", "4C")
     assert game.balance(f"character:{game.hero}/card:hand") == 3
 
 
 def test_a_shift_of_nothing_and_a_primary_of_nothing_are_refused():
     game = dealt("8C", "9C")
-    assert game.refuses(inputs_of_modifiers.ShiftBeads(game.hero, "8C", "action", "plot", 0)) == "no-beads-played"
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(game.hero, {"action": 0})) == "primary-takes-the-rest"
+    assert game.refuses(ShiftBeads(game.hero, "8C", "action", "plot", 0)) == "no-beads-played"
+    assert game.refuses(AllocateBeads(game.hero, {"action": 0})) == "primary-takes-the-rest"
 
 
 def test_villains_hold_no_chips():
     game = Game()
-    game.does(inputs.OpenArc("I", 5))
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.villain, {"white": 1})) == "not-a-players-character"
+    game.does(OpenArc("I", 5))
+    assert game.refuses(AwardChip(game.villain, {"white": 1})) == "not-a-players-character"
     game.scene_begins(game.hero, game.villain)
     action = game.acts(game.hero)
     game.gives(game.villain, "bead:storytelling", 1)
-    play = game.new(
-        inputs_of_play.PlayBeads(action, game.villain, "storytelling", element="storytelling", successes=-1)
-    )
-    assert game.refuses(inputs_of_play.TrumpByFiat(action, play, "white")) == "not-a-players-character"
-    game.does(inputs_of_play.TrumpByFiat(action, play))
+    play = game.new(PlayBeads(action, game.villain, "storytelling", element="storytelling", successes=-1))
+    assert game.refuses(TrumpByFiat(action, play, "white")) == "not-a-players-character"
+    game.does(TrumpByFiat(action, play))
 
 
 def test_a_blue_chip_becomes_a_point_at_an_arcs_end():
@@ -299,54 +306,54 @@ def test_a_blue_chip_becomes_a_point_at_an_arcs_end():
     for colour in ("red", "blue"):
         game.gives(game.hero, f"chip:{colour}", 1)
     before = game.points(game.hero)
-    assert game.refuses(inputs_of_modifiers.ChipToPoint(game.hero)) == "only-at-arc-end"
-    game.does(inputs.OpenArc("an arc", 5))
-    assert game.refuses(inputs_of_modifiers.ChipToPoint(game.hero)) == "only-at-arc-end"
-    game.does(inputs.CloseArc())
-    assert game.refuses(inputs_of_modifiers.ChipToPoint(game.hero, "red")) == "chips-not-held"
-    assert game.refuses(inputs_of_modifiers.ChipToPoint(game.hero, "pink")) == "unknown-chip"
-    game.does(inputs_of_modifiers.ChipToPoint(game.hero))
+    assert game.refuses(ChipToPoint(game.hero)) == "only-at-arc-end"
+    game.does(OpenArc("an arc", 5))
+    assert game.refuses(ChipToPoint(game.hero)) == "only-at-arc-end"
+    game.does(CloseArc())
+    assert game.refuses(ChipToPoint(game.hero, "red")) == "chips-not-held"
+    assert game.refuses(ChipToPoint(game.hero, "pink")) == "unknown-chip"
+    game.does(ChipToPoint(game.hero))
     assert game.points(game.hero) == before + 120
     assert game.character(game.hero).earned == 120
-    assert game.refuses(inputs_of_modifiers.ChipToPoint(game.hero)) == "chips-not-held"
+    assert game.refuses(ChipToPoint(game.hero)) == "chips-not-held"
 
 
 def test_the_purse_of_an_arc():
     game = Game()
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.hero, {"white": 1})) == "purse-empty"
-    assert game.refuses(inputs.CloseArc()) == "no-arc"
-    assert game.refuses(inputs.OpenArc("an arc", -1)) == "negative-chips"
-    game.does(inputs.OpenArc("an arc", 4))
-    assert game.refuses(inputs.OpenArc("an arc", 4)) == "arc-open"
+    assert game.refuses(AwardChip(game.hero, {"white": 1})) == "purse-empty"
+    assert game.refuses(CloseArc()) == "no-arc"
+    assert game.refuses(OpenArc("an arc", -1)) == "negative-chips"
+    game.does(OpenArc("an arc", 4))
+    assert game.refuses(OpenArc("an arc", 4)) == "arc-open"
     arc = game.state(CAMPAIGN).arc
-    game.does(inputs_of_modifiers.AwardChip(game.hero, {"red": 1}, "well done"))
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.hero, {"red": 1})) == "purse-empty"
-    assert game.refuses(inputs_of_modifiers.AwardChip(game.hero, {})) == "nothing-declared"
-    game.does(inputs.EnlargePurse(1, "more"))
+    game.does(AwardChip(game.hero, {"red": 1}, "well done"))
+    assert game.refuses(AwardChip(game.hero, {"red": 1})) == "purse-empty"
+    assert game.refuses(AwardChip(game.hero, {})) == "nothing-declared"
+    game.does(EnlargePurse(1, "more"))
     assert game.balance(f"campaign/xp:{arc}") == 2
-    assert kinds_of(game.does(inputs_of_modifiers.AwardChip(game.hero, {"red": 1}, "so", True))) == [
+    assert kinds_of(game.does(AwardChip(game.hero, {"red": 1}, "so", True))) == [
         "PurseEnlarged",
         "ChipAwarded",
     ]
-    game.does(inputs.CloseArc())
+    game.does(CloseArc())
     assert game.balance(f"campaign/xp:{arc}") == 0 and game.chips(game.hero) == {"red": 2}
 
 
 def test_a_purse_that_is_not_enforced():
     game = Game(arc_purse_enforced=False)
-    game.does(inputs_of_modifiers.AwardChip(game.hero, {"blue": 3}))
+    game.does(AwardChip(game.hero, {"blue": 3}))
     assert game.chips(game.hero) == {"blue": 3}
 
 
 def test_penalties_take_what_is_held():
     game = Game()
-    assert game.refuses(inputs_of_modifiers.Penalise(game.hero, "selfish")) == "chips-not-held"
+    assert game.refuses(Penalise(game.hero, "selfish")) == "chips-not-held"
     game.gives(game.hero, "chip:white", 2)
-    game.does(inputs_of_modifiers.Penalise(game.hero, "selfish"))
-    assert game.refuses(inputs_of_modifiers.Penalise(game.hero, "selfish", {})) == "empty-penalty"
-    assert game.refuses(inputs_of_modifiers.Penalise(game.hero, "selfish", {"white": 0})) == "empty-penalty"
-    assert game.refuses(inputs_of_modifiers.Penalise(game.hero, "selfish", {"white": -1})) == "negative-chips"
-    game.does(inputs_of_modifiers.Penalise(game.hero, "selfish", {"white": 1}))
+    game.does(Penalise(game.hero, "selfish"))
+    assert game.refuses(Penalise(game.hero, "selfish", {})) == "empty-penalty"
+    assert game.refuses(Penalise(game.hero, "selfish", {"white": 0})) == "empty-penalty"
+    assert game.refuses(Penalise(game.hero, "selfish", {"white": -1})) == "negative-chips"
+    game.does(Penalise(game.hero, "selfish", {"white": 1}))
     assert game.chips(game.hero) == {}
 
 
@@ -357,24 +364,24 @@ def test_penalties_take_what_is_held():
 )  # fmt: skip
 def test_nominations(votes, quorum, colour, winners):
     game = Game(nomination_quorum=quorum, nomination_chip=colour)
-    game.does(inputs.OpenArc("an arc", 30))
+    game.does(OpenArc("an arc", 30))
     session = game.session_begins()
     game.session_ends(session)
     ids = [game.hero, game.enigma]
-    assert game.refuses(inputs_of_modifiers.Nominate("ann", game.hero), by="ann") == "no-self-nomination"
+    assert game.refuses(Nominate("ann", game.hero), by="ann") == "no-self-nomination"
     for who, whom in votes:
-        game.does(inputs_of_modifiers.Nominate(who, ids[whom]), by=who)
-    assert game.refuses(inputs_of_modifiers.Nominate(votes[0][0], ids[votes[0][1]])) == "already-nominated"
-    told = the(game.does(inputs_of_modifiers.TallyNominations()), "NominationsTallied")
+        game.does(Nominate(who, ids[whom]), by=who)
+    assert game.refuses(Nominate(votes[0][0], ids[votes[0][1]])) == "already-nominated"
+    told = the(game.does(TallyNominations()), "NominationsTallied")
     assert list(told.winners) == sorted(ids[one] for one in winners)
     for place, id in enumerate(ids):
         assert game.chips(id) == ({colour: 1} if place in winners else {})
-    assert game.refuses(inputs_of_modifiers.TallyNominations()) == "already-tallied"
+    assert game.refuses(TallyNominations()) == "already-tallied"
 
 
 def test_a_nomination_is_hidden_and_so_is_that_there_was_one():
     game = Game()
-    done = game.does(inputs_of_modifiers.Nominate("ann", game.enigma), by="ann")
+    done = game.does(Nominate("ann", game.enigma), by="ann")
     assert done.audience == ("gm", "ann")
     assert all(about.audience == ("gm", "ann") for about in done.facts)
     assert game.view(seat("ann"), "bob") == {} and game.view(seat("ann"), "gm")["named"] == [game.enigma]
@@ -402,9 +409,9 @@ def test_a_nomination_is_hidden_and_so_is_that_there_was_one():
 def test_laying_beads(archetype, wanted, more, pools):
     game = Game()
     id = game.enrol("Somebody", Sheet(archetype, {"body": 3, "mind": 3, "spirit": 3}, purchases=more), "ann")
-    game.does(inputs_of_modifiers.AllocateBeads(id, wanted))
+    game.does(AllocateBeads(id, wanted))
     assert game.beads(id) == pools
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(id, wanted)) == "already-allocated"
+    assert game.refuses(AllocateBeads(id, wanted)) == "already-allocated"
 
 
 @pytest.mark.parametrize(
@@ -418,18 +425,18 @@ def test_what_beads_can_be_laid(archetype, wanted, code):
     game = Game()
     id = game.enrol("Somebody", Sheet(archetype, {"body": 3, "mind": 3, "spirit": 3}), "ann")
     if code is None:
-        game.does(inputs_of_modifiers.AllocateBeads(id, wanted))
+        game.does(AllocateBeads(id, wanted))
     else:
-        assert game.refuses(inputs_of_modifiers.AllocateBeads(id, wanted)) == code
+        assert game.refuses(AllocateBeads(id, wanted)) == code
 
 
 def test_a_wildcard_by_the_other_reading():
     game = Game(wildcard_allocation="third_then_two")
     id = game.enrol("Somebody", Sheet("wildcard", {"body": 3, "mind": 3, "spirit": 3}), "ann")
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(id, {"plot": 7})) == "not-enough-beads"
-    game.does(inputs_of_modifiers.AllocateBeads(id, {"plot": 6}))
+    assert game.refuses(AllocateBeads(id, {"plot": 7})) == "not-enough-beads"
+    game.does(AllocateBeads(id, {"plot": 6}))
     other = game.enrol("Other", Sheet("wildcard", purchases=(buys("extra-bead-scene"),)), "ann")
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(other)) == "no-primary-element"
+    assert game.refuses(AllocateBeads(other)) == "no-primary-element"
 
 
 @pytest.mark.parametrize(
@@ -440,30 +447,30 @@ def test_a_wildcard_by_the_other_reading():
 def test_power_levels(dials, beads):
     game = Game(begin=False, **dials)
     id = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3}), "ann")
-    assert the(game.does(inputs_of_modifiers.AllocateBeads(id)), "BeadsAllocated").allowance == beads
+    assert the(game.does(AllocateBeads(id)), "BeadsAllocated").allowance == beads
 
 
 def test_beads_end_with_the_scene():
     game = Game()
-    game.does(inputs_of_modifiers.AllocateBeads(game.hero))
+    game.does(AllocateBeads(game.hero))
     scene = game.scene_begins(game.hero)
-    assert game.refuses(inputs_of_modifiers.AllocateBeads(game.hero)) == "not-in-interval"
+    assert game.refuses(AllocateBeads(game.hero)) == "not-in-interval"
     game.does(CloseScene(scene))
     assert game.beads(game.hero) == {}
-    game.does(inputs_of_modifiers.AllocateBeads(game.hero))
+    game.does(AllocateBeads(game.hero))
     assert game.beads(game.hero) == {"action": 10}
 
 
 def test_session_beads():
     game = Game()
-    game.does(inputs.Buy(game.hero, buys("extra-bead-session")))
+    game.does(Buy(game.hero, buys("extra-bead-session")))
     session = game.session_begins()
-    game.does(inputs_of_modifiers.UseSessionBead(game.hero, "drama"))
+    game.does(UseSessionBead(game.hero, "drama"))
     assert game.beads(game.hero) == {"drama": 1}
-    assert game.refuses(inputs_of_modifiers.UseSessionBead(game.hero, "drama")) == "not-enough-beads"
+    assert game.refuses(UseSessionBead(game.hero, "drama")) == "not-enough-beads"
     game.session_ends(session)
     game.session_begins()
-    game.does(inputs_of_modifiers.UseSessionBead(game.hero, "drama"))
+    game.does(UseSessionBead(game.hero, "drama"))
 
 
 # --- dials and tables ---
@@ -510,17 +517,17 @@ def test_dials_that_are_refused(name, value, code):
 def test_tables(table, row, values, code):
     game = Game()
     if code is None:
-        assert kinds_of(game.does(inputs.SetTableRow(table, row, values))) == ["TableRowSet"]
+        assert kinds_of(game.does(SetTableRow(table, row, values))) == ["TableRowSet"]
         assert row in game.view(CAMPAIGN)[table]
     else:
-        assert game.refuses(inputs.SetTableRow(table, row, values)) == code
+        assert game.refuses(SetTableRow(table, row, values)) == code
 
 
 def test_the_villains_cards_go_with_the_session():
     game = Game()
     session = game.session_begins()
     scene = game.scene_begins(game.villain)
-    game.does(inputs_of_modifiers.DrawVillains(2, ("KC", "2D")))
+    game.does(DrawVillains(2, ("KC", "2D")))
     game.session_ends(session)
     assert game.scene(scene).pool == () and game.balance(f"scene:{scene}/card:villains") == 0
     game.session_begins()

@@ -24,11 +24,17 @@ from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Subject, scene
 from ledger.rules.kernel.world import Past
-from ledger.rules.moc import facts_of_dice, inputs, inputs_of_combat, inputs_of_modifiers
-from ledger.rules.moc.choices import Ignore, Lay
-from ledger.rules.moc.counting import damage_points, groups_of, standings
-from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
+from ledger.rules.moc.cards import CardPoints, LaidCard, Lay
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.other_dice import PlayCardOnDamage, PlayCardOnInitiative
+from ledger.rules.moc.piles import count_damage, list_groups, list_standings
+from ledger.rules.moc.recovery import Heal
+from ledger.rules.moc.resisting import DamageResisted, Ignore, ResistDamage
 from ledger.rules.moc.state import Scene
+from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.chance import play_at_random
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
@@ -42,7 +48,7 @@ def begun(*cards: str, **dials: Any) -> Game:
     game.landon = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}), "cleo")
     game.session_begins()
     if dials.get("beads_only") != "on":
-        game.does(inputs_of_modifiers.DrawHand(game.hero, cards or ("8C", "KS"), cards or ("8C", "KS")), by="ann")
+        game.does(DrawHand(game.hero, cards or ("8C", "KS"), cards or ("8C", "KS")), by="ann")
     game.sets(game.hero, "ratings/spirit", 3)
     game.sets(game.hero, "damage", 1)
     game.place = game.scene_begins(game.hero, game.landon, game.villain)
@@ -56,13 +62,13 @@ def lines(*points: tuple[Any, ...]) -> tuple[CardPoints, ...]:
 def strikes(game: Game, net: int | None = 1, attacker: str = "", target: str = "", **more: Any) -> str:
     """A hit on the torso whose dice reach at 5: three d6 with a net of 1, then four and raises."""
     who, at = attacker or game.hero, target or game.landon
-    return game.new(inputs_of_combat.ScoreHit(who, at, None, net, damage=4, lethality=5, location="torso", **more))
+    return game.new(ScoreHit(who, at, None, net, damage=4, lethality=5, location="torso", **more))
 
 
 def hurts(game: Game, points: int, **more: Any) -> str:
     """A hit that was rolled and came to so many points."""
     hit = strikes(game, **more)
-    game.does(inputs_of_combat.RollDamage(hit, (5,) * points + (1,) * (3 - points)))
+    game.does(RollDamage(hit, (5,) * points + (1,) * (3 - points)))
     return hit
 
 
@@ -78,25 +84,25 @@ def laying(game: Game, use: str) -> tuple[int, Callable[..., Any]]:
     match use:
         case "damage":
             hit = strikes(game)
-            return 3, lambda *a, **k: inputs_of_combat.RollDamage(hit, (4, 3, 1), cards=one(*a, **k))
+            return 3, lambda *a, **k: RollDamage(hit, (4, 3, 1), cards=one(*a, **k))
         case "before damage" | "after damage":
             hit = strikes(game) if use == "before damage" else hurts(game, 0)
-            return 3, lambda *a, **k: inputs_of_combat.PlayCardOnDamage(hit, **own(*a, **k))
+            return 3, lambda *a, **k: PlayCardOnDamage(hit, **own(*a, **k))
         case "resisting":
             hit = hurts(game, 3, attacker=game.landon, target=game.hero)
-            return 5, lambda *a, **k: inputs_of_combat.ResistDamage(hit, (6, 6, 1, 1, 1), cards=one(*a, **k))
+            return 5, lambda *a, **k: ResistDamage(hit, (6, 6, 1, 1, 1), cards=one(*a, **k))
         case "initiative" | "next initiative":
             if use == "initiative":
                 game.does(rolled(game))
-            return 8, lambda *a, **k: inputs_of_combat.PlayCardOnInitiative(**own(*a, **k))
+            return 8, lambda *a, **k: PlayCardOnInitiative(**own(*a, **k))
         case _:
-            return 3, lambda *a, **k: inputs.Heal(game.hero, 1, faces=(6, 6, 1), cards=one(*a, **k))
+            return 3, lambda *a, **k: Heal(game.hero, 1, faces=(6, 6, 1), cards=one(*a, **k))
 
 
-def rolled(game: Game, *harry: int, landon: tuple[int, ...] = (7, 7, 1, 1, 1)) -> inputs_of_combat.RollInitiative:
+def rolled(game: Game, *harry: int, landon: tuple[int, ...] = (7, 7, 1, 1, 1)) -> RollInitiative:
     """Harry with 8 dice, Landon and Santana with 5."""
     dice = (*harry, *(1,) * (8 - len(harry)))
-    return inputs_of_combat.RollInitiative({game.hero: dice, game.landon: landon, game.villain: (1,) * 5})
+    return RollInitiative({game.hero: dice, game.landon: landon, game.villain: (1,) * 5})
 
 
 # --- what a card does ---
@@ -111,7 +117,7 @@ def test_a_card_with_the_damage(points, faces, resistible):
     """A die may pass its six, and none opens."""
     game = begun()
     cards = (LaidCard("8C", lines(*points)),) if points else ()
-    done = game.does(inputs_of_combat.RollDamage(strikes(game), faces, cards=cards), by="ann")
+    done = game.does(RollDamage(strikes(game), faces, cards=cards), by="ann")
     told = the(done, "DamageRolled")
     assert (told.resistible, told.unresistible, told.faces) == (resistible, 0, faces)
     expected = ["CardDiscarded", "CardShown", "CardPlayedOnDice"] if points else []
@@ -120,9 +126,7 @@ def test_a_card_with_the_damage(points, faces, resistible):
 
 def test_a_card_goes_from_the_hand_to_the_discard():
     game = begun()
-    done = game.does(
-        inputs_of_combat.RollDamage(strikes(game), (4, 4, 1), cards=(LaidCard("8C", lines((0, 1), (1, 1))),))
-    )
+    done = game.does(RollDamage(strikes(game), (4, 4, 1), cards=(LaidCard("8C", lines((0, 1), (1, 1))),)))
     assert [posting.target for about in done.facts for posting in about.postings] == ["campaign/card:discard"]
     told = the(done, "CardPlayedOnDice")
     assert (told.action, told.whose, told.what.use, told.what.rank) == ("", game.hero, "damage", "suited")
@@ -136,9 +140,7 @@ def test_the_dice_of_raises_are_part_one():
     """Their points cannot be resisted."""
     game = begun()
     hit = strikes(game, 3)
-    told = inputs_of_combat.RollDamage(
-        hit, (1, 1, 1, 10), (2,), (10, 2), (1,), (LaidCard("8C", lines((4, 3), (1, 2, 1), (2, 3, 1))),)
-    )
+    told = RollDamage(hit, (1, 1, 1, 10), (2,), (10, 2), (1,), (LaidCard("8C", lines((4, 3), (1, 2, 1), (2, 3, 1))),))
     assert game.refuses(replace(told, cards=(LaidCard("8C", lines((0, 1), (3, 1, 1))),))) == "no-such-die"
     assert game.refuses(replace(told, cards=(LaidCard("8C", lines((0, 1, 2))),))) == "unknown-part"
     done = the(game.does(told), "DamageRolled")
@@ -149,9 +151,7 @@ def test_the_dice_of_raises_are_part_one():
 def test_a_die_of_the_damage_is_none_of_the_raises(part, points):
     game = begun()
     hit = strikes(game, 2)
-    told = inputs_of_combat.RollDamage(
-        hit, (4, 1, 1, 1), raise_faces=(4,), cards=(LaidCard("8C", lines((0, 1, part))),)
-    )
+    told = RollDamage(hit, (4, 1, 1, 1), raise_faces=(4,), cards=(LaidCard("8C", lines((0, 1, part))),))
     done = the(game.does(told), "DamageRolled")
     assert (done.resistible, done.unresistible) == points
 
@@ -159,9 +159,9 @@ def test_a_die_of_the_damage_is_none_of_the_raises(part, points):
 def test_without_raise_dice_there_is_no_part_one_to_lay_on():
     game = begun(raise_effect="flat_levels")
     hit = strikes(game, 3)
-    assert game.refuses(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1, 1)))) == "no-such-die"
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, 4))))
-    done = the(game.does(inputs_of_combat.RollDamage(hit, (1, 1, 1, 1))), "DamageRolled")
+    assert game.refuses(PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1, 1)))) == "no-such-die"
+    game.does(PlayCardOnDamage(hit, game.hero, "8C", lines((0, 4))))
+    done = the(game.does(RollDamage(hit, (1, 1, 1, 1))), "DamageRolled")
     assert (done.resistible, done.unresistible) == (1, 2)
 
 
@@ -169,8 +169,8 @@ def test_the_ruling_rolls_after_the_card_is_laid():
     """What a 10 opens is not there yet; a 9 raised to 10 opens nothing."""
     game = begun()
     hit = strikes(game, 3)
-    assert game.refuses(inputs_of_combat.RollDamage(hit, cards=(LaidCard("8C", lines((4, 1))),))) == "no-such-die"
-    told = inputs_of_combat.RollDamage(hit, cards=(LaidCard("8C", lines((0, 1), (1, 3, 1))),))
+    assert game.refuses(RollDamage(hit, cards=(LaidCard("8C", lines((4, 1))),))) == "no-such-die"
+    told = RollDamage(hit, cards=(LaidCard("8C", lines((0, 1), (1, 3, 1))),))
     done = the(game.does(told, (9, 1, 1, 1), (9, 2)), "DamageRolled")
     assert (done.bonus, done.raise_bonus, done.resistible, done.unresistible) == ((), (), 1, 2)
 
@@ -178,13 +178,13 @@ def test_the_ruling_rolls_after_the_card_is_laid():
 def test_a_card_after_the_damage_until_it_is_resisted():
     game = begun()
     hit = hurts(game, 1)
-    done = game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4))), by="ann")
+    done = game.does(PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4))), by="ann")
     assert ("moc.combat.damage-roll", 2) in [(one.rule, one.out) for one in done.because]
     assert game.scene(game.place).hits[hit].resistible == 2
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "KS", lines((2, 4))))
-    assert the(game.does(inputs_of_combat.ResistDamage(hit, (1, 1, 1))), "HarmApplied").damage == 3
-    assert game.refuses(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1)))) == "hit-not-ready"
-    assert game.refuses(inputs_of_combat.PlayCardOnDamage("none", game.hero, "8C", lines((0, 1)))) == "unknown-hit"
+    game.does(PlayCardOnDamage(hit, game.hero, "KS", lines((2, 4))))
+    assert the(game.does(ResistDamage(hit, (1, 1, 1))), "HarmApplied").damage == 3
+    assert game.refuses(PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1)))) == "hit-not-ready"
+    assert game.refuses(PlayCardOnDamage("none", game.hero, "8C", lines((0, 1)))) == "unknown-hit"
     seen = game.view(scene(game.place), "dora")["hits"][0]["rolled"]
     assert seen["faces"] == (5, 1, 1) and [one["card"] for one in seen["plays"]] == ["8C", "KS"]
 
@@ -192,8 +192,8 @@ def test_a_card_after_the_damage_until_it_is_resisted():
 def test_a_card_before_the_damage_waits_for_it():
     game = begun()
     hit = strikes(game)
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, 3), (2, 4))))
-    told = the(game.does(inputs_of_combat.RollDamage(hit), (2, 5, 1)), "DamageRolled")
+    game.does(PlayCardOnDamage(hit, game.hero, "8C", lines((0, 3), (2, 4))))
+    told = the(game.does(RollDamage(hit), (2, 5, 1)), "DamageRolled")
     assert told.resistible == 3 == game.scene(game.place).hits[hit].resistible
 
 
@@ -215,7 +215,7 @@ def test_a_card_when_resisting(told, points, outcome):
     """Changed values count; only natural 10s open or remove."""
     game = begun()
     hit = hurts(game, 3, attacker=game.landon, target=game.hero)
-    do = inputs_of_combat.ResistDamage(hit, **told, cards=(LaidCard("8C", lines(*points)),) if points else ())
+    do = ResistDamage(hit, **told, cards=(LaidCard("8C", lines(*points)),) if points else ())
     if isinstance(outcome, str):
         assert game.refuses(do) == outcome
         return
@@ -228,7 +228,7 @@ def test_a_card_when_resisting(told, points, outcome):
 def test_a_card_that_resists_is_on_no_dice_of_the_damage():
     game = begun()
     hit = hurts(game, 2, attacker=game.landon, target=game.hero)
-    game.does(inputs_of_combat.ResistDamage(hit, (1, 1, 1, 1, 1), cards=(LaidCard("8C", lines((2, 4))),)))
+    game.does(ResistDamage(hit, (1, 1, 1, 1, 1), cards=(LaidCard("8C", lines((2, 4))),)))
     assert game.scene(game.place).hits[hit].resistible == 2
     assert game.character(game.hero).damage == 3
 
@@ -236,8 +236,8 @@ def test_a_card_that_resists_is_on_no_dice_of_the_damage():
 def test_the_ruling_rolls_what_resists_after_the_card_is_laid():
     game = begun()
     hit = hurts(game, 3, attacker=game.landon, target=game.hero)
-    assert game.refuses(inputs_of_combat.ResistDamage(hit, cards=(LaidCard("8C", lines((5, 1))),))) == "no-such-die"
-    do = inputs_of_combat.ResistDamage(hit, cards=(LaidCard("8C", lines((0, 1), (1, 4), (2, 3))),))
+    assert game.refuses(ResistDamage(hit, cards=(LaidCard("8C", lines((5, 1))),))) == "no-such-die"
+    do = ResistDamage(hit, cards=(LaidCard("8C", lines((0, 1), (1, 4), (2, 3))),))
     done = the(game.does(do, (9, 10, 10, 1, 1), Ignore((1,)), (3,)), "DamageResisted")
     assert (done.bonus, done.conversions, done.removals) == ((3,), 2, 1)
 
@@ -247,10 +247,10 @@ def test_a_card_after_the_initiative_makes_its_groups_anew():
     game.does(rolled(game, 6, 6))
     order = lambda: game.scene(game.place).order  # noqa: E731
     assert order() == ((game.landon,), (game.hero,), (game.villain,))
-    done = game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 1), (1, 1))), by="ann")
+    done = game.does(PlayCardOnInitiative(game.hero, "8C", lines((0, 1), (1, 1))), by="ann")
     assert order() == ((game.hero,), (game.landon,), (game.villain,)), "two each, and 20 is more than 17"
     assert done.because[-1].given["groups"] == [[game.hero], [game.landon], [game.villain]]
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "AC", lines((2, 9))))
+    game.does(PlayCardOnInitiative(game.hero, "AC", lines((2, 9))))
     assert order()[0] == (game.hero,)
     game.does(rolled(game, 6, 6))
     assert order()[0] == (game.landon,), "cards are on one roll"
@@ -258,12 +258,12 @@ def test_a_card_after_the_initiative_makes_its_groups_anew():
 
 def test_a_card_for_the_initiative_to_come():
     game = begun("8C", "9C")
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 8))))
+    game.does(PlayCardOnInitiative(game.hero, "8C", lines((0, 8))))
     assert game.scene(game.place).order == ()
     told = the(game.does(rolled(game, 1, 8)), "InitiativeRolled")
     assert told.results[game.hero] == (2, 23) and told.groups[0] == (game.hero,)
     assert told.faces[game.hero] == (1, 8, 1, 1, 1, 1, 1, 1) and told.tn == 7
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "9C", lines((0, 6), (1, 1)), coming=True))
+    game.does(PlayCardOnInitiative(game.hero, "9C", lines((0, 6), (1, 1)), coming=True))
     assert game.scene(game.place).order == told.groups
     told = the(game.does(rolled(game, 1, 6)), "InitiativeRolled")
     assert told.results[game.hero] == (2, 20)
@@ -273,10 +273,10 @@ def test_a_card_for_the_initiative_to_come():
 def test_points_on_dice_that_do_not_fall_are_lost():
     """Between the card and the roll Harry was hurt, and has fewer dice."""
     game = begun()
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 1), (7, 7))))
-    game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=2))
+    game.does(PlayCardOnInitiative(game.hero, "8C", lines((0, 1), (7, 7))))
+    game.does(ApplyHarm(game.hero, unresistible=2))
     dice = {game.hero: (6, 1, 1, 1, 1, 1), game.landon: (1,) * 5, game.villain: (1,) * 5}
-    assert the(game.does(inputs_of_combat.RollInitiative(dice)), "InitiativeRolled").results[game.hero] == (1, 12)
+    assert the(game.does(RollInitiative(dice)), "InitiativeRolled").results[game.hero] == (1, 12)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_points_on_dice_that_do_not_fall_are_lost():
 def test_a_card_when_healing(faces, points, outcome):
     game = begun()
     cards = (LaidCard("8C", lines(*points)),) if points else ()
-    done = game.does(inputs.Heal(game.hero, 1, faces=faces, cards=cards), by="ann")
+    done = game.does(Heal(game.hero, 1, faces=faces, cards=cards), by="ann")
     assert kinds_of(done)[-1] == outcome
     assert ("CardPlayedOnHealing" in kinds_of(done)) is bool(points)
     assert game.character(game.hero).hand == (("KS",) if points else ("8C", "KS"))
@@ -296,7 +296,7 @@ def test_a_card_when_healing(faces, points, outcome):
 def test_healing_needs_no_scene():
     game = begun()
     game.scene_ends(game.place)
-    done = game.does(inputs.Heal(game.hero, 1, cards=(LaidCard("8C", lines((1, 2))),)), (1, 5, 1), by="ann")
+    done = game.does(Heal(game.hero, 1, cards=(LaidCard("8C", lines((1, 2))),)), (1, 5, 1), by="ann")
     assert the(done, "DamageHealed").successes == 1
     assert the(done, "CardPlayedOnHealing").what.points == ((0, 1, 2),)
 
@@ -305,12 +305,12 @@ def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
     """Resisting and healing: bonus dice are there by then, and whoever plays the one that rolled is asked."""
     game = begun("8C", "9C")
     hit = hurts(game, 3, attacker=game.landon, target=game.hero)
-    do = inputs_of_combat.ResistDamage(hit, cards=(LaidCard("9C", lines((1, 6))),), ask_cards=True)
+    do = ResistDamage(hit, cards=(LaidCard("9C", lines((1, 6))),), ask_cards=True)
     late = Lay((LaidCard("8C", lines((5, 5))),))
     done = the(game.does(do, (10, 1, 1, 1, 1), Ignore(), (2,), late, by="ann"), "DamageResisted")
     assert (done.conversions, done.faces, done.bonus) == (3, (10, 1, 1, 1, 1), (2,))
     assert game.character(game.hero).hand == ()
-    heal = inputs.Heal(game.hero, 9, ask_cards=True)
+    heal = Heal(game.hero, 9, ask_cards=True)
     assert kinds_of(game.does(heal, (1, 1), Lay(), by="ann")) == ["HealingFailed"]
     conversation, _ = game.begin(heal, "gm")
     conversation.answer(answer_to(conversation.question, (1, 6)))
@@ -327,7 +327,7 @@ def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
 )  # fmt: skip
 def test_a_card_named_late_fits_the_dice_or_is_asked_for_again(points, element, code):
     game = begun()
-    heal = inputs.Heal(game.hero, 1, ask_cards=True)
+    heal = Heal(game.hero, 1, ask_cards=True)
     told = ((10, 1, 1, 1), Lay((LaidCard("8C", lines(*points), element),)))
     if code:
         assert game.refuses(heal, *told) == code
@@ -337,16 +337,16 @@ def test_a_card_named_late_fits_the_dice_or_is_asked_for_again(points, element, 
 
 def test_nobody_is_asked_for_cards_on_dice_that_are_typed_in():
     game = begun()
-    game.does(inputs.Heal(game.hero, 1, faces=(7, 1, 1), ask_cards=True))
-    game.does(inputs_of_combat.ResistDamage(hurts(game, 1), (7, 1, 1), ask_cards=True))
+    game.does(Heal(game.hero, 1, faces=(7, 1, 1), ask_cards=True))
+    game.does(ResistDamage(hurts(game, 1), (7, 1, 1), ask_cards=True))
 
 
 def test_several_cards_on_one_roll():
     game = begun("8C", "9C")
     both = (LaidCard("8C", lines((0, 1), (1, 4))), LaidCard("9C", lines((1, 2), (2, 4))))
     hit = strikes(game)
-    assert game.refuses(inputs_of_combat.RollDamage(hit, (4, 1, 1), cards=(both[0], both[0]))) == "card-not-in-hand"
-    assert the(game.does(inputs_of_combat.RollDamage(hit, (4, 1, 1), cards=both)), "DamageRolled").resistible == 3
+    assert game.refuses(RollDamage(hit, (4, 1, 1), cards=(both[0], both[0]))) == "card-not-in-hand"
+    assert the(game.does(RollDamage(hit, (4, 1, 1), cards=both)), "DamageRolled").resistible == 3
     assert game.character(game.hero).hand == ()
 
 
@@ -398,9 +398,9 @@ def test_nobody_rolls_before_a_card_is_refused():
     """The ruling asks for dice only once every card is good."""
     game = begun()
     for do in (
-        inputs_of_combat.RollDamage(strikes(game), cards=(LaidCard("8C", lines((0, 9))),)),
-        inputs_of_combat.ResistDamage(hurts(game, 1), cards=(LaidCard("8C", lines((0, 9)), character=game.hero),)),
-        inputs.Heal(game.hero, 1, cards=(LaidCard("8C", lines((0, 9))),)),
+        RollDamage(strikes(game), cards=(LaidCard("8C", lines((0, 9))),)),
+        ResistDamage(hurts(game, 1), cards=(LaidCard("8C", lines((0, 9)), character=game.hero),)),
+        Heal(game.hero, 1, cards=(LaidCard("8C", lines((0, 9))),)),
     ):
         assert game.refuses(do) in ("card-overspent", "not-own-dice")
 
@@ -412,7 +412,7 @@ def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
     hit = hurts(game, 1, attacker=game.landon, target=game.hero)
 
     def can_say(said: Lay) -> bool:
-        conversation, _ = game.begin(inputs_of_combat.ResistDamage(hit, ask_cards=True), "ann")
+        conversation, _ = game.begin(ResistDamage(hit, ask_cards=True), "ann")
         conversation.answer(answer_to(conversation.question, (1,) * 5))
         assert isinstance(conversation.question, Ask)
         return any(holds(shape, said) for shape in conversation.question.within)
@@ -420,7 +420,7 @@ def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
     one, none = Lay((LaidCard("8C", lines((0, 1))),)), Lay(())
     assert can_say(one) and can_say(none)
     game.sets(game.hero, "status", "sacrificed")
-    assert game.refuses(inputs_of_combat.ResistDamage(hit, ask_cards=True)) == "character-gone", "it does nothing more"
+    assert game.refuses(ResistDamage(hit, ask_cards=True)) == "character-gone", "it does nothing more"
 
 
 # --- whose card, and of which class ---
@@ -434,11 +434,11 @@ def test_a_card_on_an_allys_dice(use):
         if use.endswith("initiative"):
             if use == "initiative":
                 game.does(rolled(game))
-            do: Any = inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 1)), game.landon)
+            do: Any = PlayCardOnInitiative(game.hero, "8C", lines((0, 1)), game.landon)
         else:
             does = strikes if use == "before damage" else lambda game, **who: hurts(game, 0, **who)
             hit = does(game, attacker=game.landon, target=game.villain)
-            do = inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1)))
+            do = PlayCardOnDamage(hit, game.hero, "8C", lines((0, 1)))
         if allowed:
             assert the(game.does(do, by="ann"), "CardPlayedOnDice").whose == game.landon
         else:
@@ -455,11 +455,11 @@ def test_who_rolls_lays_no_card_of_anothers(use):
         match use:
             case "damage":
                 hit = strikes(game, attacker=game.landon, target=game.villain)
-                do: Any = inputs_of_combat.RollDamage(hit, (1, 1, 1), cards=cards)
+                do: Any = RollDamage(hit, (1, 1, 1), cards=cards)
             case "resisting":
-                do = inputs_of_combat.ResistDamage(hurts(game, 1), (1, 1, 1), cards=cards)
+                do = ResistDamage(hurts(game, 1), (1, 1, 1), cards=cards)
             case _:
-                do = inputs.Heal(game.landon, 1, faces=(1, 1, 1)[:3], cards=cards)
+                do = Heal(game.landon, 1, faces=(1, 1, 1)[:3], cards=cards)
         assert game.refuses(do, by="cleo") == "not-own-card"
         if not allowed:
             assert game.refuses(do) == "not-own-dice"
@@ -473,11 +473,9 @@ def test_a_hand_is_not_sounded_out_by_another():
     game = begun(cards_on_allies=True)
     hit = strikes(game, attacker=game.landon, target=game.villain)
     for card in ("8C", "7H"):
-        do = inputs_of_combat.RollDamage(hit, cards=(LaidCard(card, lines((0, 1)), character=game.hero),))
+        do = RollDamage(hit, cards=(LaidCard(card, lines((0, 1)), character=game.hero),))
         assert game.refuses(do, by="cleo") == "not-own-card"
-    assert (
-        game.refuses(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 1)), "99")) == "unknown-character"
-    )
+    assert game.refuses(PlayCardOnInitiative(game.hero, "8C", lines((0, 1)), "99")) == "unknown-character"
 
 
 @pytest.mark.parametrize(
@@ -491,7 +489,7 @@ def test_a_hit_of_an_action_is_of_its_element(element, named, most, code):
     game.rolls(attack, 7, 1, 1, 1, 1)
     hit = strikes(game, None, action=attack)
     assert game.scene(game.place).hits[hit].element == element
-    do = inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((0, most)), named)
+    do = PlayCardOnDamage(hit, game.hero, "8C", lines((0, most)), named)
     if code is not None:
         assert game.refuses(do) == code
         return
@@ -528,31 +526,31 @@ def test_cards_by_other_readings(use, dials, element, points, code):
 def test_a_wildcards_card_is_of_the_suit_it_names():
     game = begun()
     id = game.enrol("Raphe", Sheet("wildcard", {"spirit": 2}), "bob")
-    game.does(inputs_of_modifiers.DrawHand(id, ("2D", "3D", "4D", "8D"), ("3D", "4D", "8D")), by="bob")
+    game.does(DrawHand(id, ("2D", "3D", "4D", "8D"), ("3D", "4D", "8D")), by="bob")
     game.sets(id, "damage", 1)
-    heal = inputs.Heal(id, 1, faces=(1, 1), cards=(LaidCard("8D", lines((0, 8))),))
-    apart = inputs.Heal(id, 1, faces=(1, 1), cards=(LaidCard("8D", lines((0, 8)), suit="hearts"),))
+    heal = Heal(id, 1, faces=(1, 1), cards=(LaidCard("8D", lines((0, 8))),))
+    apart = Heal(id, 1, faces=(1, 1), cards=(LaidCard("8D", lines((0, 8)), suit="hearts"),))
     assert game.refuses(apart) == "card-overspent"
     assert the(game.does(heal, by="bob"), "CardPlayedOnHealing").what.rank == "suited"
 
 
 def test_villains_share_their_pool_here_too():
     game = begun()
-    game.does(inputs_of_modifiers.DrawVillains(3, ("9C", "2C", "3C")))
+    game.does(DrawVillains(3, ("9C", "2C", "3C")))
     hit = strikes(game, attacker=game.villain)
-    assert game.refuses(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "9C", lines((0, 1)))) == "card-not-in-hand"
-    done = game.does(inputs_of_combat.RollDamage(hit, (4, 1, 1), cards=(LaidCard("9C", lines((0, 9))),)))
+    assert game.refuses(PlayCardOnDamage(hit, game.hero, "9C", lines((0, 1)))) == "card-not-in-hand"
+    done = game.does(RollDamage(hit, (4, 1, 1), cards=(LaidCard("9C", lines((0, 9))),)))
     assert kinds_of(done) == ["VillainCardUsed", "CardShown", "CardPlayedOnDice", "DamageRolled"]
     assert the(done, "CardPlayedOnDice").what.origin == "villains"
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.villain, "2C", lines((1, 2))))
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.villain, "3C", lines((1, 2))))
+    game.does(PlayCardOnDamage(hit, game.villain, "2C", lines((1, 2))))
+    game.does(PlayCardOnInitiative(game.villain, "3C", lines((1, 2))))
     assert game.scene(game.place).pool == () and game.balance("campaign/card:discard") == 3
 
 
 def test_who_is_dazed_may_still_play_cards():
     game = begun()
     game.sets(game.hero, "dazed", True)
-    game.does(inputs_of_combat.PlayCardOnDamage(strikes(game), game.hero, "8C", lines((0, 1))))
+    game.does(PlayCardOnDamage(strikes(game), game.hero, "8C", lines((0, 1))))
 
 
 def test_played_cards_are_public_and_nothing_else_shows():
@@ -580,11 +578,11 @@ def test_overturning_the_card_gives_it_back_and_changes_the_harm(rolled_before):
     game = begun()
     hit = hurts(game, 1) if rolled_before else strikes(game)
     card = game.number
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4), (2, 4))))
+    game.does(PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4), (2, 4))))
     if not rolled_before:
-        game.does(inputs_of_combat.RollDamage(hit, (5, 1, 1)))
+        game.does(RollDamage(hit, (5, 1, 1)))
     resisted = game.number
-    assert the(game.does(inputs_of_combat.ResistDamage(hit, (7, 1, 1))), "HarmApplied").damage == 2
+    assert the(game.does(ResistDamage(hit, (7, 1, 1))), "HarmApplied").damage == 2
     compared = game.without(card)
     rows = {row.number: row for row in compared.rows}
     assert rows[resisted].standpoint == "changes"
@@ -602,10 +600,10 @@ def test_overturning_the_card_gives_it_back_and_changes_the_harm(rolled_before):
 def test_overturning_a_card_on_initiative_puts_the_order_back():
     game = begun()
     waiting = game.number
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "KS", lines((0, 6)), element="plot"))
+    game.does(PlayCardOnInitiative(game.hero, "KS", lines((0, 6)), element="plot"))
     game.does(rolled(game, 1, 6))
     card = game.number
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((1, 1))))
+    game.does(PlayCardOnInitiative(game.hero, "8C", lines((1, 1))))
     place = scene(game.place)
     assert game.state(place).order[0] == (game.hero,)
     for struck, order in (((card,), 1), ((waiting,), 1), ((card, waiting), 1)):
@@ -613,13 +611,13 @@ def test_overturning_a_card_on_initiative_puts_the_order_back():
         assert after(compared.then, place).state.order.index((game.hero,)) == order
         assert not after(compared.then, place).adrift
     compared = game.without(waiting, card)
-    assert standings(after(compared.then, place).state.initiative)[game.hero] == (0, 13)
+    assert list_standings(after(compared.then, place).state.initiative)[game.hero] == (0, 13)
 
 
 def test_overturning_a_card_that_waited_puts_the_order_back():
     game = begun()
     waiting = game.number
-    game.does(inputs_of_combat.PlayCardOnInitiative(game.hero, "8C", lines((0, 1))))
+    game.does(PlayCardOnInitiative(game.hero, "8C", lines((0, 1))))
     game.does(rolled(game, 6, 7))
     place = scene(game.place)
     assert game.state(place).order[0] == (game.hero,)
@@ -630,7 +628,7 @@ def test_a_card_on_a_hit_that_is_gone_goes_adrift():
     game = begun()
     scored = game.number
     hit = hurts(game, 1)
-    game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4))))
+    game.does(PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4))))
     then = after(game.without(scored).then, scene(game.place)).state
     assert [type(one).__name__ for one in then.adrift] == ["DamageRolled", "CardPlayedOnDice"]
 
@@ -659,9 +657,9 @@ def test_a_card_changes_nothing_but_the_points(seed, use):
         elif laid:
             game.does(do)
         if use == "before damage":
-            by_chance(game, inputs_of_combat.RollDamage(do.hit), Random(seed))
+            by_chance(game, RollDamage(do.hit), Random(seed))
         if use == "next initiative":
-            by_chance(game, inputs_of_combat.RollInitiative(), Random(seed))
+            by_chance(game, RollInitiative(), Random(seed))
         played.append(game)
     without, laid_on = played
     most = len({die for die, points in spread if points})
@@ -689,12 +687,12 @@ def same_scene(then: Scene, now: Scene, most: int) -> None:
         before = then.hits[id]
         assert replace(hit, resistible=0) == replace(before, resistible=0)
         assert 0 <= hit.resistible - before.resistible <= most
-    results, earlier = standings(now.initiative), standings(then.initiative)
+    results, earlier = list_standings(now.initiative), list_standings(then.initiative)
     assert all(0 <= results[id][0] - earlier[id][0] <= most for id in results)
 
 
 def resisted(game: Game) -> list[Any]:
-    return [one for one in facts_of(game.verdicts[-1]) if isinstance(one, facts_of_dice.DamageResisted)]
+    return [one for one in facts_of(game.verdicts[-1]) if isinstance(one, DamageResisted)]
 
 
 def by_chance(game: Game, do: Any, rng: Random) -> Verdict[Any]:
@@ -731,11 +729,11 @@ def test_points_and_order_are_those_of_the_dice_and_cards(seed):
             continue
         now = after(past, here).state
         if now.initiative.faces:
-            assert now.order == groups_of(now.cast, standings(now.initiative))
+            assert now.order == list_groups(now.cast, list_standings(now.initiative))
         for id, dice in now.damage.items():
             hit = now.hits[id]
             if hit.stage != "scored":
-                assert (hit.resistible, hit.unresistible - hit.flat) == damage_points(dice)
+                assert (hit.resistible, hit.unresistible - hit.flat) == count_damage(dice)
 
 
 @pytest.mark.nightly

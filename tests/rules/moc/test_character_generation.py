@@ -9,8 +9,9 @@ import pytest
 
 from ledger.rules.kernel.commands import Amend, Enrol
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_actions
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.rolling import RollDice
 from tests.rules.moc.antares import ABOVE, PRIMARIES
 from tests.rules.moc.cited import FINE, found, refusal, steps
 from tests.rules.moc.game import Game, buys, the
@@ -128,7 +129,7 @@ def test_each_level_is_bought_in_turn(what: str, name: str, totals: tuple[int, .
         if level > free:
             assert _cost(game, id, what, name, level) == total - before
     for level in (len(totals), len(totals) - 1, 1):
-        assert refusal(game, inputs.Buy(id, _purchase(what, name, level))) == f"{RAISE} not-a-raise"
+        assert refusal(game, Buy(id, _purchase(what, name, level))) == f"{RAISE} not-a-raise"
 
 
 def _purchase(what: str, name: str, level: int) -> Any:
@@ -137,7 +138,7 @@ def _purchase(what: str, name: str, level: int) -> Any:
 
 def _cost(game: Game, id: str, what: str, name: str, level: int) -> Fraction:
     before = game.points(id)
-    done = game.does(inputs.Buy(id, _purchase(what, name, level)))
+    done = game.does(Buy(id, _purchase(what, name, level)))
     paid = Fraction(before - game.points(id), POINT)
     assert the(done, "LevelBought").cost == str(paid)
     return paid
@@ -187,7 +188,7 @@ def test_a_raised_primary_has_more_tokens(primary: str, to: int, outcome: tuple[
     game = Game(begin=False)
     id = game.enrol("Somebody", Sheet("hero", {"body": 2}), "ann")
     assert game.tokens(id) == (2, 1, 1)
-    game.does(inputs.Buy(id, buys("characteristic", primary, to)))
+    game.does(Buy(id, buys("characteristic", primary, to)))
     assert game.tokens(id) == outcome
 
 
@@ -229,7 +230,7 @@ def test_damage_caps_a_primary_and_fatigue_lowers_it(
     for field, value in (("damage", damage), ("pain_turn", pain), ("fatigue", fatigue)):
         game.sets(id, field, value)
     action = game.acts(id)
-    assert refusal(game, inputs_of_actions.RollDice(action, faces=(3,) * active)) == FINE
+    assert refusal(game, RollDice(action, faces=(3,) * active)) == FINE
     assert steps(game.rolls(action, *(3,) * active), "moc.char.active") == [active]
     view = game.view(character(id))
     assert (view["pain_capacity"], view["daze_limit"]) == (2 * rating + 3, rating + 2)

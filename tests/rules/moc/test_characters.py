@@ -8,8 +8,11 @@ import pytest
 
 from ledger.rules.kernel.commands import Amend, Retire
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs
-from ledger.rules.moc.sheet import Purchase, Sheet
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus, Sheet
+from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.turns import Move
 from tests.rules.moc.game import Game, buys, kinds_of, the
 
 
@@ -67,7 +70,7 @@ def test_budgets(level, points):
 def test_what_things_cost(purchase, cost):
     game, id = made(Sheet("hero"))
     before = game.points(id)
-    done = the(game.does(inputs.Buy(id, purchase)), "LevelBought")
+    done = the(game.does(Buy(id, purchase)), "LevelBought")
     assert done.cost == cost
     assert before - game.points(id) == Fraction(cost) * 120
 
@@ -102,7 +105,7 @@ def test_what_things_cost(purchase, cost):
 )
 def test_what_cannot_be_bought(purchase, code):
     game, id = made(Sheet("hero"))
-    assert game.refuses(inputs.Buy(id, purchase)) == code
+    assert game.refuses(Buy(id, purchase)) == code
 
 
 def test_sheets_that_are_refused():
@@ -125,54 +128,54 @@ def test_disadvantages_give_points_back():
 
 def test_repeatable_card_advantages():
     game, id = made(Sheet("hero"), card_advantages_repeatable=True)
-    game.does(inputs.Buy(id, buys("hand-of-fate", level=2)))
+    game.does(Buy(id, buys("hand-of-fate", level=2)))
     assert game.points(id) == 80 * 120
 
 
 def test_raising_costs_the_difference_and_fills_the_pool():
     game, id = made(Sheet("hero", {"body": 2}, {"Dodge": 2}))
-    assert the(game.does(inputs.Buy(id, buys("skill", "Dodge", 3))), "LevelBought").cost == "3"
-    done = game.does(inputs.Buy(id, buys("characteristic", "body", 3)))
+    assert the(game.does(Buy(id, buys("skill", "Dodge", 3))), "LevelBought").cost == "3"
+    done = game.does(Buy(id, buys("characteristic", "body", 3)))
     assert the(done, "LevelBought").cost == "15"
     assert game.tokens(id) == (3, 1, 1)
-    game.does(inputs.Buy(id, buys("bits", level=2)))
-    assert the(game.does(inputs.Buy(id, buys("bits", level=3))), "LevelBought").cost == "0"
+    game.does(Buy(id, buys("bits", level=2)))
+    assert the(game.does(Buy(id, buys("bits", level=3))), "LevelBought").cost == "0"
 
 
 def test_elements_that_are_bought():
     game, id = made(Sheet("hero"))
-    game.does(inputs.Buy(id, buys("extra-primary", element="drama")))
-    game.does(inputs.Buy(id, buys("change-secondary", element="storytelling")))
+    game.does(Buy(id, buys("extra-primary", element="drama")))
+    game.does(Buy(id, buys("change-secondary", element="storytelling")))
     who = game.character(id)
     assert (who.primaries, who.secondaries) == (("action", "drama"), ("storytelling",))
 
 
 def test_negotiation():
     game, id = made(Sheet("hero"))
-    trait = game.new(inputs.ProposeTrait(id, "wings", "12", 10), by="ann")
-    assert game.refuses(inputs.Move(id, "wings")) == "unknown-movement-mode"
-    game.does(inputs.CounterTrait(id, trait, "9", "23/2"))
-    assert kinds_of(game.does(inputs.ApproveTrait(id, trait))) == ["TraitApproved"]
+    trait = game.new(ProposeTrait(id, "wings", "12", 10), by="ann")
+    assert game.refuses(Move(id, "wings")) == "unknown-movement-mode"
+    game.does(CounterTrait(id, trait, "9", "23/2"))
+    assert kinds_of(game.does(ApproveTrait(id, trait))) == ["TraitApproved"]
     assert game.points(id) == 100 * 120 - 23 * 60
-    assert game.refuses(inputs.ApproveTrait(id, trait)) == "already-settled"
-    assert game.refuses(inputs.Move(id, "wings")) == "unknown-movement-mode", "a number in a text is no purchase"
-    assert the(game.does(inputs.Move(id, "secondary")), "MovementMade").metres == 2
-    assert game.refuses(inputs.ApproveTrait(id, "none")) == "unknown-purchase"
-    weak = game.new(inputs.ProposeTrait(id, "blind", "", -4, "disadvantage"))
-    game.does(inputs.ApproveTrait(id, weak))
+    assert game.refuses(ApproveTrait(id, trait)) == "already-settled"
+    assert game.refuses(Move(id, "wings")) == "unknown-movement-mode", "a number in a text is no purchase"
+    assert the(game.does(Move(id, "secondary")), "MovementMade").metres == 2
+    assert game.refuses(ApproveTrait(id, "none")) == "unknown-purchase"
+    weak = game.new(ProposeTrait(id, "blind", "", -4, "disadvantage"))
+    game.does(ApproveTrait(id, weak))
     assert game.points(id) == 104 * 120 - 23 * 60
-    dear = game.new(inputs.ProposeTrait(id, "gold", "", 1000))
-    assert game.refuses(inputs.ApproveTrait(id, dear)) == "over-budget"
-    assert game.refuses(inputs.ProposeTrait(id, "x", "", "1/7")) == "cost-not-exact"
-    assert game.refuses(inputs.ProposeTrait(id, "x", "", 1, "gift")) == "unknown-purchase"
+    dear = game.new(ProposeTrait(id, "gold", "", 1000))
+    assert game.refuses(ApproveTrait(id, dear)) == "over-budget"
+    assert game.refuses(ProposeTrait(id, "x", "", "1/7")) == "cost-not-exact"
+    assert game.refuses(ProposeTrait(id, "x", "", 1, "gift")) == "unknown-purchase"
 
 
 def test_backgrounds_can_be_lost_and_advantages_not():
     game, id = made(Sheet("hero", purchases=(Purchase("money", level=2), Purchase("vortex"))))
-    game.does(inputs.LoseBackground(id, "money"))
+    game.does(LoseBackground(id, "money"))
     assert "money" not in game.character(id).counts
-    assert game.refuses(inputs.LoseBackground(id, "vortex")) == "unknown-purchase"
-    assert game.refuses(inputs.LoseBackground(id, "money")) == "unknown-purchase"
+    assert game.refuses(LoseBackground(id, "vortex")) == "unknown-purchase"
+    assert game.refuses(LoseBackground(id, "money")) == "unknown-purchase"
 
 
 @pytest.mark.parametrize(
@@ -192,16 +195,16 @@ def test_chips_of_who_is_gone():
     game.gives(game.enigma, "chip:red", 1)
     game.gives(game.villain, "chip:white", 1)
     new = game.enrol("Anna", Sheet("hero"), "ann")
-    assert game.refuses(inputs.InheritChips(new, game.hero, {"white": 1})) == "bonus-needs-sacrifice"
-    game.does(inputs.Sacrifice(game.hero, "held the bridge"))
-    assert game.refuses(inputs.Sacrifice(game.hero, "again")) == "not-in-play"
-    game.does(inputs.InheritChips(new, game.hero, {"white": 1}))
+    assert game.refuses(InheritChips(new, game.hero, {"white": 1})) == "bonus-needs-sacrifice"
+    game.does(Sacrifice(game.hero, "held the bridge"))
+    assert game.refuses(Sacrifice(game.hero, "again")) == "not-in-play"
+    game.does(InheritChips(new, game.hero, {"white": 1}))
     assert game.chips(new) == {"white": 1, "blue": 2} and game.chips(game.hero) == {}
     game.does(Retire(game.enigma, "tired"))
     assert game.chips(game.enigma) == {} and game.character(game.enigma).status == "retired"
-    game.does(inputs.SetStatus(game.villain, "dead"))
+    game.does(SetStatus(game.villain, "dead"))
     assert game.chips(game.villain) == {}
     with_bob = game.enrol("Bea", Sheet("hero"), "bob")
-    game.does(inputs.InheritChips(with_bob, game.enigma))
+    game.does(InheritChips(with_bob, game.enigma))
     assert game.chips(with_bob) == {"red": 1}, "what fell to the retired passes on"
-    assert game.refuses(inputs.SetStatus(game.villain, "bored")) == "unknown-status"
+    assert game.refuses(SetStatus(game.villain, "bored")) == "unknown-status"

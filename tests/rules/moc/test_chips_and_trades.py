@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import OpenScene
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.chips import ChipToPoint, ExchangeChip, GiveBack, Penalise, TradeDown, TradeUp
+from ledger.rules.moc.deciding import ClaimSuccess
+from ledger.rules.moc.fate import AwardChip, CloseArc, OpenArc
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import Game, the
 
@@ -39,7 +44,7 @@ FOR_A_RED, FOR_A_BLUE = {(4, 0)}, {(6, 0), (3, 1), (0, 2)}
 def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[int, int]]) -> None:
     game = rich()
     for white, red in product(range(8), range(4)):
-        do = inputs_of_modifiers.TradeUp(game.hero, {"white": white, "red": red}, taken)
+        do = TradeUp(game.hero, {"white": white, "red": red}, taken)
         lower = {"white": False, "red": not red, "blue": True}[taken] and white + red > 0
         code = "" if (white, red) in good else "wrong-trade-value" if lower else "not-a-trade-up"
         assert answers(game, do) == code, (white, red)
@@ -64,7 +69,7 @@ def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[i
 )  # fmt: skip
 def test_what_is_given_must_be_held(given: dict[str, Any], taken: str, code: str) -> None:
     game = rich(5, 1, 0)
-    assert answers(game, inputs_of_modifiers.TradeUp(game.hero, given, taken)) == code
+    assert answers(game, TradeUp(game.hero, given, taken)) == code
 
 
 # --- moc.chip.trade-down ---
@@ -74,7 +79,7 @@ def test_what_is_given_must_be_held(given: dict[str, Any], taken: str, code: str
 def test_one_chip_into_lower_ones_of_exactly_its_value(given: str, good: set[tuple[int, int]]) -> None:
     game = rich()
     for white, red in product(range(7), range(3)):
-        do = inputs_of_modifiers.TradeDown(game.hero, given, {"white": white, "red": red})
+        do = TradeDown(game.hero, given, {"white": white, "red": red})
         lower = {"white": False, "red": not red, "blue": True}[given] and white + red > 0
         code = "" if (white, red) in good else "wrong-trade-value" if lower else "not-a-trade-down"
         assert answers(game, do) == code, (white, red)
@@ -94,15 +99,15 @@ def test_trades_are_made_at_the_end_of_a_scene_only(scenes: int, running: bool, 
     if running:
         game.scene_begins(game.hero)
         game.gives(game.hero, "chip:red", 1)
-    up = inputs_of_modifiers.TradeUp(game.hero, {"white": 4}, "red")
-    down = inputs_of_modifiers.TradeDown(game.hero, "red", {"white": 3})
+    up = TradeUp(game.hero, {"white": 4}, "red")
+    down = TradeDown(game.hero, "red", {"white": 3})
     assert (answers(game, up), answers(game, down)) == (code, code)
 
 
 def test_there_and_back_costs_a_white_chip() -> None:
     game = rich(4, 0, 0)
-    game.does(inputs_of_modifiers.TradeUp(game.hero, {"white": 4}, "red"))
-    game.does(inputs_of_modifiers.TradeDown(game.hero, "red", {"white": 3}))
+    game.does(TradeUp(game.hero, {"white": 4}, "red"))
+    game.does(TradeDown(game.hero, "red", {"white": 3}))
     assert game.chips(game.hero) == {"white": 3}
 
 
@@ -130,11 +135,11 @@ def test_four_pieces_whatever_their_value_over_all_characters(
 @pytest.mark.parametrize(
     ("do", "begins"),
     [
-        (inputs_of_modifiers.TradeUp("{id}", {"white": 4}, "red"), True),
-        (inputs_of_modifiers.ExchangeChip("{id}", "white", {"plot": 2}), True),
-        (inputs_of_modifiers.GiveBack("{id}", {"white": 1}), True),
-        (inputs_of_modifiers.Penalise("{id}", "selfish"), True),
-        (inputs_of_modifiers.TradeDown("{id}", "red", {"white": 3}), False),
+        (TradeUp("{id}", {"white": 4}, "red"), True),
+        (ExchangeChip("{id}", "white", {"plot": 2}), True),
+        (GiveBack("{id}", {"white": 1}), True),
+        (Penalise("{id}", "selfish"), True),
+        (TradeDown("{id}", "red", {"white": 3}), False),
     ],
 )
 def test_what_is_too_much_is_traded_exchanged_or_given_back(do: Any, begins: bool) -> None:
@@ -148,9 +153,9 @@ def test_what_is_too_much_is_traded_exchanged_or_given_back(do: Any, begins: boo
 
 def test_between_beginnings_there_is_no_limit() -> None:
     game = rich(4, 0, 0)
-    game.does(inputs.OpenArc("an arc", 99))
+    game.does(OpenArc("an arc", 99))
     place = game.scene_begins(game.hero)
-    assert answers(game, inputs_of_modifiers.AwardChip(game.hero, {"white": 5, "blue": 5})) == ""
+    assert answers(game, AwardChip(game.hero, {"white": 5, "blue": 5})) == ""
     assert sum(game.chips(game.hero).values()) == 14
     game.scene_ends(place)
     assert answers(game, OpenScene("Another", ())) == "too-many-chips"
@@ -178,7 +183,7 @@ def test_twice_its_value_in_beads_of_elements_named(chip: str, beads: dict[str, 
         if running:
             game.scene_begins(game.hero)
         before = game.beads(game.hero)
-        assert answers(game, inputs_of_modifiers.ExchangeChip(game.hero, chip, beads)) == code
+        assert answers(game, ExchangeChip(game.hero, chip, beads)) == code
         after = {} if code else {one: n for one, n in beads.items() if n}
         assert {one: n - before.get(one, 0) for one, n in game.beads(game.hero).items() if n > before.get(one, 0)} == (
             after
@@ -190,9 +195,9 @@ def test_as_many_cards_as_its_value(chip: str, cards: Any) -> None:
     """What is drawn its owner alone is told; that the chip was spent everybody is."""
     drawn = tuple(f"{one}C" for one in cards) if isinstance(cards, str) else cards
     game = rich(1, 1, 1, hands_seen_by_gm=False)
-    assert answers(game, inputs_of_modifiers.ExchangeChip(game.hero, chip)) == "deck-empty", "no session yet"
+    assert answers(game, ExchangeChip(game.hero, chip)) == "deck-empty", "no session yet"
     game.session_begins()
-    done = game.does(inputs_of_modifiers.ExchangeChip(game.hero, chip), drawn, by="ann")
+    done = game.does(ExchangeChip(game.hero, chip), drawn, by="ann")
     assert game.character(game.hero).hand == drawn and game.balance("campaign/card:deck") == 52 - len(drawn)
     told = {type(one.fact).__name__: one.audience for one in done.facts}
     own = (f"character:{game.hero}",)
@@ -218,7 +223,7 @@ def test_a_white_chip_makes_a_success_of_whatever_is_less(faces: tuple[int, ...]
     game.rolls(plain, *faces)
     assert game.level(plain) == before
     game.rolls(action, *faces)
-    code = answers(game, inputs_of_play.ClaimSuccess(action, game.hero))
+    code = answers(game, ClaimSuccess(action, game.hero))
     assert (code or game.level(action)) == claimed
     assert game.chips(game.hero).get("white", 0) == (1 if code else 0)
 
@@ -236,7 +241,7 @@ def test_no_other_colour_and_only_with_approval(chip: str, approved: bool | None
     game.scene_begins(game.hero)
     action = game.acts(game.hero)
     game.rolls(action, 2, 3, 4, 5, 6)
-    do = inputs_of_play.ClaimSuccess(action, game.hero, chip=chip, approved=approved)
+    do = ClaimSuccess(action, game.hero, chip=chip, approved=approved)
     assert answers(game, do, by=by) == code
     if code in ("chips-not-held", "gm-approval-needed"):
         assert refusing_rule(game, do, by=by) == "moc.chip.automatic-success"
@@ -245,13 +250,13 @@ def test_no_other_colour_and_only_with_approval(chip: str, approved: bool | None
 def test_it_serves_after_all_trumps() -> None:
     game = rich(1, 0, 0, hands_seen_by_gm=True)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")))
+    game.does(DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")))
     game.scene_begins(game.hero, game.enigma)
     action = game.acts(game.hero)
     game.rolls(action, 9, 9, 9, 9, 9)
-    game.does(inputs_of_play.Trump(action, game.enigma, "roll", "7C", allowed=True))
-    assert answers(game, inputs_of_play.ClaimSuccess(action, game.hero)) == ""
-    done = the(game.does(inputs_of_actions.Resolve(action)), "ActionResolved")
+    game.does(Trump(action, game.enigma, "roll", "7C", allowed=True))
+    assert answers(game, ClaimSuccess(action, game.hero)) == ""
+    done = the(game.does(Resolve(action)), "ActionResolved")
     assert (done.level, done.net) == ("success", 3)
 
 
@@ -270,12 +275,12 @@ def test_it_serves_after_all_trumps() -> None:
 def test_one_blue_chip_one_point_at_an_arcs_end(when: str, chip: str, held: tuple[int, int, int], code: str) -> None:
     game = rich(*held)
     if when != "before":
-        game.does(inputs.OpenArc("I", 0))
+        game.does(OpenArc("I", 0))
     if when in ("after", "next"):
-        game.does(inputs.CloseArc())
+        game.does(CloseArc())
     if when == "next":
-        game.does(inputs.OpenArc("II", 0))
-    points, do = game.points(game.hero), inputs_of_modifiers.ChipToPoint(game.hero, chip)
+        game.does(OpenArc("II", 0))
+    points, do = game.points(game.hero), ChipToPoint(game.hero, chip)
     assert answers(game, do) == code
     assert game.points(game.hero) == points + (0 if code else 120)
     if code not in ("", "unknown-chip"):
@@ -290,12 +295,12 @@ def test_no_chips_where_the_table_plays_without(dials: dict[str, Any]) -> None:
     game = rich(9, 9, 9, **dials) if "advanced_chips" in dials else rich(0, 0, 0, **dials)
     id = game.hero
     plays = [
-        inputs_of_modifiers.TradeUp(id, {"white": 4}, "red"),
-        inputs_of_modifiers.TradeDown(id, "red", {"white": 3}),
-        inputs_of_modifiers.ExchangeChip(id, "white", {"plot": 2}),
-        inputs_of_modifiers.ExchangeChip(id, "white"),
-        inputs_of_modifiers.ChipToPoint(id),
-        inputs_of_modifiers.AwardChip(id, {"white": 1}),
-        inputs_of_modifiers.Penalise(id, "selfish"),
+        TradeUp(id, {"white": 4}, "red"),
+        TradeDown(id, "red", {"white": 3}),
+        ExchangeChip(id, "white", {"plot": 2}),
+        ExchangeChip(id, "white"),
+        ChipToPoint(id),
+        AwardChip(id, {"white": 1}),
+        Penalise(id, "selfish"),
     ]
     assert {answers(game, do) for do in plays} == {"no-chips-in-play"}

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.moc import inputs, inputs_of_actions
-from ledger.rules.moc.inputs_of_combat import ApplyHarm
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.pools import SpendToken
 from tests.rules.moc.book import answers, refusing_rule
 from tests.rules.moc.game import Game, buys
 
@@ -104,9 +105,9 @@ def test_each_level_is_bought_in_turn_and_raises_cost_the_difference(
             game = made(power_level="superheroic")
             element = "action" if what == "superhuman" else ""
             if old > least:
-                game.does(inputs.Buy(game.landon, buys(what, name, old, element=element)))
+                game.does(Buy(game.landon, buys(what, name, old, element=element)))
                 assert left(game) == 200 - paid
-            do = inputs.Buy(game.landon, buys(what, name, new, element=element))
+            do = Buy(game.landon, buys(what, name, new, element=element))
             assert answers(game, do) == ("" if new > old else "not-a-raise"), (old, new)
             assert left(game) == 200 - totals[max(old, new)]
             if new <= old:
@@ -123,7 +124,7 @@ def test_each_level_is_bought_in_turn_and_raises_cost_the_difference(
 )  # fmt: skip
 def test_ratings_from_one_and_primaries_to_the_tables_most(dial: Any, name: str, level: int, code: str) -> None:
     game = made(power_level="superheroic", primary_max=dial)
-    do = inputs.Buy(game.landon, buys("characteristic", name, level))
+    do = Buy(game.landon, buys("characteristic", name, level))
     assert answers(game, do) == code
     if code:
         assert refusing_rule(game, do) == "moc.char.cost"
@@ -134,8 +135,8 @@ def test_a_raised_primary_has_so_many_more_tokens(spent: int, old: int, new: int
     game = made(Sheet("hero", {"body": old}))
     game.scene_begins(game.landon)
     for _ in range(spent):
-        game.does(inputs_of_actions.SpendToken(game.acts(game.landon), "S", named=True))
-    game.does(inputs.Buy(game.landon, buys("characteristic", "body", new)))
+        game.does(SpendToken(game.acts(game.landon), "S", named=True))
+    game.does(Buy(game.landon, buys("characteristic", "body", new)))
     assert game.tokens(game.landon)[0] == held
 
 

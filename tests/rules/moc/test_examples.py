@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.http.examples import read
-from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
 EXAMPLES = read("moc")

@@ -8,7 +8,10 @@ import pytest
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
-from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.chips import Penalise
+from ledger.rules.moc.fate import AwardChip, EnlargePurse, Nominate, OpenArc, TallyNominations
+from ledger.rules.moc.trumps import TrumpByFiat
 from tests.rules.moc.book import answers, refusing_rule
 from tests.rules.moc.game import Game, facts_of, the
 
@@ -34,9 +37,9 @@ def named(game: Game, name: str) -> str:
 )  # fmt: skip
 def test_awards_are_paid_at_their_value(xp: int, chips: dict[str, int], enlarge: bool, outcome: str) -> None:
     game = Game()
-    game.does(inputs.OpenArc("an arc", xp))
+    game.does(OpenArc("an arc", xp))
     purse = f"campaign/xp:{game.state(CAMPAIGN).arc}"
-    code = answers(game, inputs_of_modifiers.AwardChip(game.hero, chips, "well done", enlarge))
+    code = answers(game, AwardChip(game.hero, chips, "well done", enlarge))
     assert (code or f"{game.balance(purse)} left") == outcome
     assert game.chips(game.hero) == ({} if code else chips)
     assert game.balance(purse) == (xp if code else int(outcome.split(maxsplit=1)[0]))
@@ -46,29 +49,29 @@ def test_awards_are_paid_at_their_value(xp: int, chips: dict[str, int], enlarge:
 def test_without_an_arc_there_is_no_purse(enforced: bool, code: str) -> None:
     game = Game(arc_purse_enforced=enforced)
     for enlarge in (False, True):
-        assert answers(game, inputs_of_modifiers.AwardChip(game.hero, {"white": 1}, "", enlarge)) == code
+        assert answers(game, AwardChip(game.hero, {"white": 1}, "", enlarge)) == code
     assert game.chips(game.hero) == ({} if code else {"white": 2})
 
 
 @pytest.mark.parametrize(("xp", "code"), [(1, ""), (0, "value-not-positive"), (-1, "value-not-positive")])
 def test_a_purse_is_enlarged_by_something(xp: int, code: str) -> None:
     game = Game()
-    assert answers(game, inputs.EnlargePurse(max(1, xp))) == "no-arc"
-    game.does(inputs.OpenArc("an arc", 1))
-    assert answers(game, inputs.EnlargePurse(xp)) == code
+    assert answers(game, EnlargePurse(max(1, xp))) == "no-arc"
+    game.does(OpenArc("an arc", 1))
+    assert answers(game, EnlargePurse(xp)) == code
     assert game.balance(f"campaign/xp:{game.state(CAMPAIGN).arc}") == 1 + (code == "")
 
 
 def test_a_chip_for_a_play_cancelled_is_outside_the_purse() -> None:
     """moc.trump.fiat, moc.fate.purse: and what was played goes back."""
     game = Game()
-    game.does(inputs.OpenArc("an arc", 1))
+    game.does(OpenArc("an arc", 1))
     game.scene_begins(game.hero, game.enigma)
     action = game.acts(game.hero)
     before = game.beads(game.hero)
     for colour in ("blue", "red", "white", None):
-        play = game.new(inputs_of_play.PlayBeads(action, game.hero, "add_dice"))
-        assert answers(game, inputs_of_play.TrumpByFiat(action, play, colour)) == ""
+        play = game.new(PlayBeads(action, game.hero, "add_dice"))
+        assert answers(game, TrumpByFiat(action, play, colour)) == ""
     assert game.chips(game.hero) == {"white": 1, "red": 1, "blue": 1} and game.beads(game.hero) == before
     assert game.balance(f"campaign/xp:{game.state(CAMPAIGN).arc}") == 1
 
@@ -91,7 +94,7 @@ def test_no_debts(held: dict[str, int], taken: dict[str, int] | None, outcome: A
     game = Game()
     for colour, n in held.items():
         game.gives(game.hero, f"chip:{colour}", n)
-    do = inputs_of_modifiers.Penalise(game.hero, "selfish", taken)
+    do = Penalise(game.hero, "selfish", taken)
     code = answers(game, do)
     assert (code or game.chips(game.hero)) == outcome
     if code in ("chips-not-held", "empty-penalty"):
@@ -113,7 +116,7 @@ def test_no_debts(held: dict[str, int], taken: dict[str, int] | None, outcome: A
 )  # fmt: skip
 def test_players_nominate_characters_of_others(by: str, seat_id: str, nominee: str, code: str) -> None:
     game = Game()
-    do = inputs_of_modifiers.Nominate(seat_id, named(game, nominee))
+    do = Nominate(seat_id, named(game, nominee))
     assert answers(game, do, by=by) == code
     if not code:
         assert answers(game, do, by=by) == "already-nominated" and refusing_rule(game, do) == "moc.fate.nominate"
@@ -130,18 +133,18 @@ def test_players_nominate_characters_of_others(by: str, seat_id: str, nominee: s
 )  # fmt: skip
 def test_one_chip_however_many_named_it(quorum: int, votes: str, winners: str) -> None:
     game = Game(nomination_quorum=quorum)
-    game.does(inputs.OpenArc("an arc", 9))
+    game.does(OpenArc("an arc", 9))
     game.session_ends(game.session_begins())
     for vote in votes.split():
         who, _, whom = vote.partition(">")
-        game.does(inputs_of_modifiers.Nominate(who, named(game, whom)), by=who)
-    done = game.does(inputs_of_modifiers.TallyNominations())
+        game.does(Nominate(who, named(game, whom)), by=who)
+    done = game.does(TallyNominations())
     chosen = {named(game, one) for one in winners.split()}
     assert set(the(done, "NominationsTallied").winners) == chosen
     for one in ("hero", "enigma"):
         assert game.chips(named(game, one)) == ({"white": 1} if named(game, one) in chosen else {})
     assert game.balance(f"campaign/xp:{game.state(CAMPAIGN).arc}") == 9 - len(chosen), "paid from the purse"
-    assert answers(game, inputs_of_modifiers.TallyNominations()) == "already-tallied"
+    assert answers(game, TallyNominations()) == "already-tallied"
 
 
 @pytest.mark.parametrize(
@@ -156,10 +159,10 @@ def test_one_chip_however_many_named_it(quorum: int, votes: str, winners: str) -
 )  # fmt: skip
 def test_the_colour_is_the_game_masters(dial: str, said: str | None, xp: int, enlarge: bool, outcome: Any) -> None:
     game = Game(nomination_chip=dial)
-    game.does(inputs.OpenArc("an arc", xp))
+    game.does(OpenArc("an arc", xp))
     for who in ("ann", "cleo"):
-        game.does(inputs_of_modifiers.Nominate(who, game.enigma), by=who)
-    code = answers(game, inputs_of_modifiers.TallyNominations(said, enlarge))
+        game.does(Nominate(who, game.enigma), by=who)
+    code = answers(game, TallyNominations(said, enlarge))
     assert (code or game.chips(game.enigma)) == outcome
 
 
@@ -168,8 +171,8 @@ def test_a_new_session_begins_with_no_nominations() -> None:
     for _ in range(2):
         session = game.session_begins()
         game.session_ends(session)
-        game.does(inputs_of_modifiers.Nominate("ann", game.enigma), by="ann")
-        done = game.does(inputs_of_modifiers.TallyNominations())
+        game.does(Nominate("ann", game.enigma), by="ann")
+        done = game.does(TallyNominations())
         assert the(done, "NominationsTallied").winners == (), "one vote each session is never two"
 
 
@@ -179,20 +182,20 @@ def test_a_new_session_begins_with_no_nominations() -> None:
 def test_who_named_whom_is_never_shown_to_players(viewer: str, shown: bool) -> None:
     game = Game(arc_purse_enforced=False)
     for who in ("ann", "cleo"):
-        game.does(inputs_of_modifiers.Nominate(who, game.enigma), by=who)
+        game.does(Nominate(who, game.enigma), by=who)
     first = game.verdicts[-2]
     assert first.audience == ("gm", "ann") and {one.audience for one in first.facts} == {("gm", "ann")}
     assert len(first.facts) == 1, "of one size, whatever it says"
     assert bool(game.view(seat("ann"), viewer).get("named")) is shown
-    told = game.does(inputs_of_modifiers.TallyNominations())
+    told = game.does(TallyNominations())
     assert "ann" not in str(facts_of(told)) and "cleo" not in str(facts_of(told))
 
 
 @pytest.mark.parametrize("code", ["no-self-nomination", "already-nominated", "not-a-players-character"])
 def test_what_is_refused_is_told_to_who_named_alone(code: str) -> None:
     game = Game()
-    game.does(inputs_of_modifiers.Nominate("ann", game.enigma), by="ann")
+    game.does(Nominate("ann", game.enigma), by="ann")
     whom = {"no-self-nomination": game.hero, "already-nominated": game.enigma}.get(code, game.villain)
     with pytest.raises(Refused) as refused:
-        game.begin(inputs_of_modifiers.Nominate("ann", whom), "ann")
+        game.begin(Nominate("ann", whom), "ann")
     assert (refused.value.code, refused.value.audience) == (code, ("gm", "ann"))

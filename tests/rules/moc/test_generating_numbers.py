@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.inputs_of_actions import Resolve, RollDice
-from ledger.rules.moc.sheet import CardPoints, SubPool
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.splitting import SubPool
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
 
@@ -21,7 +24,7 @@ def table(*cards: str, **dials: Any) -> Game:
     game = Game(**dials)
     game.session_begins()
     if cards:
-        game.does(inputs_of_modifiers.DrawHand(game.hero, cards, cards))
+        game.does(DrawHand(game.hero, cards, cards))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 
@@ -137,11 +140,11 @@ def test_a_die_raised_to_ten_opens_nothing() -> None:
     """`moc.dice.open-ended`: neither before the roll nor after it."""
     game = table("8C", "7C")
     first, second = game.acts(game.hero), game.acts(game.hero)
-    game.does(inputs_of_play.PlayCard(first, game.hero, "8C", (CardPoints(0, 8),)))
+    game.does(PlayCard(first, game.hero, "8C", (CardPoints(0, 8),)))
     assert refusal(game, RollDice(first, 0, (2, 3, 4, 5, 6), (3,))) == UNEARNED
     game.rolls(first, 2, 3, 4, 5, 6)
     game.rolls(second, 3, 3, 4, 5, 6)
-    game.does(inputs_of_play.PlayCard(second, game.hero, "7C", (CardPoints(0, 7),)))
+    game.does(PlayCard(second, game.hero, "7C", (CardPoints(0, 7),)))
     assert [told(game, one).rolled for one in (first, second)] == [4, 4]
 
 
@@ -203,7 +206,7 @@ def test_a_changed_die_gives_its_number_but_is_no_duplicate(
         action = game.acts(game.hero)
         game.rolls(action, *faces)
         laid = tuple(CardPoints(die, add) for die, add in points)
-        game.does(inputs_of_play.PlayCard(action, game.hero, "8C", laid))
+        game.does(PlayCard(action, game.hero, "8C", laid))
         assert steps(game.does(Resolve(action)), NUMBER) == [number]
 
 
@@ -269,5 +272,5 @@ def test_dice_are_counted_at_their_number_and_above(tn: int) -> None:
     assert told(game, action).rolled == sum(face >= tn for face in (2, 6, 7, 8, 9))
     raised = game.acts(game.hero, tn=tn)
     game.rolls(raised, 2, 6, 7, 8, 9)
-    game.does(inputs_of_play.PlayCard(raised, game.hero, "9C", (CardPoints(4, 3),)))
+    game.does(PlayCard(raised, game.hero, "9C", (CardPoints(4, 3),)))
     assert told(game, raised).rolled == sum(face >= tn for face in (2, 6, 7, 8, 12))

@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers
-from ledger.rules.moc.acting import acts, doer_of, nobody_acts
-from ledger.rules.moc.gone import DOERS
-from ledger.rules.moc.inputs import INPUTS
-from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
-from ledger.rules.moc.inputs_of_combat import ResistDamage, RollDamage, ScoreHit, SetLocation
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import SetStatus
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.draft import acts, find_doer, nobody_acts
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.recovery import LoseAction
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
+from ledger.rules.moc.trading import ForceVortex
 from tests.rules.moc.book import answers
 from tests.rules.moc.game import Game, buys, the
 
@@ -42,9 +48,9 @@ def wounded(game: Game) -> str:
     return id
 
 
-def lost(game: Game) -> inputs.LoseAction:
+def lost(game: Game) -> LoseAction:
     game.sets(game.hero, "dazed", True)
-    return inputs.LoseAction(game.hero)
+    return LoseAction(game.hero)
 
 
 LATER: dict[str, tuple[str, Callable[[Game], Any]]] = {
@@ -71,7 +77,7 @@ def test_who_is_gone_does_nothing_more(game: Game, what: str, status: str) -> No
 
 def test_what_was_thrown_before_counts(game: Game) -> None:
     id, before = attack(game), hit(game)
-    game.does(inputs.SetStatus(game.hero, "dead"))
+    game.does(SetStatus(game.hero, "dead"))
     assert the(game.does(Resolve(id)), "ActionResolved").net == 2
     game.does(SetLocation(before, "torso"))
     game.does(RollDamage(before, faces=(6, 6), raise_faces=(1,)))
@@ -79,24 +85,22 @@ def test_what_was_thrown_before_counts(game: Game) -> None:
 
 def test_who_is_gone_answers_no_vortex(game: Game) -> None:
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C")))
+    game.does(DrawHand(game.hero, ("8C", "9C")))
     game.gives(game.enigma, "point", 1200)
-    game.does(inputs.Buy(game.enigma, buys("vortex")))
-    game.does(inputs.SetStatus(game.hero, "dead"))
-    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.hero)) == "character-gone"
+    game.does(Buy(game.enigma, buys("vortex")))
+    game.does(SetStatus(game.hero, "dead"))
+    assert game.refuses(ForceVortex(game.enigma, game.hero)) == "character-gone"
 
 
 def test_every_input_says_whether_somebody_acts() -> None:
-    assert set(DOERS) == set(INPUTS)
-
     class Unmarked:
         pass
 
     with pytest.raises(AttributeError):
-        doer_of(Unmarked)
+        find_doer(Unmarked)
     with pytest.raises(AttributeError):
-        doer_of(type("Derived", (acts("character")(type("Base", (), {})),), {}))
-    assert doer_of(nobody_acts(type("Table", (), {}))) is None
-    acting = {kind for kind, doer in DOERS.items() if doer is not None}
+        find_doer(type("Derived", (acts("character")(type("Base", (), {})),), {}))
+    assert find_doer(nobody_acts(type("Table", (), {}))) is None
+    acting = {kind for kind in RULESET.inputs if find_doer(kind) is not None}
     assert {ScoreHit, DeclareSuccesses, TakeOffSuccesses, ResistDamage} < acting
-    assert inputs_of_combat.ApplyHarm not in acting and Resolve not in acting
+    assert ApplyHarm not in acting and Resolve not in acting

@@ -9,10 +9,14 @@ import pytest
 from ledger.rules.kernel.questions import Drawn
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Discard
-from ledger.rules.moc.sheet import CardPoints, Sheet
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints, ExchangeCard, ShiftBeads
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.trading import Discard, ForceVortex
+from ledger.rules.moc.words import DECK
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import Game, buys
 
@@ -25,7 +29,7 @@ def holding(*cards: str, archetype: str = "hero", **dials: Any) -> Game:
     game.landon = game.enrol("Somebody", Sheet(archetype, {"body": 3}), "cleo")
     game.session_begins()
     drawn = (*cards, "2H") if archetype == "wildcard" else cards
-    game.does(inputs_of_modifiers.DrawHand(game.landon, drawn, cards), by="cleo")
+    game.does(DrawHand(game.landon, drawn, cards), by="cleo")
     return game
 
 
@@ -47,12 +51,12 @@ def test_drawn_and_kept(archetype: str, bought: Any, repeatable: bool, drawing: 
     id = game.enrol("Somebody", Sheet(archetype, purchases=bought), "ann")
     game.session_begins()
     for wrong in (drawing - 1, drawing + 1):
-        do = inputs_of_modifiers.DrawHand(id, DECK[:wrong], DECK[:keeping])
+        do = DrawHand(id, DECK[:wrong], DECK[:keeping])
         assert answers(game, do) == "wrong-draw-count" and refusing_rule(game, do) == "moc.card.hand"
     for wrong in (keeping - 1, keeping + 1):
-        assert answers(game, inputs_of_modifiers.DrawHand(id, DECK[:drawing], DECK[:wrong])) == "wrong-keep-count"
+        assert answers(game, DrawHand(id, DECK[:drawing], DECK[:wrong])) == "wrong-keep-count"
     kept = DECK[drawing - keeping : drawing]
-    assert answers(game, inputs_of_modifiers.DrawHand(id, DECK[:drawing], kept)) == ""
+    assert answers(game, DrawHand(id, DECK[:drawing], kept)) == ""
     assert game.character(id).hand == kept
     assert game.balance("campaign/card:deck") == 52 - drawing
     assert game.balance("campaign/card:discard") == drawing - keeping
@@ -66,7 +70,7 @@ def test_drawn_and_kept(archetype: str, bought: Any, repeatable: bool, drawing: 
 )  # fmt: skip
 def test_each_card_advantage_once(what: str, level: int, dial: bool, code: str) -> None:
     game = Game(card_advantages_repeatable=dial)
-    do = inputs.Buy(game.villain, buys(what, level=level))
+    do = Buy(game.villain, buys(what, level=level))
     assert answers(game, do) == code
     if code:
         assert refusing_rule(game, do) == "moc.card.hand"
@@ -91,7 +95,7 @@ def test_a_hand_is_its_owners(seat: str, by_dial: bool, cards: list[str] | None)
 def test_unplayed_cards_are_shown_once_the_session_is_over(open_after: bool, audience: str | None) -> None:
     game = Game(hands_open_after_session=open_after, hands_seen_by_gm=False)
     session = game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
     game.session_ends(session)
     (told,) = [one for one in game.verdicts[-1].facts if type(one.fact).__name__ == "HandDiscarded"]
     assert told.audience == (None if audience is None else (f"character:{game.hero}",))
@@ -110,7 +114,7 @@ def test_unplayed_cards_are_shown_once_the_session_is_over(open_after: bool, aud
 def test_villains_draw_a_pool_of_the_size_stated(size: int, drawn: tuple[str, ...], code: str) -> None:
     game = holding("8C", "9C")
     place = game.scene_begins(game.hero, game.villain)
-    do = inputs_of_modifiers.DrawVillains(size, drawn)
+    do = DrawVillains(size, drawn)
     assert answers(game, do) == code
     if code:
         assert refusing_rule(game, do) == "moc.card.hand"
@@ -125,11 +129,11 @@ def test_the_pool_is_shared_by_villains_and_nobody_else() -> None:
     game = holding("8C", "9C")
     other = game.enrol("Grun", Sheet("hero", villain=True), "gm")
     place = game.scene_begins(game.hero, game.villain, other)
-    game.does(inputs_of_modifiers.DrawVillains(2, ("KC", "2D")))
-    assert answers(game, inputs_of_modifiers.DrawHand(game.villain)) == "villains-share-cards"
+    game.does(DrawVillains(2, ("KC", "2D")))
+    assert answers(game, DrawHand(game.villain)) == "villains-share-cards"
     for id, code in ((game.hero, "card-not-in-hand"), (other, ""), (game.villain, "card-not-in-hand")):
         action = game.acts(id)
-        assert answers(game, inputs_of_play.PlayCard(action, id, "KC", (CardPoints(0, 1),))) == code, id
+        assert answers(game, PlayCard(action, id, "KC", (CardPoints(0, 1),))) == code, id
     assert game.scene(place).pool == ("2D",), "a used card does not come back"
     game.scene_ends(place)
     assert game.scene(place).pool == () and game.balance(f"scene:{place}/card:villains") == 0
@@ -156,7 +160,7 @@ def test_what_a_card_is_in_beads(line: str) -> None:
             game.scene_begins(game.landon)
         element = SUIT[card[-1]]
         before = game.beads(game.landon).get(element, 0)
-        done = game.does(inputs_of_modifiers.ExchangeCard(game.landon, card), by="cleo")
+        done = game.does(ExchangeCard(game.landon, card), by="cleo")
         assert game.beads(game.landon).get(element, 0) - before == beads
         assert cites(done, "moc.card.to-beads") == [beads]
 
@@ -174,7 +178,7 @@ def test_what_a_card_is_in_beads(line: str) -> None:
 def test_a_wildcard_alone_names_the_element(archetype: str, card: str, element: str | None, code: str) -> None:
     cards = ("8C", "9D", "3S") if archetype == "wildcard" else ("8C", "9D")
     game = holding(*cards, archetype=archetype)
-    assert answers(game, inputs_of_modifiers.ExchangeCard(game.landon, card, element), by="cleo") == code
+    assert answers(game, ExchangeCard(game.landon, card, element), by="cleo") == code
     meant = {"hearts": "drama", "clubs": "action", None: "action"}.get(element, element)
     assert game.beads(game.landon) == ({} if code else {meant: 3})
 
@@ -190,7 +194,7 @@ def test_half_its_value_rounded_up_is_the_most_it_shifts(card: str, most: int) -
     for count, code in ((most + 1, "shift-too-large"), (0, "no-beads-played"), (-1, "negative-beads"), (most, "")):
         game = holding(card, "2H")
         game.gives(game.landon, "bead:plot", 20)
-        do = inputs_of_modifiers.ShiftBeads(game.landon, card, "plot", "drama", count)
+        do = ShiftBeads(game.landon, card, "plot", "drama", count)
         assert answers(game, do, by="cleo") == code
         assert game.beads(game.landon) == ({"plot": 20} if code else {"plot": 20 - most, "drama": most})
         assert (card in game.character(game.landon).hand) == bool(code)
@@ -205,7 +209,7 @@ def test_half_its_value_rounded_up_is_the_most_it_shifts(card: str, most: int) -
 def test_one_for_one_from_one_element_to_another(source: str, target: str, held: int, code: str) -> None:
     game = holding("9C", "2H")
     game.gives(game.landon, "bead:plot", held)
-    do = inputs_of_modifiers.ShiftBeads(game.landon, "9C", source, target, 2)
+    do = ShiftBeads(game.landon, "9C", source, target, 2)
     assert answers(game, do, by="cleo") == code
     if code:
         assert refusing_rule(game, do) == "moc.card.shift"
@@ -230,11 +234,11 @@ def test_suited_its_value_else_half_rounded_up(card: str, most: tuple[int, ...])
         game = holding(card, "2H")
         game.scene_begins(game.landon)
         action = game.acts(game.landon, element=element)
-        over = inputs_of_play.PlayCard(action, game.landon, card, (CardPoints(0, points), CardPoints(1, 1)))
+        over = PlayCard(action, game.landon, card, (CardPoints(0, points), CardPoints(1, 1)))
         assert answers(game, over, by="cleo") == "card-overspent"
         assert refusing_rule(game, over, by="cleo") == "moc.card.dice"
         spread = (CardPoints(0, points - 1), CardPoints(2, 1))
-        assert answers(game, inputs_of_play.PlayCard(action, game.landon, card, spread), by="cleo") == ""
+        assert answers(game, PlayCard(action, game.landon, card, spread), by="cleo") == ""
 
 
 @pytest.mark.parametrize(
@@ -254,7 +258,7 @@ def test_cards_on_dice_by_the_dials(dials: dict[str, Any], element: str, points:
     game.scene_begins(game.landon)
     action = game.acts(game.landon, element=element)
     laid = tuple(CardPoints(die, n) for die, n in enumerate(points) if n)
-    assert answers(game, inputs_of_play.PlayCard(action, game.landon, "9C", laid), by="cleo") == code
+    assert answers(game, PlayCard(action, game.landon, "9C", laid), by="cleo") == code
 
 
 @pytest.mark.parametrize(
@@ -273,9 +277,9 @@ def test_base_and_bonus_dice_before_the_roll_or_after(
     game.scene_begins(game.landon)
     action = game.acts(game.landon)
     if rolled:
-        game.does(inputs_of_actions.RollDice(action, 0, (10, 2, 3), (4,)))
+        game.does(RollDice(action, 0, (10, 2, 3), (4,)))
     laid = tuple(CardPoints(die, points) for die, points in lines)
-    assert answers(game, inputs_of_play.PlayCard(action, game.landon, "9C", laid), by="cleo") == code
+    assert answers(game, PlayCard(action, game.landon, "9C", laid), by="cleo") == code
 
 
 # --- moc.card.once: a card that everybody has seen ---
@@ -285,16 +289,16 @@ def played(how: str) -> Game:
     """Harry has used the 8 of clubs openly."""
     game = Game(hands_seen_by_gm=False)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS")), by="ann")
+    game.does(DrawHand(game.hero, ("8C", "KS")), by="ann")
     if how == "exchanged":
-        game.does(inputs_of_modifiers.ExchangeCard(game.hero, "8C"), by="ann")
+        game.does(ExchangeCard(game.hero, "8C"), by="ann")
     elif how == "shifted":
         game.gives(game.hero, "bead:action", 1)
-        game.does(inputs_of_modifiers.ShiftBeads(game.hero, "8C", "action", "plot", 1), by="ann")
+        game.does(ShiftBeads(game.hero, "8C", "action", "plot", 1), by="ann")
     game.scene_begins(game.hero, game.enigma, game.villain)
     if how == "laid":
         action = game.acts(game.hero)
-        game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
+        game.does(PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
     return game
 
 
@@ -303,18 +307,18 @@ def test_a_card_that_everybody_has_seen_is_not_drawn_again(how: str) -> None:
     game = played(how)
     hands = {"bob": game.enigma, "ann": game.hero}
     game.sets(game.hero, "drawn", None)
-    said = {by: game.refuses(inputs_of_modifiers.DrawHand(id, ("8C", "9D")), by=by) for by, id in hands.items()}
-    said["gm"] = game.refuses(inputs_of_modifiers.DrawVillains(1, ("8C",)))
+    said = {by: game.refuses(DrawHand(id, ("8C", "9D")), by=by) for by, id in hands.items()}
+    said["gm"] = game.refuses(DrawVillains(1, ("8C",)))
     assert said == dict.fromkeys(said, "card-shown")
-    conversation, _ = game.begin(inputs_of_modifiers.DrawHand(game.enigma), "bob")
+    conversation, _ = game.begin(DrawHand(game.enigma), "bob")
     with pytest.raises(Unfit, match="card-not-there"):
         conversation.answer(Drawn(("8C", "9D")))
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("KS", "9D")), by="bob")
+    game.does(DrawHand(game.enigma, ("KS", "9D")), by="bob")
 
 
 def test_a_card_may_be_typed_again_once_its_use_is_overturned_and_in_the_next_session() -> None:
     game = played("exchanged")
-    again = inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D"))
+    again = DrawHand(game.enigma, ("8C", "9D"))
     assert game.refuses(again, by="bob") == "card-shown"
     past = game.past
     game.past = game.without(game.number - 2).then
@@ -326,8 +330,8 @@ def test_a_card_may_be_typed_again_once_its_use_is_overturned_and_in_the_next_se
 def test_a_card_thrown_away_unseen_is_typed_as_before() -> None:
     game = Game(hands_seen_by_gm=False)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS")), by="ann")
+    game.does(DrawHand(game.hero, ("8C", "KS")), by="ann")
     game.gives(game.enigma, "point", 1200)
-    game.does(inputs.Buy(game.enigma, buys("vortex")))
-    game.does(inputs_of_modifiers.ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D")), by="bob")
+    game.does(Buy(game.enigma, buys("vortex")))
+    game.does(ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
+    game.does(DrawHand(game.enigma, ("8C", "9D")), by="bob")

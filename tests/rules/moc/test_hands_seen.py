@@ -8,13 +8,15 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.choices import Agree, Discard, Give
-from ledger.rules.moc.facts_of_modifiers import CardDiscarded, CardsDrawn, ChipExchangedForCards, HandDiscarded
-from ledger.rules.moc.facts_told import CardSwapped
-from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.sheet import Purchase
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.chips import ChipExchangedForCards, ExchangeChip
+from ledger.rules.moc.hands import CardDiscarded, CardsDrawn, DrawHand
+from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.scenes import HandDiscarded
 from ledger.rules.moc.state import Character
+from ledger.rules.moc.trading import Agree, CardSwapped, Discard, ForceVortex, Give, TradeCards
 from tests.rules.moc.game import Game, the
 
 
@@ -23,7 +25,7 @@ def unseen() -> Game:
     """Harry (ann) drew while the game master saw no hands; since then the table has it otherwise."""
     game = Game(hands_seen_by_gm=False, hands_open_after_session=False)
     game.place = game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero), ("8C", "9C"), by="ann")
+    game.does(DrawHand(game.hero), ("8C", "9C"), by="ann")
     game.set_dial("hands_seen_by_gm", True)
     game.gives(game.hero, "chip:white", 1)
     return game
@@ -31,7 +33,7 @@ def unseen() -> Game:
 
 def test_a_hand_drawn_unseen_is_not_shown_by_a_later_card(unseen: Game) -> None:
     """Neither in states, nor in what is told of it afterwards, nor where the record is older than this."""
-    done = unseen.does(inputs_of_modifiers.ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
+    done = unseen.does(ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
     assert unseen.character(unseen.hero).hand == ("8C", "9C", "KS")
     assert unseen.view(character(unseen.hero))["hand"] is None
     assert unseen.view(character(unseen.hero), "ann")["hand"] == ["8C", "9C", "KS"]
@@ -66,9 +68,9 @@ def test_a_card_named_to_a_vortex_is_told_to_who_could_see_it(unseen: Game, draw
     if not drawn_first:
         unseen.does(CloseSession(unseen.place))
         unseen.session_begins()
-        unseen.does(inputs_of_modifiers.DrawHand(unseen.hero), ("8C", "9C"), by="ann")
-    unseen.does(inputs.Buy(unseen.enigma, Purchase("vortex")))
-    conversation, _ = unseen.begin(inputs_of_modifiers.ForceVortex(unseen.enigma, unseen.hero), "bob")
+        unseen.does(DrawHand(unseen.hero), ("8C", "9C"), by="ann")
+    unseen.does(Buy(unseen.enigma, Purchase("vortex")))
+    conversation, _ = unseen.begin(ForceVortex(unseen.enigma, unseen.hero), "bob")
     own = f"character:{unseen.hero}"
     assert conversation.question is not None
     assert conversation.question.audience == ((own,) if drawn_first else (own, "gm"))
@@ -79,8 +81,8 @@ def seen_before() -> Game:
     """Harry (ann) and Rissh (bob) drew while the game master saw hands; since then the table has it otherwise."""
     game = Game(hands_seen_by_gm=True, hands_open_after_session=False)
     game.place = game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero), ("8C", "9C"), by="ann")
-    game.does(inputs_of_modifiers.DrawHand(game.enigma), ("8D", "9D"), by="bob")
+    game.does(DrawHand(game.hero), ("8C", "9C"), by="ann")
+    game.does(DrawHand(game.enigma), ("8D", "9D"), by="bob")
     game.gives(game.hero, "point", 600)
     game.gives(game.enigma, "point", 600)
     game.set_dial("hands_seen_by_gm", False)
@@ -89,9 +91,9 @@ def seen_before() -> Game:
 
 def test_a_traded_card_is_told_to_everybody_who_sees_the_hand(seen_before: Game) -> None:
     game = seen_before
-    trait = game.new(inputs.ProposeTrait(game.hero, "Sleight of hand", "", 2, allows="card-trade"), by="ann")
-    game.does(inputs.ApproveTrait(game.hero, trait))
-    done = game.does(inputs_of_modifiers.TradeCards(game.hero, game.enigma), Agree(), Give("8C"), Give("8D"), by="ann")
+    trait = game.new(ProposeTrait(game.hero, "Sleight of hand", "", 2, allows="card-trade"), by="ann")
+    game.does(ApproveTrait(game.hero, trait))
+    done = game.does(TradeCards(game.hero, game.enigma), Agree(), Give("8C"), Give("8D"), by="ann")
     told = {one.subject.id: one.audience for one in done.facts if isinstance(one.fact, CardSwapped)}
     assert told == {id: game.character(id).seen_by for id in (game.hero, game.enigma)}
     assert "gm" in (told[game.hero] or ())
@@ -100,8 +102,8 @@ def test_a_traded_card_is_told_to_everybody_who_sees_the_hand(seen_before: Game)
 
 def test_a_card_thrown_away_is_told_to_everybody_who_sees_the_hand(seen_before: Game) -> None:
     game = seen_before
-    game.does(inputs.Buy(game.enigma, Purchase("vortex")))
-    done = game.does(inputs_of_modifiers.ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
+    game.does(Buy(game.enigma, Purchase("vortex")))
+    done = game.does(ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
     (audience,) = [one.audience for one in done.facts if isinstance(one.fact, CardDiscarded)]
     assert audience == game.character(game.hero).seen_by == (f"character:{game.hero}", "gm")
     thrown = next(one for one in game.does(CloseSession(game.place)).facts if isinstance(one.fact, HandDiscarded))

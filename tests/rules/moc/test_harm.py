@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_combat
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.scenes import EndTurn
 from tests.rules.moc.book import answers, body, cites, fight
 from tests.rules.moc.game import kinds_of
 from tests.rules.moc.test_wounds import hit_with
@@ -50,7 +52,7 @@ def test_one_hit_by_its_numbers(pain: int, damage: int, given: tuple[int, int, i
     game = fight()
     game.sets(game.landon, "pain", pain)
     game.sets(game.landon, "damage", damage)
-    game.does(inputs_of_combat.ApplyHarm(game.landon, *given))
+    game.does(ApplyHarm(game.landon, *given))
     assert body(game) == outcome
 
 
@@ -62,7 +64,7 @@ def test_no_pool_holds_more_tokens_than_six_less_the_damage(damage: int, left: t
     game = fight()
     for primary in ("body", "mind", "spirit"):
         game.gives(game.landon, f"token:{primary}", 5 - game.balance(f"character:{game.landon}/token:{primary}"))
-    done = game.does(inputs_of_combat.ApplyHarm(game.landon, unresistible=damage))
+    done = game.does(ApplyHarm(game.landon, unresistible=damage))
     assert game.tokens(game.landon) == left
     assert ("TokensLost" in kinds_of(done)) == (left != (5, 5, 5)), "five of five is not too many"
 
@@ -72,7 +74,7 @@ def test_no_pool_holds_more_tokens_than_six_less_the_damage(damage: int, left: t
 )
 def test_pain_takes_tokens_by_the_dial_alone(dial: bool, pain: int, left: tuple[int, int, int]) -> None:
     game = fight(pain_strips_tokens=dial)
-    game.does(inputs_of_combat.ApplyHarm(game.landon, pain=pain))
+    game.does(ApplyHarm(game.landon, pain=pain))
     assert game.tokens(game.landon) == left
 
 
@@ -87,21 +89,21 @@ def test_pain_takes_tokens_by_the_dial_alone(dial: bool, pain: int, left: tuple[
 )  # fmt: skip
 def test_landons_limit_is_five(dial: str, given: tuple[int, int, int, int, int], dazed: bool) -> None:
     game = fight(daze_counts=dial)
-    done = game.does(inputs_of_combat.ApplyHarm(game.landon, *given))
+    done = game.does(ApplyHarm(game.landon, *given))
     assert game.character(game.landon).dazed is dazed
     assert bool(cites(done, "moc.combat.dazed")) is dazed
 
 
 def test_pain_of_the_turn_counts_hit_by_hit_and_the_second_is_resisted_with_less() -> None:
     game = fight()
-    game.does(inputs_of_combat.ResistDamage(hit_with(game, 5), (9, 9, 9)))
+    game.does(ResistDamage(hit_with(game, 5), (9, 9, 9)))
     assert body(game) == "2 damage 3 pain"
     second = hit_with(game, 1)
-    assert answers(game, inputs_of_combat.ResistDamage(second, (9, 9, 9))) == "wrong-dice-count"
-    assert answers(game, inputs_of_combat.ResistDamage(second, (9,))) == "", "6 - 2 - 3 is one"
+    assert answers(game, ResistDamage(second, (9, 9, 9))) == "wrong-dice-count"
+    assert answers(game, ResistDamage(second, (9,))) == "", "6 - 2 - 3 is one"
     assert body(game) == "2 damage 4 pain"
-    game.does(inputs.EndTurn())
-    assert answers(game, inputs_of_combat.ResistDamage(hit_with(game, 1), (9, 9, 9))) == "", "6 - 2 is four, Body three"
+    game.does(EndTurn())
+    assert answers(game, ResistDamage(hit_with(game, 1), (9, 9, 9))) == "", "6 - 2 is four, Body three"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_pain_of_the_turn_counts_hit_by_hit_and_the_second_is_resisted_with_less
 )  # fmt: skip
 def test_harm_is_counted_in_whole_numbers(given: dict[str, Any], code: str) -> None:
     game = fight()
-    assert answers(game, inputs_of_combat.ApplyHarm(game.landon, **given)) == code
+    assert answers(game, ApplyHarm(game.landon, **given)) == code
 
 
 # --- moc.combat.fatigue ---
@@ -129,9 +131,9 @@ def test_fatigue_lowers_every_primary(effects: str, fatigue: int, actives: tuple
     game = fight(fatigue_effects=effects)
     before = body(game)
     if fatigue:
-        game.does(inputs_of_combat.ApplyHarm(game.landon, fatigue=fatigue))
+        game.does(ApplyHarm(game.landon, fatigue=fatigue))
     for primary, dice in zip(("body", "mind", "spirit"), actives, strict=True):
         action = game.acts(game.landon, primary=primary)
-        game.does(inputs.EndTurn())
+        game.does(EndTurn())
         game.rolls(action, *(3,) * dice)
     assert body(game) == before, "fatigue never raises the others"

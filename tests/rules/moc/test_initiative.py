@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.moves import allows
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, TakeOffSuccesses, UsePeriodDice
-from ledger.rules.moc.inputs_of_combat import ApplyHarm, RollInitiative, ScoreHit
-from ledger.rules.moc.sheet import Purchase, Sheet
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.characters import SetStatus, Sheet
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.own_dice import UsePeriodDice
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
 from tests.rules.moc.test_moves import moves
@@ -161,7 +166,7 @@ def test_each_principal_rolls_and_nobody_else() -> None:
     other = game.enrol("D", PLAIN, "ann")
     for id in (other, "99", ""):
         assert refusal(game, RollInitiative({id: (2, 2, 2)})) == f"{ORDER} unknown-character"
-    game.does(inputs.SetStatus(c, "dead"))
+    game.does(SetStatus(c, "dead"))
     done = the(game.does(RollInitiative({a: (2, 2, 2), b: (7, 2, 2)})), "InitiativeRolled")
     assert done.groups == ((b,), (a,)), "the dead act no more"
 
@@ -171,7 +176,7 @@ def test_after_a_turn_it_is_called_for_anew_in_the_same_way() -> None:
     first = {a: (7, 7, 7), b: (2, 2, 2), c: (7, 2, 2)}
     game.does(RollInitiative(first))
     assert game.scene(game.place).order == ((a,), (c,), (b,))
-    game.does(inputs.EndTurn())
+    game.does(EndTurn())
     game.does(ApplyHarm(a, unresistible=5))
     again = {a: (2, 2), b: (7, 7, 7), c: (7, 2, 2)}
     assert refusal(game, RollInitiative(first)) == "moc.dice.faces wrong-dice-count"

@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.register import CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Viewer, character
-from ledger.rules.moc import accounts, facts_of_campaign, facts_of_modifiers, facts_told
-from ledger.rules.moc.numbers import pain_capacity
-from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.terms import DECK, GONE
+from ledger.rules.moc import RULESET, accounts
+from ledger.rules.moc.chips import ChipExchangedForCards
+from ledger.rules.moc.fate import NominationMade
+from ledger.rules.moc.hands import CardsDrawn, CardShown, CardsKept, DeckCut, VillainsDrew
+from ledger.rules.moc.state import find_pain_capacity
+from ledger.rules.moc.trading import CardSwapped
+from ledger.rules.moc.words import DECK, GONE
 from tests.levels import examples
 from tests.rules.moc.chance import play_at_random
 
@@ -23,11 +26,11 @@ SEEDS = st.integers(0, 2**32)
 often = settings(max_examples=examples(10, 20, 100), deadline=None, suppress_health_check=list(HealthCheck))
 STRANGER = Viewer("dora", "observer")
 SECRET = (
-    facts_of_modifiers.CardsDrawn,
-    facts_of_modifiers.CardsKept,
-    facts_of_modifiers.ChipExchangedForCards,
-    facts_of_modifiers.VillainsDrew,
-    facts_told.CardSwapped,
+    CardsDrawn,
+    CardsKept,
+    ChipExchangedForCards,
+    VillainsDrew,
+    CardSwapped,
 )
 
 
@@ -35,7 +38,7 @@ SECRET = (
 @given(seed=SEEDS)
 def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
     game = play_at_random(seed, 60)
-    told = {about.fact.card for about in open_facts(game) if isinstance(about.fact, facts_of_campaign.CardShown)}
+    told = {about.fact.card for about in open_facts(game) if isinstance(about.fact, CardShown)}
     for viewer in (STRANGER, Viewer("gm", "gm")):
         seen = dict(RULESET.view(CAMPAIGN, game.state(CAMPAIGN), viewer))
         assert set(seen.pop("shown")) <= told, "cards that everybody was told of"
@@ -65,9 +68,9 @@ def test_what_is_secret_has_an_audience(seed):
     game = play_at_random(seed, 60)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for about in verdict.facts:
-            if isinstance(about.fact, facts_of_campaign.DeckCut):
+            if isinstance(about.fact, DeckCut):
                 assert about.audience == ()
-            elif isinstance(about.fact, facts_of_campaign.NominationMade):
+            elif isinstance(about.fact, NominationMade):
                 assert about.audience == verdict.audience == ("gm", ruling.declared.seat)
             elif isinstance(about.fact, SECRET) and not _given_back(about):
                 assert about.audience is not None and not STRANGER.may_see(about.audience)
@@ -105,7 +108,7 @@ def test_bodies_stay_within_their_bounds(seed):
     game = play_at_random(seed, 80)
     for subject in game.table().subjects("character"):
         who = game.state(subject)
-        assert 0 <= who.damage <= 6 and 0 <= who.pain <= pain_capacity(who.ratings) and who.fatigue >= 0
+        assert 0 <= who.damage <= 6 and 0 <= who.pain <= find_pain_capacity(who.ratings) and who.fatigue >= 0
         assert who.pain_turn >= 0 and who.due >= 0
         for primary in ("body", "mind", "spirit"):
             assert 0 <= game.balance(f"{subject}/token:{primary}") <= who.ratings[primary]

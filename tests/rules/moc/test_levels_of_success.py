@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs_of_actions, inputs_of_play, numbers
-from ledger.rules.moc.inputs_of_actions import Resolve
-from ledger.rules.moc.inputs_of_play import ShiftFailure
-from ledger.rules.moc.sheet import CardPoints
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.deciding import ShiftFailure
+from ledger.rules.moc.dice import find_number_needed
+from ledger.rules.moc.resolving import Resolve
 from tests.rules.moc.cited import refusal, steps
 from tests.rules.moc.game import the
 from tests.rules.moc.levels import NUMBERS, RESOLVE, ROLLS, adds, rolled, table, takes, told
@@ -97,7 +99,7 @@ def test_ones_and_successes_are_read_with_all_changes_in_place(
     game = table()
     action = game.acts(game.hero)
     game.rolls(action, *faces)
-    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, add) for die, add in points)))
+    game.does(PlayCard(action, game.hero, "8C", tuple(CardPoints(die, add) for die, add in points)))
     assert told(game, action).level == level
 
 
@@ -167,7 +169,7 @@ def test_it_passes_at_the_level_that_was_required(roll: str, required: str) -> N
     [(2, 2, 3, 4, 5), (6, 6, 7, 8, 9), (7, 7, 8, 9, 10), (9, 9, 10, 11, 12), (11, 11, 12, 13, 14)],
 )
 def test_the_number_each_level_takes(tn: int, near: int, marginal: int, success: int, outstanding: int) -> None:
-    found = {level: numbers.number_for(tn, level) for level in (1, 2, 3, 4)}
+    found = {level: find_number_needed(tn, level) for level in (1, 2, 3, 4)}
     assert found == {1: near, 2: marginal, 3: success, 4: outstanding}
     game = table()
     for level, needed in (("near", near), ("marginal", marginal), ("success", success), ("outstanding", outstanding)):
@@ -181,5 +183,5 @@ def test_the_number_each_level_takes(tn: int, near: int, marginal: int, success:
 @pytest.mark.parametrize("level", ["failure", "spectacular_failure", 0, -1])
 def test_no_number_belongs_to_a_failure(level: Any) -> None:
     game = table()
-    do = inputs_of_actions.DeclareAction(game.hero, required=level, needed=7)
+    do = DeclareAction(game.hero, required=level, needed=7)
     assert refusal(game, do) == "moc.level.required no-number-for-level"

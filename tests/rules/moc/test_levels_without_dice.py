@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc import inputs_of_play
-from ledger.rules.moc.inputs_of_actions import Resolve
-from ledger.rules.moc.inputs_of_play import ClaimSuccess, PlayBeads, ShiftFailure, Trump
-from ledger.rules.moc.sheet import CardPoints
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.deciding import ClaimSuccess, ShiftFailure
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.cited import FINE, refusal
 from tests.rules.moc.levels import RESOLVE, ROLLS, adds, rolled, table, takes, told
 
@@ -64,7 +66,7 @@ def test_it_is_not_increased_in_any_way() -> None:
         ClaimSuccess(action, game.hero),
     ):
         assert refusal(game, do) == fixed
-    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 8),)))
+    game.does(PlayCard(action, game.hero, "8C", (CardPoints(0, 8),)))
     assert told(game, action).level == "marginal"
     late = rolled(game, "near")
     assert refusal(game, PlayBeads(late, game.hero, "free_marginal")) == "moc.bead.use already-rolled"

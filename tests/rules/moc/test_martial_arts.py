@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.inputs_of_combat import ScoreHit
-from ledger.rules.moc.inputs_of_play import PlayBeads, TrumpByFiat
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.trumps import TrumpByFiat
 from tests.rules.moc.buyers import dice, playing
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, buys, the

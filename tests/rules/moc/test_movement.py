@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
-from ledger.rules.moc.choices import Approve, Veto
-from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, Resolve, RollDice, TakeOffSuccesses
-from ledger.rules.moc.inputs_of_play import PlayBeads, ShiftFailure
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.deciding import ShiftFailure
+from ledger.rules.moc.draft import Approve, Veto
+from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.turns import Move
 from tests.rules.moc.cited import found, refusal, steps
 from tests.rules.moc.game import Game, buys, the
 
@@ -44,7 +49,7 @@ def test_metres_a_turn(body: int, speed: int, primary: int, secondary: int) -> N
     game, id = runner(body, speed)
     for _ in range(2):
         for mode, metres in (("primary", primary), ("secondary", secondary)):
-            done = game.does(inputs.Move(id, mode))
+            done = game.does(Move(id, mode))
             assert (the(done, "MovementMade").metres, steps(done, RATE)) == (metres, [metres])
         game.sets(id, "damage", 5)
         game.sets(id, "fatigue", 2)
@@ -54,12 +59,12 @@ def test_metres_a_turn(body: int, speed: int, primary: int, secondary: int) -> N
 def test_a_way_to_move_is_bought_with_its_metres(metres: int, worth: Any, cost: int) -> None:
     game, id = runner(3, 2)
     before = game.points(id)
-    game.does(inputs.Buy(id, buys("movement", "wings", metres, worth=worth)))
+    game.does(Buy(id, buys("movement", "wings", metres, worth=worth)))
     assert before - game.points(id) == cost
-    assert the(game.does(inputs.Move(id, "wings")), "MovementMade").metres == metres
+    assert the(game.does(Move(id, "wings")), "MovementMade").metres == metres
     assert game.view(character(id))["movement"]["wings"] == metres
-    game.does(inputs.Buy(id, buys("movement", "wings", metres + 5, worth=1)))
-    assert the(game.does(inputs.Move(id, "wings")), "MovementMade").metres == metres + 5
+    game.does(Buy(id, buys("movement", "wings", metres + 5, worth=1)))
+    assert the(game.does(Move(id, "wings")), "MovementMade").metres == metres + 5
 
 
 @pytest.mark.parametrize(
@@ -72,21 +77,21 @@ def test_a_way_to_move_is_bought_with_its_metres(metres: int, worth: Any, cost: 
 )  # fmt: skip
 def test_a_way_to_move_has_a_name_and_metres(name: str, metres: int, worth: Any, outcome: str) -> None:
     game, id = runner(3, 2)
-    assert refusal(game, inputs.Buy(id, buys("movement", name, metres, worth=worth))) == outcome
+    assert refusal(game, Buy(id, buys("movement", name, metres, worth=worth))) == outcome
 
 
 @pytest.mark.parametrize("effect", ["9", "30", "fast"])
 def test_a_number_in_the_text_of_a_trait_makes_no_way_to_move(effect: str) -> None:
     game, id = runner(3, 2)
-    trait = game.new(inputs.ProposeTrait(id, "wings", effect, 3))
-    game.does(inputs.ApproveTrait(id, trait))
-    assert refusal(game, inputs.Move(id, "wings")) == f"{RATE} unknown-movement-mode"
+    trait = game.new(ProposeTrait(id, "wings", effect, 3))
+    game.does(ApproveTrait(id, trait))
+    assert refusal(game, Move(id, "wings")) == f"{RATE} unknown-movement-mode"
 
 
 @pytest.mark.parametrize(("mode", "metres"), [("primary", 7), ("secondary", 5), ("wings", 20)])
 def test_a_half_move_moves_in_the_way_that_is_named(mode: str, metres: int) -> None:
     game, id = runner(3, 2)
-    game.does(inputs.Buy(id, buys("movement", "wings", 20)))
+    game.does(Buy(id, buys("movement", "wings", 20)))
     game.scene_begins(id)
     action = game.acts(id, roll_kind="movement", mode=mode)
     game.rolls(action, 8, 8, 8)
@@ -103,7 +108,7 @@ def test_an_action_names_no_way_to_move_that_there_is_not() -> None:
 @pytest.mark.parametrize("mode", ["", "Primary", "running", "tertiary"])
 def test_other_modes_there_are_not(mode: str) -> None:
     game, id = runner(3, 2)
-    assert refusal(game, inputs.Move(id, mode)) == f"{RATE} unknown-movement-mode"
+    assert refusal(game, Move(id, mode)) == f"{RATE} unknown-movement-mode"
 
 
 # --- moc.move.half-action ---

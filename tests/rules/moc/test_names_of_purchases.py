@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession
-from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.facts_of_people import BackgroundLost, LevelBought
-from ledger.rules.moc.fold import FOLD
-from ledger.rules.moc.inputs_of_actions import UsePeriodDice
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.beads import UseSessionBead
+from ledger.rules.moc.buying import Buy, LevelBought
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.negotiating import BackgroundLost
+from ledger.rules.moc.own_dice import UsePeriodDice
 from ledger.rules.moc.state import Character
 from tests.rules.moc.buyers import dice, playing, price, rich
 from tests.rules.moc.game import buys
@@ -22,18 +24,18 @@ NAMED = ("swiftness", "extra-bead-scene", "extra-bead-session", "hand-of-fate", 
 @pytest.mark.parametrize("what", NAMED)
 def test_a_name_does_not_let_an_advantage_be_bought_again(what: str) -> None:
     game, id = rich(card_advantages_repeatable=True)
-    game.does(inputs.Buy(id, buys(what, "mine", 1)))
+    game.does(Buy(id, buys(what, "mine", 1)))
     for name in ("", "mine", "another"):
-        assert game.refuses(inputs.Buy(id, buys(what, name, 1))) == "not-a-raise"
-    game.does(inputs.Buy(id, buys(what, "another", 2)))
+        assert game.refuses(Buy(id, buys(what, name, 1))) == "not-a-raise"
+    game.does(Buy(id, buys(what, "another", 2)))
     assert game.character(id).counts == {what: 2}
 
 
 @pytest.mark.parametrize("what", ["hand-of-fate", "fortune", "vortex"])
 def test_a_name_does_not_make_a_card_advantage_repeatable(what: str) -> None:
     game, id = rich()
-    game.does(inputs.Buy(id, buys(what, "mine", 1)))
-    assert game.refuses(inputs.Buy(id, buys(what, "another", 2))) == "advantage-not-repeatable"
+    game.does(Buy(id, buys(what, "mine", 1)))
+    assert game.refuses(Buy(id, buys(what, "another", 2))) == "advantage-not-repeatable"
 
 
 def test_swiftness_by_any_name_gives_running_dice() -> None:
@@ -44,13 +46,13 @@ def test_swiftness_by_any_name_gives_running_dice() -> None:
 def test_extra_beads_by_any_name_are_awarded() -> None:
     game, id = playing(buys("extra-bead-scene", "grit", 2), buys("extra-bead-session", "luck"))
     assert game.beads(id) == {"action": 5 + 3 + 2}
-    game.does(inputs_of_modifiers.UseSessionBead(id, "plot"))
+    game.does(UseSessionBead(id, "plot"))
     assert game.beads(id)["plot"] == 1
 
 
 def test_cards_are_drawn_by_a_hand_of_fate_of_any_name() -> None:
     game, id = playing(buys("hand-of-fate", "the marked deck"), buys("fortune", "a good nose"))
-    game.does(inputs_of_modifiers.DrawHand(id, ("2C", "3C", "4C", "5C"), ("2C", "3C", "4C")))
+    game.does(DrawHand(id, ("2C", "3C", "4C", "5C"), ("2C", "3C", "4C")))
     assert game.character(id).hand == ("2C", "3C", "4C")
 
 
@@ -62,9 +64,9 @@ def test_martial_arts_without_an_area_are_rolled() -> None:
 
 def test_records_of_named_purchases_count_for_what_they_are() -> None:
     """What an earlier edition recorded under a name of its own has its effect now."""
-    bought = FOLD.apply(Character(), LevelBought("money", "the farm", 0, 2, "4"))
+    bought = RULESET.apply(Character(), LevelBought("money", "the farm", 0, 2, "4"))
     assert bought.counts == {"money": 2}
-    assert FOLD.apply(bought, BackgroundLost("money:the farm", "")).counts == {}
+    assert RULESET.apply(bought, BackgroundLost("money:the farm", "")).counts == {}
 
 
 # --- different purchases ---
@@ -78,9 +80,7 @@ def test_weapons_masters_of_different_skills_are_different_purchases() -> None:
     assert price(game, id, buys("weapons-master", skills=fists, **master)) == 2
     assert price(game, id, buys("weapons-master", skills=fists, level=3, period="scene")) == Fraction(1)
     assert game.character(id).related == {"weapons-master:scene": guns, "weapons-master:scene:2": fists}
-    assert game.refuses(inputs.Buy(id, buys("weapons-master", skills=("Firearms", "Climbing"), **master))) == (
-        "skills-named"
-    )
+    assert game.refuses(Buy(id, buys("weapons-master", skills=("Firearms", "Climbing"), **master))) == ("skills-named")
 
 
 @pytest.mark.parametrize("period", ["scene", "session"])
@@ -104,8 +104,8 @@ def test_dice_of_a_second_group_come_back_with_their_period(period: str) -> None
 def test_a_fourth_group_is_raised_and_a_fifth_refused() -> None:
     game, id = rich()
     for skill in ("Firearms", "Brawling", "Climbing", "Driving"):
-        game.does(inputs.Buy(id, buys("weapons-master", level=1, period="arc", skills=(skill,))))
-    game.does(inputs.Buy(id, buys("weapons-master", level=2, period="arc", skills=("Driving",))))
+        game.does(Buy(id, buys("weapons-master", level=1, period="arc", skills=(skill,))))
+    game.does(Buy(id, buys("weapons-master", level=2, period="arc", skills=("Driving",))))
     assert game.character(id).counts["weapons-master:arc:4"] == 2
     fifth = buys("weapons-master", level=1, period="arc", skills=("Pilot",))
-    assert game.refuses(inputs.Buy(id, fifth)) == "skills-named"
+    assert game.refuses(Buy(id, fifth)) == "skills-named"

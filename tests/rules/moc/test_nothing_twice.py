@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs_of_actions
-from ledger.rules.moc.inputs_of_combat import ScoreHit
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.rolling import DeclareSuccesses
 from tests.rules.moc.game import Game
 
 CLUB: Any = {"damage": 2, "lethality": 3}
@@ -26,8 +27,8 @@ def attack(game: Game) -> str:
     id = game.acts(game.hero, roll_kind="to_hit")
     dice = game.balance(f"character:{game.hero}/token:body")
     game.rolls(id, *[8] * 3, *[2] * (dice - 3))
-    game.does(inputs_of_actions.DeclareSuccesses(id, game.villain, 2))
-    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    game.does(DeclareSuccesses(id, game.villain, 2))
+    game.does(DeclareSuccesses(id, game.enigma, 1))
     return id
 
 
@@ -48,11 +49,11 @@ def test_an_attack_hits_only_whom_it_was_declared_on(game: Game) -> None:
     id = game.acts(game.hero, roll_kind="to_hit")
     dice = game.balance(f"character:{game.hero}/token:body")
     game.rolls(id, *[8] * dice)
-    game.does(inputs_of_actions.DeclareSuccesses(id, game.villain, 2))
+    game.does(DeclareSuccesses(id, game.villain, 2))
     hit = ScoreHit(game.hero, game.enigma, action=id, **CLUB)
     assert game.refuses(hit, by="ann") == "not-a-hit"
     assert game.refuses(replace(hit, net=3)) == "nothing-declared"
-    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    game.does(DeclareSuccesses(id, game.enigma, 1))
     game.does(replace(hit, net=3))
 
 
@@ -64,7 +65,7 @@ def test_an_attack_that_was_declared_on_nobody_hits_one_target(game: Game) -> No
     other = ScoreHit(game.hero, game.enigma, action=id, **CLUB)
     assert game.refuses(other, by="ann") == game.refuses(other) == "already-scored"
     assert game.refuses(replace(other, net=2)) == "already-scored"
-    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    game.does(DeclareSuccesses(id, game.enigma, 1))
     assert game.refuses(other) == "already-scored"
 
 
@@ -79,7 +80,7 @@ def test_only_an_attack_hits(game: Game, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["skill", "to_hit"])
 def test_nobody_acts_against_somebody_unknown(game: Game, kind: Any) -> None:
-    do = inputs_of_actions.DeclareAction(game.hero, "swings", skill="Brawling", roll_kind=kind, defender="nobody")
+    do = DeclareAction(game.hero, "swings", skill="Brawling", roll_kind=kind, defender="nobody")
     assert game.refuses(do) == "unknown-character"
 
 

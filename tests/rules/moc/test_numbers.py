@@ -9,8 +9,35 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import numbers, terms
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc.beads import count_allowance, price_beads
+from ledger.rules.moc.cards import count_card_beads, count_card_points
+from ledger.rules.moc.dice import (
+    check_bonus,
+    check_faces,
+    choose_method,
+    count_successes,
+    find_effect_number,
+    find_level,
+)
+from ledger.rules.moc.draft import find_active
+from ledger.rules.moc.piles import read_dice
+from ledger.rules.moc.pools import count_extended_dice
+from ledger.rules.moc.purchases import price_contacts, price_steps
+from ledger.rules.moc.state import find_daze_limit, find_pain_capacity
+from ledger.rules.moc.words import (
+    DECK,
+    NEGATIVE_BEADS,
+    find_class,
+    read_card_value,
+    read_characteristic,
+    read_chip,
+    read_element,
+    read_fraction,
+    read_level,
+    read_points,
+    read_primary,
+    read_whole,
+)
 
 
 def refused(call, *args):
@@ -31,17 +58,17 @@ def refused(call, *args):
     ],
 )
 def test_an_effect_number(values, expected):
-    assert numbers.effect_number(values, [False] * len(values)) == expected
+    assert find_effect_number(values, [False] * len(values)) == expected
 
 
 def test_a_changed_die_counts_but_is_no_duplicate():
     """Harry's throw: 8 strictly, 10 when unnatural duplicates count."""
     values, changed = (7, 8, 7, 7, 7, 3, 2), (False, False, True, True, True, False, False)
-    assert numbers.effect_number(values, changed) == 8
-    assert numbers.effect_number(values, changed, natural_only=False) == 10
-    assert numbers.successes(values, changed, 7, "count") == 5
-    assert refused(numbers.effect_number, (), ()) == "empty-pool"
-    assert numbers.successes((), (), 7, "en") == 0
+    assert find_effect_number(values, changed) == 8
+    assert find_effect_number(values, changed, natural_only=False) == 10
+    assert count_successes(values, changed, 7, "count") == 5
+    assert refused(find_effect_number, (), ()) == "empty-pool"
+    assert count_successes((), (), 7, "en") == 0
 
 
 @pytest.mark.parametrize(
@@ -59,13 +86,13 @@ def test_a_changed_die_counts_but_is_no_duplicate():
 )
 def test_bonus_dice_are_owed(base, bonus, code):
     if code is None:
-        numbers.check_bonus(base, bonus)
+        check_bonus(base, bonus)
     else:
-        assert refused(numbers.check_bonus, base, bonus) == code
+        assert refused(check_bonus, base, bonus) == code
 
 
 def test_a_one_on_a_bonus_die_reads_two():
-    assert numbers.as_read((10, 1), (1, 5)) == (10, 1, 2, 5)
+    assert read_dice((10, 1), (1, 5)) == (10, 1, 2, 5)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +101,7 @@ def test_a_one_on_a_bonus_die_reads_two():
      ((True,), 10, "face-out-of-range"), (("3",), 10, "face-out-of-range"), ((3,), 8, "unknown-die")],
 )  # fmt: skip
 def test_faces(faces, sides, code):
-    assert refused(numbers.check_faces, faces, sides) == code
+    assert refused(check_faces, faces, sides) == code
 
 
 @pytest.mark.parametrize(
@@ -94,9 +121,9 @@ def test_faces(faces, sides, code):
 )
 def test_which_method(kind, mixed, en, count):
     for resolution, expected in (("mixed", mixed), ("en", en), ("count", count)):
-        assert numbers.method_of(kind, resolution, False, "own_kind") == expected
-        assert numbers.method_of(kind, resolution, True, "own_kind") == expected
-    assert numbers.method_of(kind, "mixed", True, "count") == "count"
+        assert choose_method(kind, resolution, False, "own_kind") == expected
+        assert choose_method(kind, resolution, True, "own_kind") == expected
+    assert choose_method(kind, "mixed", True, "count") == "count"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +133,7 @@ def test_which_method(kind, mixed, en, count):
      (9, 9, False, False, 4)],
 )  # fmt: skip
 def test_levels(total, rolled, one, shifted, level):
-    assert numbers.level(total, rolled, one, shifted) == level
+    assert find_level(total, rolled, one, shifted) == level
 
 
 @pytest.mark.parametrize(
@@ -114,8 +141,8 @@ def test_levels(total, rolled, one, shifted, level):
     [(30, 30, 0), (30, 89, 0), (30, 90, 1), (30, 209, 1), (30, 210, 2), (5, 35, 2), (1, 15, 3), (1, 1000, 8)],
 )
 def test_time(base, spent, dice):
-    assert numbers.extended_dice(base, spent) == dice
-    assert refused(numbers.extended_dice, base, base - 1) == "time-too-short"
+    assert count_extended_dice(base, spent) == dice
+    assert refused(count_extended_dice, base, base - 1) == "time-too-short"
 
 
 @pytest.mark.parametrize(
@@ -124,10 +151,10 @@ def test_time(base, spent, dice):
      ("AS", 14, 5, 7)],
 )  # fmt: skip
 def test_cards(card, value, beads, before):
-    assert numbers.card_value(card) == value
-    assert numbers.card_beads(card, False, False) == beads
-    assert numbers.card_beads(card, True, False) == before
-    assert numbers.card_beads(card, True, True) == 2
+    assert read_card_value(card) == value
+    assert count_card_beads(card, False, False) == beads
+    assert count_card_beads(card, True, False) == before
+    assert count_card_beads(card, True, True) == 2
 
 
 @pytest.mark.parametrize(
@@ -137,12 +164,12 @@ def test_cards(card, value, beads, before):
      ("plot", "storytelling", "off"), ("drama", "action", "off")],
 )  # fmt: skip
 def test_classes(suit, element, rank):
-    assert numbers.card_class(suit, element) == rank
+    assert find_class(suit, element) == rank
 
 
 def test_points_of_a_card():
-    assert [numbers.card_points(7, rank, False) for rank in ("suited", "related", "off")] == [7, 4, 4]
-    assert [numbers.card_points(7, rank, True) for rank in ("suited", "related", "off")] == [7, 7, 4]
+    assert [count_card_points(7, rank, False) for rank in ("suited", "related", "off")] == [7, 4, 4]
+    assert [count_card_points(7, rank, True) for rank in ("suited", "related", "off")] == [7, 7, 4]
 
 
 def test_a_deck():
@@ -152,19 +179,19 @@ def test_a_deck():
 def test_a_number_without_end_is_no_fraction():
     """`1e999999999` would be written out digit by digit, and the service would stand still."""
     for endless in ("1e999999999", "1E-999999999", "1e٩٩٩٩٩٩٩٩٩", "1e9_9_9_9_9_9_9", "9" * 50):
-        assert refused(terms.fraction, endless, "r") == "cost-not-exact"
+        assert refused(read_fraction, endless, "r") == "cost-not-exact"
     for said, meant in (
         ("-3/2", Fraction(-3, 2)),
         ("0.5", Fraction(1, 2)),
         (" .5 ", Fraction(1, 2)),
         ("1e1", Fraction(10)),
     ):
-        assert terms.fraction(said, "r") == meant
-    assert refused(terms.points, Fraction(2**53), "r") == "cost-not-exact"
+        assert read_fraction(said, "r") == meant
+    assert refused(read_points, Fraction(2**53), "r") == "cost-not-exact"
 
 
 def test_a_level_nobody_can_pay_is_counted_at_once():
-    assert numbers.steps_cost(3, 2**53, free=1) == 3 * (2**53 * (2**53 + 1) // 2 - 1)
+    assert price_steps(3, 2**53, free=1) == 3 * (2**53 * (2**53 + 1) // 2 - 1)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +200,7 @@ def test_a_level_nobody_can_pay_is_counted_at_once():
      (5, 0, [5, 15, 30, 50, 75])],
 )  # fmt: skip
 def test_prices(each, free, totals):
-    assert [numbers.steps_cost(each, level, free=free) for level in range(1, 6)] == totals
+    assert [price_steps(each, level, free=free) for level in range(1, 6)] == totals
 
 
 @pytest.mark.parametrize(
@@ -182,8 +209,8 @@ def test_prices(each, free, totals):
      (143, 1000, 0, 3, 4), (100, 100, 0, 1, 1), (100, 1, 2, 3, 3), (100, 101, 0, 2, 2)],
 )  # fmt: skip
 def test_contacts(x, worth, loyalty, cumulative, doubling):
-    assert numbers.contacts_cost(Fraction(x), Fraction(worth), loyalty, False) == cumulative
-    assert numbers.contacts_cost(Fraction(x), Fraction(worth), loyalty, True) == doubling
+    assert price_contacts(Fraction(x), Fraction(worth), loyalty, False) == cumulative
+    assert price_contacts(Fraction(x), Fraction(worth), loyalty, True) == doubling
 
 
 @pytest.mark.parametrize(
@@ -192,7 +219,7 @@ def test_contacts(x, worth, loyalty, cumulative, doubling):
      (2, 1, 0, 2)],
 )  # fmt: skip
 def test_the_price_of_shifts(allowed, secondary, other, cost):
-    assert numbers.bead_cost(allowed, secondary, other) == cost
+    assert price_beads(allowed, secondary, other) == cost
 
 
 @pytest.mark.parametrize(
@@ -201,7 +228,7 @@ def test_the_price_of_shifts(allowed, secondary, other, cost):
      (Fraction(5, 2), (1, 1, 1), 8)],
 )  # fmt: skip
 def test_allowances(rate, ratings, beads):
-    assert numbers.allowance(rate, *ratings) == beads
+    assert count_allowance(rate, *ratings) == beads
 
 
 @pytest.mark.parametrize(
@@ -210,46 +237,46 @@ def test_allowances(rate, ratings, beads):
      (3, 5, 4, 0, 0), (1, 0, 0, 4, 0)],
 )  # fmt: skip
 def test_active_values(rating, damage, pain, fatigue, value):
-    assert numbers.active(rating, damage, pain, fatigue) == value
+    assert find_active(rating, damage, pain, fatigue) == value
 
 
 def test_what_body_carries():
     ratings = {"body": 3, "T": 2, "L": 2}
-    assert (numbers.pain_capacity(ratings), numbers.daze_limit(ratings)) == (10, 5)
+    assert (find_pain_capacity(ratings), find_daze_limit(ratings)) == (10, 5)
 
 
 @settings(max_examples=200)
 @given(st.lists(st.integers(1, 10), min_size=1, max_size=12), st.integers(2, 12))
 def test_counting_never_finds_more_than_there_are(faces, tn):
     unchanged = [False] * len(faces)
-    assert 0 <= numbers.successes(faces, unchanged, tn, "count") <= len(faces)
-    best = numbers.effect_number(faces, unchanged)
+    assert 0 <= count_successes(faces, unchanged, tn, "count") <= len(faces)
+    best = find_effect_number(faces, unchanged)
     assert max(faces) <= best <= max(faces) + len(faces) - 1
-    assert numbers.successes(faces, unchanged, tn, "en") == max(0, best - tn + 1)
+    assert count_successes(faces, unchanged, tn, "en") == max(0, best - tn + 1)
 
 
 @settings(max_examples=100)
 @given(st.integers(1, 100), st.integers(0, 10_000))
 def test_time_buys_the_most_that_fits(base, more):
     spent = base + more
-    n = numbers.extended_dice(base, spent)
+    n = count_extended_dice(base, spent)
     assert base * (2 ** (n + 1) - 1) <= spent < base * (2 ** (n + 2) - 1)
 
 
 @pytest.mark.parametrize(
     ("call", "args", "code"),
-    [(terms.element, ("earth", "r"), "unknown-element"), (terms.characteristic, ("Zz", "r"), "unknown-characteristic"),
-     (terms.primary, ("soul", "r"), "unknown-characteristic"), (terms.chip, ("green", "r"), "unknown-chip"),
-     (terms.level_of, ("great", "r"), "unknown-level"), (terms.fraction, ("x", "r"), "cost-not-exact"),
-     (terms.points, (Fraction(1, 7), "r"), "cost-not-exact"),
-     (terms.whole, (-1, "negative-beads", "r"), "negative-beads"),
-     (terms.whole, (1.5, "negative-beads", "r"), "negative-beads")],
+    [(read_element, ("earth", "r"), "unknown-element"), (read_characteristic, ("Zz", "r"), "unknown-characteristic"),
+     (read_primary, ("soul", "r"), "unknown-characteristic"), (read_chip, ("green", "r"), "unknown-chip"),
+     (read_level, ("great", "r"), "unknown-level"), (read_fraction, ("x", "r"), "cost-not-exact"),
+     (read_points, (Fraction(1, 7), "r"), "cost-not-exact"),
+     (read_whole, (-1, NEGATIVE_BEADS, "r"), "negative-beads"),
+     (read_whole, (1.5, NEGATIVE_BEADS, "r"), "negative-beads")],
 )  # fmt: skip
 def test_malformed(call, args, code):
     assert refused(call, *args) == code
 
 
 def test_names():
-    assert terms.element("Clubs", "r") == "action" and terms.element("hearts", "r") == "drama"
-    assert terms.level_of("Marginal", "r") == terms.level_of(2, "r") == 2
-    assert terms.fraction("3/2", "r") == Fraction(3, 2)
+    assert read_element("Clubs", "r") == "action" and read_element("hearts", "r") == "drama"
+    assert read_level("Marginal", "r") == read_level(2, "r") == 2
+    assert read_fraction("3/2", "r") == Fraction(3, 2)

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.moc import inputs_of_modifiers
-from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
-from ledger.rules.moc.inputs_of_play import PlayBeads, ShiftFailure, Trump
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.deciding import ShiftFailure
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
+from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
 
@@ -21,7 +24,7 @@ def table(**dials: Any) -> Game:
     """Harry rolls five dice, Santana three, Rissh two; each has beads of the Action Element."""
     game = Game(**dials)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "KS"), ("8C", "KS")))
+    game.does(DrawHand(game.enigma, ("8C", "KS"), ("8C", "KS")))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     for id in (game.enigma, game.villain):
         game.gives(id, "bead:action", 3)

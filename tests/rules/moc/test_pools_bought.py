@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import UsePeriodDice
-from ledger.rules.moc.inputs_of_combat import ApplyHarm, ResistDamage, RollDamage, RollInitiative, ScoreHit
-from ledger.rules.moc.sheet import SubPool
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.fate import CloseArc, OpenArc
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.own_dice import UsePeriodDice
+from ledger.rules.moc.recovery import Heal
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.book import cites
 from tests.rules.moc.buyers import dice, playing, rich
 from tests.rules.moc.cited import refusal
@@ -64,14 +69,14 @@ def test_damage_and_resisting_are_rolled_with_the_dice_bought_for_them(damage: i
 def test_healing_is_rolled_with_the_dice_bought_for_it() -> None:
     game, id = playing(buys("dice", "healing", 2))
     game.does(ApplyHarm(id, unresistible=1))
-    assert refusal(game, inputs.Heal(id, 1, faces=(3,))) == "moc.dice.faces wrong-dice-count"
-    game.does(inputs.Heal(id, 1, faces=(3,) * 3))
+    assert refusal(game, Heal(id, 1, faces=(3,))) == "moc.dice.faces wrong-dice-count"
+    game.does(Heal(id, 1, faces=(3,) * 3))
 
 
 @pytest.mark.parametrize("name", ["", "sharp", "damage dice", "opposed"])
 def test_dice_are_bought_for_a_pool_that_is_rolled(name: str) -> None:
     game, id = rich()
-    assert refusal(game, inputs.Buy(id, buys("dice", name, 1))) == "moc.adv.dice unknown-pool"
+    assert refusal(game, Buy(id, buys("dice", name, 1))) == "moc.adv.dice unknown-pool"
 
 
 @pytest.mark.parametrize("period", ["scene", "session", "arc"])
@@ -79,8 +84,8 @@ def test_floating_dice_are_laid_on_every_roll_and_come_back_with_their_period(pe
     """By scene and by arc as by session: on an action, initiative, damage, resisting and healing."""
     game, id = rich()
     key = f"floating-dice:{period}"
-    game.does(inputs.Buy(id, buys("floating-dice", level=5, period=period)))
-    game.does(inputs.OpenArc("an arc", 10))
+    game.does(Buy(id, buys("floating-dice", level=5, period=period)))
+    game.does(OpenArc("an arc", 10))
     evening = game.session_begins()
     game.place = game.scene_begins(id)
     action = game.acts(id, element="drama")
@@ -91,14 +96,14 @@ def test_floating_dice_are_laid_on_every_roll_and_come_back_with_their_period(pe
     hit = game.new(ScoreHit(id, id, "Blast Pistol", 2, location="torso"))
     game.does(RollDamage(hit, (3,) * 7, (), (6,), floating={key: 1}))
     game.does(ResistDamage(hit, (3,) * 4, floating={key: 1}))
-    game.does(inputs.Heal(id, 1, faces=(3,) * 2, floating={key: 1}))
+    game.does(Heal(id, 1, faces=(3,) * 2, floating={key: 1}))
     held = f"character:{id}/die:{key}"
     there = [game.balance(held)]
     game.scene_ends(game.place)
     there.append(game.balance(held))
     game.session_ends(evening)
     there.append(game.balance(held))
-    game.does(inputs.CloseArc())
+    game.does(CloseArc())
     there.append(game.balance(held))
     assert there == {"scene": [0, 5, 5, 5], "session": [0, 0, 5, 5], "arc": [0, 0, 0, 5]}[period]
 

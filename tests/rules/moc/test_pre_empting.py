@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.inputs_of_actions import Resolve
-from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard
-from ledger.rules.moc.sheet import CardPoints, SubPool
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.splitting import SubPool
 from tests.rules.moc.cited import FINE, found, refusal
 from tests.rules.moc.splits import acts, dice, table
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc import RULESET
 from tests.rules.moc.chance import play_at_random
 from tests.rules.moc.game import Game
 

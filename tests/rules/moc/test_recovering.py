@@ -6,8 +6,19 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool, Token
+from ledger.rules.moc.actions import DeclareAction, Token
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.deciding import ClaimSuccess, ShiftFailure
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, LoseAction, RecoverScene
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.trumps import Trump
+from ledger.rules.moc.turns import Move
 from tests.rules.moc.book import answers, cites, fight, refusing_rule, takes
 from tests.rules.moc.game import Game, kinds_of
 
@@ -17,26 +28,26 @@ from tests.rules.moc.game import Game, kinds_of
 def test_the_dazed_play_no_beads_but_cards_and_chips() -> None:
     game = Game()
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")))
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")))
+    game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")))
+    game.does(DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")))
     game.scene_begins(game.hero, game.enigma)
     game.gives(game.hero, "chip:white", 2)
     game.gives(game.enigma, "bead:action", 1)
     own, other = game.acts(game.hero), game.acts(game.enigma)
-    laid = game.new(inputs_of_play.PlayCard(other, game.enigma, "7C", (CardPoints(0, 1),)))
+    laid = game.new(PlayCard(other, game.enigma, "7C", (CardPoints(0, 1),)))
     game.sets(game.hero, "dazed", True)
     beads = [
-        inputs_of_play.PlayBeads(own, game.hero, "add_dice"),
-        inputs_of_play.PlayBeads(own, game.hero, "reduce_difficulty"),
-        inputs_of_play.PlayBeads(own, game.hero, "free_marginal"),
-        inputs_of_play.ShiftFailure(other, game.hero, element="action"),
+        PlayBeads(own, game.hero, "add_dice"),
+        PlayBeads(own, game.hero, "reduce_difficulty"),
+        PlayBeads(own, game.hero, "free_marginal"),
+        ShiftFailure(other, game.hero, element="action"),
     ]
     assert [answers(game, do) for do in beads] == ["dazed-no-beads"] * 4
     assert {refusing_rule(game, do) for do in beads} == {"moc.combat.dazed"}
-    assert answers(game, inputs_of_play.PlayCard(own, game.hero, "8C", (CardPoints(0, 1),))) == ""
-    assert answers(game, inputs_of_play.Trump(other, game.hero, laid, "9C")) == ""
+    assert answers(game, PlayCard(own, game.hero, "8C", (CardPoints(0, 1),))) == ""
+    assert answers(game, Trump(other, game.hero, laid, "9C")) == ""
     game.rolls(own, 1, 2, 3, 3, 3)
-    assert answers(game, inputs_of_play.ClaimSuccess(own, game.hero)) == ""
+    assert answers(game, ClaimSuccess(own, game.hero)) == ""
 
 
 @pytest.mark.parametrize(
@@ -50,13 +61,13 @@ def test_the_next_action_is_lost_and_then_it_ends(dazed: bool, do: str, code: st
     game = fight()
     game.sets(game.landon, "dazed", dazed)
     acts = {
-        "act": inputs_of_actions.DeclareAction(game.landon), "move": inputs.Move(game.landon),
-        "rest": inputs.DeclareRecovery(game.landon), "lose": inputs.LoseAction(game.landon),
+        "act": DeclareAction(game.landon), "move": Move(game.landon),
+        "rest": DeclareRecovery(game.landon), "lose": LoseAction(game.landon),
     }  # fmt: skip
     assert answers(game, acts[do]) == code
     if code == "next-action-lost":
         assert refusing_rule(game, acts[do]) == "moc.combat.dazed"
-        done = game.does(inputs.LoseAction(game.landon))
+        done = game.does(LoseAction(game.landon))
         assert kinds_of(done) == ["DazeEnded"] and cites(done, "moc.combat.dazed") == ["ended"]
         assert answers(game, acts[do]) == ""
 
@@ -84,7 +95,7 @@ def test_a_token_comes_from_a_primary_above(
     game = Game(begin=False)
     id = game.enrol("Somebody", Sheet("hero", {"body": 3, "mind": 3, "spirit": 3}), "ann")
     game.scene_begins(id)
-    do = inputs_of_actions.DeclareAction(id, names=(characteristic,), tokens=(Token(characteristic, primary),))
+    do = DeclareAction(id, names=(characteristic,), tokens=(Token(characteristic, primary),))
     assert answers(game, do) == code
     assert game.tokens(id) == (pools or (3, 3, 3))
 
@@ -98,7 +109,7 @@ def test_the_token_that_empties_a_pool_tires(held: int, fatigue: int, code: str,
     game = fight()
     takes(game, game.landon, "token:body", 3 - held)
     game.sets(game.landon, "fatigue", fatigue)
-    assert answers(game, inputs_of_actions.DeclareAction(game.landon, tokens=(Token("S"),), names=("S",))) == code
+    assert answers(game, DeclareAction(game.landon, tokens=(Token("S"),), names=("S",))) == code
     assert game.character(game.landon).fatigue == tired
     assert game.tokens(game.landon)[0] == held - (code == "")
 
@@ -124,7 +135,7 @@ def test_a_level_of_fatigue_else_a_token_up_to_six_less_the_damage(
     game.sets(game.landon, "fatigue", fatigue)
     takes(game, game.landon, "token:body", 3 - held)
     game.scene_ends(game.place)
-    do = inputs.RecoverScene(game.landon, primary)
+    do = RecoverScene(game.landon, primary)
     code = answers(game, do)
     assert (code or str(game.tokens(game.landon)[0])) == outcome
     assert game.character(game.landon).fatigue == max(0, fatigue - (code == ""))
@@ -139,7 +150,7 @@ def test_heroes_recover_in_as_many_steps_as_the_table_says(level: str, steps: in
     game = fight(power_level=level, scene_recovery_steps=steps)
     game.sets(game.landon, "fatigue", 9)
     game.scene_ends(game.place)
-    said = [answers(game, inputs.RecoverScene(game.landon)) for _ in range(taken + 1)]
+    said = [answers(game, RecoverScene(game.landon)) for _ in range(taken + 1)]
     assert said == [""] * taken + ["no-recovery-due"]
     assert game.character(game.landon).fatigue == 9 - taken
 
@@ -148,9 +159,9 @@ def test_in_a_long_scene_one_step_a_day() -> None:
     game = fight()
     game.sets(game.landon, "fatigue", 3)
     for day in (1, 2):
-        game.does(inputs.GrantRecovery(game.landon, "a day"))
-        assert answers(game, inputs.RecoverScene(game.landon)) == ""
-        assert answers(game, inputs.RecoverScene(game.landon)) == "no-recovery-due", day
+        game.does(GrantRecovery(game.landon, "a day"))
+        assert answers(game, RecoverScene(game.landon)) == ""
+        assert answers(game, RecoverScene(game.landon)) == "no-recovery-due", day
     assert game.character(game.landon).fatigue == 1
 
 
@@ -164,22 +175,22 @@ def test_pain_less_toughness_and_not_below_nothing(pain: int, toughness: int, le
     game = fight()
     game.sets(game.landon, "ratings/T", toughness)
     game.sets(game.landon, "pain", pain)
-    game.does(inputs.DeclareRecovery(game.landon))
+    game.does(DeclareRecovery(game.landon))
     assert game.character(game.landon).pain == pain, "it comes back when it is completed"
-    game.does(inputs.EndTurn())
-    done = game.does(inputs.CompleteRecovery(game.landon))
+    game.does(EndTurn())
+    done = game.does(CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == left and cites(done, "moc.recover.action") == [left]
     assert game.character(game.landon).damage == 0 and game.tokens(game.landon) == (3, 1, 3)
 
 
 def breaking(game: Game) -> dict[str, Any]:
     return {
-        "an action": inputs_of_actions.DeclareAction(game.landon),
-        "a split": inputs_of_actions.DeclareAction(game.landon, parts=(SubPool(1), SubPool(1))),
-        "a dodge": inputs_of_actions.DeclareAction(game.landon, skill="Dodge", roll_kind="dodge", defence=True),
-        "a move": inputs.Move(game.landon),
-        "damage": inputs_of_combat.ApplyHarm(game.landon, unresistible=1),
-        "pain": inputs_of_combat.ApplyHarm(game.landon, pain=1),
+        "an action": DeclareAction(game.landon),
+        "a split": DeclareAction(game.landon, parts=(SubPool(1), SubPool(1))),
+        "a dodge": DeclareAction(game.landon, skill="Dodge", roll_kind="dodge", defence=True),
+        "a move": Move(game.landon),
+        "damage": ApplyHarm(game.landon, unresistible=1),
+        "pain": ApplyHarm(game.landon, pain=1),
     }
 
 
@@ -187,10 +198,10 @@ def breaking(game: Game) -> dict[str, Any]:
 def test_what_breaks_a_recovery_off_is_not_refused(what: str) -> None:
     game = fight()
     game.sets(game.landon, "pain", 5)
-    game.does(inputs.DeclareRecovery(game.landon))
+    game.does(DeclareRecovery(game.landon))
     done = game.does(breaking(game)[what])
     assert "RecoveryPreEmpted" in kinds_of(done) and False in cites(done, "moc.recover.action")
-    assert answers(game, inputs.CompleteRecovery(game.landon)) == "not-recovering"
+    assert answers(game, CompleteRecovery(game.landon)) == "not-recovering"
     assert game.character(game.landon).pain == 5 + (what == "pain")
 
 
@@ -198,17 +209,17 @@ def test_what_breaks_a_recovery_off_is_not_refused(what: str) -> None:
 def test_what_breaks_no_recovery_off(what: str) -> None:
     game = fight()
     game.sets(game.landon, "pain", 5)
-    game.does(inputs.DeclareRecovery(game.landon))
+    game.does(DeclareRecovery(game.landon))
     quiet = {
-        "fatigue": inputs_of_combat.ApplyHarm(game.landon, fatigue=1),
-        "another acts": inputs_of_actions.DeclareAction(game.hero),
-        "another is hurt": inputs_of_combat.ApplyHarm(game.hero, unresistible=1),
-        "a hit all removed": inputs_of_combat.ApplyHarm(game.landon, resistible=2, removals=2),
-        "the turn ends": inputs.EndTurn(),
+        "fatigue": ApplyHarm(game.landon, fatigue=1),
+        "another acts": DeclareAction(game.hero),
+        "another is hurt": ApplyHarm(game.hero, unresistible=1),
+        "a hit all removed": ApplyHarm(game.landon, resistible=2, removals=2),
+        "the turn ends": EndTurn(),
     }
     assert "RecoveryPreEmpted" not in kinds_of(game.does(quiet[what]))
-    game.does(inputs.EndTurn())
-    game.does(inputs.CompleteRecovery(game.landon))
+    game.does(EndTurn())
+    game.does(CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == 3
 
 
@@ -223,7 +234,7 @@ def test_an_action_restores_no_token_but_by_the_dial(
     game = fight(action_recovery_also_restores=restores)
     game.sets(game.landon, "fatigue", fatigue)
     takes(game, game.landon, "token:body", 1)
-    game.does(inputs.DeclareRecovery(game.landon))
-    game.does(inputs.EndTurn())
-    game.does(inputs.CompleteRecovery(game.landon, primary))
+    game.does(DeclareRecovery(game.landon))
+    game.does(EndTurn())
+    game.does(CompleteRecovery(game.landon, primary))
     assert f"{game.character(game.landon).fatigue} {game.tokens(game.landon)[0]}" == outcome

@@ -9,7 +9,7 @@ import pytest
 from ledger.application import json_form
 from ledger.rules.kernel import dials
 from ledger.rules.kernel.declarations import find_fact_kind
-from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc import RULESET
 from tests.rules.moc.chance import DIALS
 
 CODES = re.findall(

@@ -13,24 +13,37 @@ from ledger.rules.kernel.domains import load_marked_hints
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.moc import choices as c
-from ledger.rules.moc import facts_of_bodies as fb
-from ledger.rules.moc import facts_of_campaign as fc
-from ledger.rules.moc import facts_of_dice as fd
-from ledger.rules.moc import facts_of_modifiers as fm
-from ledger.rules.moc import facts_of_people as fp
-from ledger.rules.moc import facts_of_scenes as fs
-from ledger.rules.moc import facts_told as ft
-from ledger.rules.moc import inputs as i
-from ledger.rules.moc import inputs_of_actions as ia
-from ledger.rules.moc import inputs_of_combat as ic
-from ledger.rules.moc import inputs_of_modifiers as im
-from ledger.rules.moc import inputs_of_play as ip
-from ledger.rules.moc.phrases import PHRASES
-from ledger.rules.moc.sheet import LaidCard, Purchase, SubPool
-from ledger.rules.moc.state_of_actions import Action, Part, Play, Roll
-from ledger.rules.moc.state_of_combat import Hit
-from ledger.rules.moc.tables import Location, Skill, Weapon
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.actions import ActionDeclared, DeclareAction
+from ledger.rules.moc.beads import Allocate, AllocateBeads, BeadsAllocated
+from ledger.rules.moc.beads_used import BeadsPlayed, PlayBeads
+from ledger.rules.moc.buying import Buy, LevelBought
+from ledger.rules.moc.cards import CardExchangedForBeads, ExchangeCard, LaidCard, Lay, ShiftBeads
+from ledger.rules.moc.cards_on_dice import CardPlayedOnDice, PlayCard
+from ledger.rules.moc.characters import StatusSet
+from ledger.rules.moc.chips import ExchangeChip
+from ledger.rules.moc.damage import ApplyHarm, DamageRolled, HarmApplied, TokensLost
+from ledger.rules.moc.deciding import ActionDetermined, DetermineAction, ShiftFailure
+from ledger.rules.moc.fate import ChipAwarded
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.hits import HitScored
+from ledger.rules.moc.negotiating import BackgroundLost, ProposeTrait, TraitCountered, TraitProposed
+from ledger.rules.moc.other_dice import PlayCardOnDamage, PlayCardOnInitiative
+from ledger.rules.moc.own_dice import PeriodDiceGiven
+from ledger.rules.moc.own_tables import TableRowSet
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.recovery import HealingFailed
+from ledger.rules.moc.resisting import DamageResisted, Ignore, ResistDamage
+from ledger.rules.moc.resolving import ActionResolved
+from ledger.rules.moc.rolling import DiceRolled, RollDice, SuccessesDeclared, SuccessesTakenOff
+from ledger.rules.moc.scenes import DeckCounted
+from ledger.rules.moc.splitting import PoolSplit, SubPool
+from ledger.rules.moc.stacks import EffectModifierReturned
+from ledger.rules.moc.state import Action, Hit, Part, Play, Roll
+from ledger.rules.moc.story import Narrated, StoryChanged, UseCard
+from ledger.rules.moc.trumps import PlayTrumped, PlayTrumpedByFiat, Trump
+from ledger.rules.moc.turns import InitiativeRolled, Move, MovementMade, SceneRecoveryDue
+from ledger.rules.moc.types import Location, Skill, Weapon
 from tests.rules.moc.chance import play_at_random
 from tests.rules.refusals import heard
 
@@ -41,24 +54,24 @@ class People:
 
 
 def read(record: Any) -> str:
-    phrases = {**PHRASES.inputs, **PHRASES.choices, **PHRASES.facts}
+    phrases = {**RULESET.phrases.inputs, **RULESET.phrases.choices, **RULESET.phrases.facts}
     return sentence(phrases[type(record)], record, People(), character("1"))
 
 
-def bought(what: str, name: str = "", to: int = 1, cost: str = "2", **more: Any) -> fp.LevelBought:
-    return fp.LevelBought(what, name, 0, to, cost, **more)
+def bought(what: str, name: str = "", to: int = 1, cost: str = "2", **more: Any) -> LevelBought:
+    return LevelBought(what, name, 0, to, cost, **more)
 
 
-def action(*rolls: Roll, split: bool = False) -> fs.ActionDeclared:
-    return fs.ActionDeclared("9", Action("9", "1", "", split, 0, tuple(Part(one) for one in rolls)))
+def action(*rolls: Roll, split: bool = False) -> ActionDeclared:
+    return ActionDeclared("9", Action("9", "1", "", split, 0, tuple(Part(one) for one in rolls)))
 
 
 def roll(kind: str = "skill", skill: str = "Dodge", required: int = 1, *, trained: bool = True) -> Roll:
     return Roll("", kind, "action", "body", 7, required, skill, trained=trained)
 
 
-def resolved(**said: Any) -> fs.ActionResolved:
-    plain = fs.ActionResolved("9", 0, 1, 0, 0, 1, "near", 1, 1, True, 0, 7, (7, 3), (), {})
+def resolved(**said: Any) -> ActionResolved:
+    plain = ActionResolved("9", 0, 1, 0, 0, 1, "near", 1, 1, True, 0, 7, (7, 3), (), {})
     return dataclasses.replace(plain, **said)
 
 
@@ -84,38 +97,38 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
         (bought("hand-of-fate", cost="10"), "Harry buys a Hand of Fate for 10 points."),
         (bought("swiftness", to=2, cost="10"), "Harry buys Swiftness 2 for 10 points."),
         (bought("bits", "heraldry", 3, "1"), "Harry buys 3 Bits in heraldry for 1 point."),
-        (i.Buy("1", Purchase("action-hero", level=1, period="arc")), "Harry buys 1 Action Hero die per arc."),
-        (i.Buy("1", Purchase("money", level=2)), "Harry buys income level 2."),
-        (fp.TraitProposed("4", "disadvantage", "wanted", "By the GPR.", "-3"),
+        (Buy("1", Purchase("action-hero", level=1, period="arc")), "Harry buys 1 Action Hero die per arc."),
+        (Buy("1", Purchase("money", level=2)), "Harry buys income level 2."),
+        (TraitProposed("4", "disadvantage", "wanted", "By the GPR.", "-3"),
          "Harry proposes a Disadvantage (wanted) that gives back 3 points: By the GPR."),
-        (i.ProposeTrait("1", "sleight of hand", "", 2), "Harry proposes an Advantage (sleight of hand) for 2 points."),
-        (fp.TraitCountered("4", "", "-1/2"),
+        (ProposeTrait("1", "sleight of hand", "", 2), "Harry proposes an Advantage (sleight of hand) for 2 points."),
+        (TraitCountered("4", "", "-1/2"),
          "The game master makes Harry a counter-offer that gives back 1/2 of a point."),
-        (fp.BackgroundLost("contacts:guards", "Betrayed."), "Harry loses the contacts (guards): Betrayed."),
-        (fp.BackgroundLost("17", ""), "Harry loses a Background."),
-        (fp.StatusSet("retired", "old"), "Harry is retired: old."),
-        (fc.TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
+        (BackgroundLost("contacts:guards", "Betrayed."), "Harry loses the contacts (guards): Betrayed."),
+        (BackgroundLost("17", ""), "Harry loses a Background."),
+        (StatusSet("retired", "old"), "Harry is retired: old."),
+        (TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
          "Cooking is a skill: Plot, Mind with Perception and Co (Mind-Spirit), normal."),
-        (fc.TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
+        (TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
          "Whip is a weapon: lethal, damage Strength + 1, lethality 6."),
-        (fc.TableRowSet("locations", "eye", location=Location(1, 1, 3)),
+        (TableRowSet("locations", "eye", location=Location(1, 1, 3)),
          "Eye is a hit location: 1 on the die, severity 3."),
-        (fc.TableRowSet("ag", "3", number=8), "AG 3 has target number 8."),
-        (fc.DeckCounted(("8C",)), "Somebody mistyped a card: the 8 of clubs came up twice."),
-        (fm.ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
+        (TableRowSet("ag", "3", number=8), "AG 3 has target number 8."),
+        (DeckCounted(("8C",)), "Somebody mistyped a card: the 8 of clubs came up twice."),
+        (ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
          "Harry gets 1 white chip and 2 red chips for being nominated."),
-        (fm.CardExchangedForBeads("AS", "plot", 5),
+        (CardExchangedForBeads("AS", "plot", 5),
          "Harry exchanges a card for beads: the ace of spades for 5 Plot beads."),
-        (fm.PeriodDiceGiven("weapons-master:arc", 1), "Harry has 1 more Weapons Master die per arc."),
-        (fm.BeadsAllocated(3, 0, {}), "Harry has no beads for the scene."),
-        (im.ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
-        (im.AllocateBeads("1", {"plot": 1, "drama": 0}), "Harry allocates beads: 1 Plot bead."),
-        (fb.TokensLost({"body": 2, "mind": 1}), "Harry loses 2 tokens of Body and 1 token of Mind."),
-        (fb.HarmApplied("3", 0, 0, 2), "Harry takes no harm, and 2 points of damage are removed."),
-        (fb.SceneRecoveryDue(3), "Harry can recover 3 times."),
-        (fb.MovementMade("flight", 20), "Harry moves 20 metres by flight."),
-        (i.Move("1", "flight"), "Harry moves by flight."),
-        (ic.ApplyHarm("1", conversions=1, reason="a fall"), "Harry is hurt: a fall."),
+        (PeriodDiceGiven("weapons-master:arc", 1), "Harry has 1 more Weapons Master die per arc."),
+        (BeadsAllocated(3, 0, {}), "Harry has no beads for the scene."),
+        (ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
+        (AllocateBeads("1", {"plot": 1, "drama": 0}), "Harry allocates beads: 1 Plot bead."),
+        (TokensLost({"body": 2, "mind": 1}), "Harry loses 2 tokens of Body and 1 token of Mind."),
+        (HarmApplied("3", 0, 0, 2), "Harry takes no harm, and 2 points of damage are removed."),
+        (SceneRecoveryDue(3), "Harry can recover 3 times."),
+        (MovementMade("flight", 20), "Harry moves 20 metres by flight."),
+        (Move("1", "flight"), "Harry moves by flight."),
+        (ApplyHarm("1", conversions=1, reason="a fall"), "Harry is hurt: a fall."),
     ],
 )  # fmt: skip
 def test_a_sentence_of_people(record: Any, text: str) -> None:
@@ -132,11 +145,11 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
         (action(roll(required=-1)), "Harry uses Dodge, against TN 7 (any level is enough)."),
         (action(roll("to_hit"), roll("dodge"), split=True),
          "Harry splits a dice pool: an attack against TN 7; a dodge against TN 7."),
-        (ia.DeclareAction("1", "to the rescue", parts=(SubPool(1), SubPool(2))),
+        (DeclareAction("1", "to the rescue", parts=(SubPool(1), SubPool(2))),
          "Harry splits a dice pool: to the rescue."),
-        (fs.PoolSplit("9", 5, 0, (2, 3)), "The pool of 5 dice is split into 2 and 3."),
-        (fs.DiceRolled("9", 1, (10, 3), (4,)), "The dice of the second part are rolled: 10 and 3, plus bonus die 4."),
-        (fs.DiceRolled("9", 0, (), ()), "The dice are rolled: no dice."),
+        (PoolSplit("9", 5, 0, (2, 3)), "The pool of 5 dice is split into 2 and 3."),
+        (DiceRolled("9", 1, (10, 3), (4,)), "The dice of the second part are rolled: 10 and 3, plus bonus die 4."),
+        (DiceRolled("9", 0, (), ()), "The dice are rolled: no dice."),
         (resolved(), "The action is resolved: a Near Success, with 1 success against TN 7 (rolled: 7 and 3)."),
         (resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
          "The action is resolved (second part): a Failure, which is enough, with no successes against TN 7 (rolled: 7"
@@ -149,42 +162,42 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
         (resolved(targets={"1": 2, "2": 0}, reserve=1),
          "The action is resolved: a Near Success, with 2 successes on Harry and no successes on Santana"
          " (the dice score 1 success: 7 and 3). 1 success is saved."),
-        (fs.SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 from beads."),
-        (fs.SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
+        (SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 from beads."),
+        (SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
          "Santana takes off 2 successes, but 1 of them does not count after the fumbled move: none are left."),
-        (fs.BeadsPlayed("9", "8", BEADS), "Santana plays 2 Action beads: 4 more dice."),
-        (ip.PlayBeads("9", "1", "storytelling", effect="they stand close"),
+        (BeadsPlayed("9", "8", BEADS), "Santana plays 2 Action beads: 4 more dice."),
+        (PlayBeads("9", "1", "storytelling", effect="they stand close"),
          "Harry plays 1 Storytelling bead: they stand close."),
-        (fd.CardPlayedOnDice("9", "8", CARD), "Santana plays a card on the dice: the 8 of clubs, suited, 7 points."),
-        (fd.CardPlayedOnDice("", "8", dataclasses.replace(CARD, use="resisting"), "1", "3"),
+        (CardPlayedOnDice("9", "8", CARD), "Santana plays a card on the dice: the 8 of clubs, suited, 7 points."),
+        (CardPlayedOnDice("", "8", dataclasses.replace(CARD, use="resisting"), "1", "3"),
          "Santana plays a card on Harry's resistance dice: the 8 of clubs, suited, 7 points."),
-        (fd.CardPlayedOnDice("9", "8", dataclasses.replace(CARD, use="other")), "Santana uses the 8 of clubs."),
-        (fs.PlayTrumped("9", "8", dataclasses.replace(CARD, on="damage"), "hit"),
+        (CardPlayedOnDice("9", "8", dataclasses.replace(CARD, use="other")), "Santana uses the 8 of clubs."),
+        (PlayTrumped("9", "8", dataclasses.replace(CARD, on="damage"), "hit"),
          "Santana trumps the damage with the 8 of clubs."),
-        (fs.PlayTrumped("9", "8", dataclasses.replace(CARD, on="9"), "story"),
+        (PlayTrumped("9", "8", dataclasses.replace(CARD, on="9"), "story"),
          "Santana trumps the story change with the 8 of clubs."),
-        (fs.PlayTrumpedByFiat("9", "roll", "red", "You're captured!", "action", FIAT),
+        (PlayTrumpedByFiat("9", "roll", "red", "You're captured!", "action", FIAT),
          "The game master trumps Santana's roll and gives a red chip for it: You're captured!"),
-        (fs.ActionDetermined("9", "8", BEADS, 2, "It falls."),
+        (ActionDetermined("9", "8", BEADS, 2, "It falls."),
          "Santana plays 2 Action beads instead of rolling, for a Marginal Success: It falls."),
-        (fs.EffectModifierReturned("9", "white chip"), "Harry gets back the white chip."),
-        (fd.InitiativeRolled((("1",), ("2", "3")), {}, 7, {}, {}),
+        (EffectModifierReturned("9", "white chip"), "Harry gets back the white chip."),
+        (InitiativeRolled((("1",), ("2", "3")), {}, 7, {}, {}),
          "The order is Harry, then Santana and somebody together."),
-        (fd.HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
+        (HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
          "Harry hits Santana with 4 net successes: 6d10 damage and 3 raise dice; the attacker chooses the location."),
-        (fd.DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
+        (DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
          "Damage is rolled: 5 and 6; raise dice 10, plus bonus die 2. Dice of 5 or more score 3 points, 1"
          " of which cannot be resisted."),
-        (fd.DamageResisted("3", 7, (8, 2), (), 1, 1),
+        (DamageResisted("3", 7, (8, 2), (), 1, 1),
          "The damage is resisted (8 and 2): 1 point can become pain, and 1 is removed."),
-        (fd.HealingFailed(4, "7", 7, (2,)), "Harry does not heal (2 against TN 7); the next try is in 4 days."),
-        (ft.StoryChanged("4", "1", 0, 0, "world", "Peace.", CARD),
+        (HealingFailed(4, "7", 7, (2,)), "Harry does not heal (2 against TN 7); the next try is in 4 days."),
+        (StoryChanged("4", "1", 0, 0, "world", "Peace.", CARD),
          "Harry changes the story with the 8 of clubs, beyond this session: Peace."),
-        (ft.Narrated("4", "s1", "", "It rains."), "Gwen narrates: It rains."),
-        (c.Ignore((0, 2)), "The first and third dice remove a point."),
-        (c.Ignore(), "Every 10 adds a bonus die."),
-        (c.Lay((LaidCard("8c"),)), "The 8 of clubs is played on the dice."),
-        (c.Allocate({"plot": 2}), "2 Plot beads."),
+        (Narrated("4", "s1", "", "It rains."), "Gwen narrates: It rains."),
+        (Ignore((0, 2)), "The first and third dice remove a point."),
+        (Ignore(), "Every 10 adds a bonus die."),
+        (Lay((LaidCard("8c"),)), "The 8 of clubs is played on the dice."),
+        (Allocate({"plot": 2}), "2 Plot beads."),
     ],
 )  # fmt: skip
 def test_a_sentence_of_play(record: Any, text: str) -> None:
@@ -197,19 +210,19 @@ def test_a_sentence_of_play(record: Any, text: str) -> None:
 @pytest.mark.parametrize(
     "record",
     [
-        im.DrawHand("1", ("8C", "2D"), ("8C",)),
-        im.DrawVillains(2, ("8C", "2D")),
-        im.ExchangeCard("1", "8C"),
-        im.ShiftBeads("1", "8C", "plot", "drama", 1),
-        i.UseCard("1", "8C", "It opens."),
-        ip.PlayCard("9", "1", "8C"),
-        ip.Trump("9", "1", "roll", card="8C"),
-        ip.ShiftFailure("9", "1", card="8C"),
-        ip.DetermineAction("9", "1", "It falls.", card="8C"),
-        ic.PlayCardOnInitiative("1", "8C"),
-        ic.PlayCardOnDamage("3", "1", "8C"),
-        ic.ResistDamage("3", cards=(LaidCard("8C"),)),
-        ia.RollDice("9", faces=(8, 2)),
+        DrawHand("1", ("8C", "2D"), ("8C",)),
+        DrawVillains(2, ("8C", "2D")),
+        ExchangeCard("1", "8C"),
+        ShiftBeads("1", "8C", "plot", "drama", 1),
+        UseCard("1", "8C", "It opens."),
+        PlayCard("9", "1", "8C"),
+        Trump("9", "1", "roll", card="8C"),
+        ShiftFailure("9", "1", card="8C"),
+        DetermineAction("9", "1", "It falls.", card="8C"),
+        PlayCardOnInitiative("1", "8C"),
+        PlayCardOnDamage("3", "1", "8C"),
+        ResistDamage("3", cards=(LaidCard("8C"),)),
+        RollDice("9", faces=(8, 2)),
     ],
     ids=lambda record: type(record).__name__,
 )
@@ -224,7 +237,7 @@ def test_what_is_declared_tells_no_card_and_no_die(record: Any) -> None:
 def test_templates_with_words_of_the_game_use_fields_their_class_has() -> None:
     """The law reads bare templates; these are wrapped."""
     wrapped = 0
-    for known in (PHRASES.inputs, PHRASES.choices, PHRASES.facts):
+    for known in (RULESET.phrases.inputs, RULESET.phrases.choices, RULESET.phrases.facts):
         for cls, phrase in known.items():
             if isinstance(phrase, partial) and isinstance(phrase.args[0], str):
                 wrapped += 1
@@ -245,11 +258,11 @@ def test_what_is_refused_reads_like_people_talk() -> None:
     with heard() as refusals:
         for seed in range(6):
             play_at_random(seed, 120, 5)
-    sentences = {**KERNEL.refusals, **PHRASES.refusals}
+    sentences = {**KERNEL.refusals, **RULESET.phrases.refusals}
     assert len(refusals.codes) > 80
     for code, context in refusals.told():
-        said = {name: SAID.get(name, "1" if name in PHRASES.people else "something") for name in context}
-        text = fill_from_context(sentences[code], said, PHRASES, People())
+        said = {name: SAID.get(name, "1" if name in RULESET.phrases.people else "something") for name in context}
+        text = fill_from_context(sentences[code], said, RULESET.phrases, People())
         assert text.endswith(".") and "None" not in text and not glued(text), (code, text)
 
 

@@ -13,11 +13,28 @@ from ledger.rules.kernel.contract import Underway, Verdict
 from ledger.rules.kernel.questions import Choice, Dice, Roll, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Approve, Keep, Lay
-from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc import RULESET
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.beads import AllocateBeads
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.cards import CardPoints, ExchangeCard, LaidCard, Lay
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.chips import ExchangeChip
+from ledger.rules.moc.damage import ApplyHarm, RollDamage
+from ledger.rules.moc.deciding import ClaimSuccess, ShiftFailure
+from ledger.rules.moc.draft import Approve
+from ledger.rules.moc.fate import Nominate
+from ledger.rules.moc.hands import DrawHand, DrawVillains, Keep
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.other_dice import PlayCardOnInitiative
+from ledger.rules.moc.pools import SpendToken
+from ledger.rules.moc.recovery import Heal
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.resolving import Resolve, TellConsequence
+from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
+from ledger.rules.moc.trumps import Trump
+from ledger.rules.moc.words import DECK
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 
@@ -31,9 +48,9 @@ def game() -> Game:
 
 def attacks(game: Game, *faces: int, **more: Any) -> str:
     """Harry's (ann's) open attack; his roll, if there are faces, is hidden from all but her and the game master."""
-    action = game.new(inputs_of_actions.DeclareAction(game.hero, roll_kind="to_hit", **more), by="ann")
+    action = game.new(DeclareAction(game.hero, roll_kind="to_hit", **more), by="ann")
     if faces:
-        game.does(inputs_of_actions.RollDice(action), faces, by="ann")
+        game.does(RollDice(action), faces, by="ann")
     return action
 
 
@@ -45,7 +62,7 @@ def attacks(game: Game, *faces: int, **more: Any) -> str:
 )
 def test_a_hidden_roll_asks_once_whatever_falls(game: Game, faces: tuple[int, ...]) -> None:
     """Each question more would be one save more, and one of the ledger's rolls, for all to count."""
-    conversation, _ = game.begin(inputs_of_actions.RollDice(attacks(game)), "ann")
+    conversation, _ = game.begin(RollDice(attacks(game)), "ann")
     question = conversation.question
     assert isinstance(question, Roll) and question.audience is not None
     conversation.answer(Dice(10, faces))
@@ -58,7 +75,7 @@ def test_a_hidden_roll_asks_once_whatever_falls(game: Game, faces: tuple[int, ..
     "faces", [(9, 1, 1, 1), (10, 1, 1, 1, 1), (9, 1, 1, 1, 1, 1), (10, 1, 1, 1, 1, 10), (1, 1, 1, 1, 1, 10, 1), ()]
 )
 def test_dice_typed_in_are_all_that_fell_and_no_more(game: Game, faces: tuple[int, ...]) -> None:
-    conversation, _ = game.begin(inputs_of_actions.RollDice(attacks(game)), "ann")
+    conversation, _ = game.begin(RollDice(attacks(game)), "ann")
     with pytest.raises(Unfit, match="dice-count"):
         conversation.answer(Dice(10, faces))
 
@@ -88,31 +105,27 @@ def tried_on_a_hidden_roll(by: str, *faces: int) -> list[object]:
     """All that anybody who does not roll it can try on Harry's open attack, as at a table where all decide."""
     game = Game(hands_seen_by_gm=False, cards_on_allies=True, helping=True)
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9C"), ("8C", "9C")), by="bob")
-    game.does(inputs_of_modifiers.AllocateBeads(game.enigma))
+    game.does(DrawHand(game.enigma, ("8C", "9C"), ("8C", "9C")), by="bob")
+    game.does(AllocateBeads(game.enigma))
     game.gives(game.enigma, "chip:white", 1)
     game.scene_begins(game.hero, game.enigma)
     attack, own = attacks(game, *faces), game.enigma
     card = [(CardPoints(die, 1),) for die in range(14)]
     uses = ("add_successes", "add_dice", "storytelling", "reduce_difficulty", "free_marginal")
     told: list[Any] = [
-        *(
-            inputs_of_play.PlayCard(attack, own, "8C", points, other=other)
-            for points in card
-            for other in ("", "a look")
-        ),
-        *(inputs_of_play.ClaimSuccess(attack, own, approved=approved) for approved in (None, True, False)),
-        *(inputs_of_actions.DeclareSuccesses(attack, own, number, beads) for number in range(7) for beads in (0, 1)),
-        *(inputs_of_play.PlayBeads(attack, own, use, 1, one) for use in uses for one in ("action", "storytelling")),
-        inputs_of_combat.ScoreHit(game.hero, own, "Club", None, action=attack),
-        inputs_of_play.Trump(attack, own, "roll", "8C"),
-        inputs_of_play.ShiftFailure(attack, own, card="8C"),
-        inputs_of_actions.TellConsequence(attack, "He falls."),
-        inputs_of_actions.RollDice(attack),
-        inputs_of_actions.RollDice(attack, 0, (1,)),
-        inputs_of_actions.SpendToken(attack, "S"),
-        inputs_of_actions.TakeOffSuccesses(attack, own, 1, defence=attack),
-        inputs_of_actions.TakeOffSuccesses(attack, own, 0),
+        *(PlayCard(attack, own, "8C", points, other=other) for points in card for other in ("", "a look")),
+        *(ClaimSuccess(attack, own, approved=approved) for approved in (None, True, False)),
+        *(DeclareSuccesses(attack, own, number, beads) for number in range(7) for beads in (0, 1)),
+        *(PlayBeads(attack, own, use, 1, one) for use in uses for one in ("action", "storytelling")),
+        ScoreHit(game.hero, own, "Club", None, action=attack),
+        Trump(attack, own, "roll", "8C"),
+        ShiftFailure(attack, own, card="8C"),
+        TellConsequence(attack, "He falls."),
+        RollDice(attack),
+        RollDice(attack, 0, (1,)),
+        SpendToken(attack, "S"),
+        TakeOffSuccesses(attack, own, 1, defence=attack),
+        TakeOffSuccesses(attack, own, 0),
     ]
     return [heard(game, do, by=by) for do in told]
 
@@ -127,13 +140,11 @@ def test_no_try_tells_a_hidden_roll(by: str) -> None:
 
 def test_who_rolled_is_told_what_there_is(game: Game) -> None:
     game.gives(game.hero, "chip:white", 1)
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
     attack = attacks(game, 10, 7, 8, 1, 1, 9)
-    assert game.refuses(inputs_of_play.ClaimSuccess(attack, game.hero), by="ann") == "already-success"
-    assert (
-        game.refuses(inputs_of_play.PlayCard(attack, game.hero, "8C", (CardPoints(6, 1),)), by="ann") == "no-such-die"
-    )
-    game.does(inputs_of_play.PlayCard(attack, game.hero, "8C", (CardPoints(5, 1),)), by="ann")
+    assert game.refuses(ClaimSuccess(attack, game.hero), by="ann") == "already-success"
+    assert game.refuses(PlayCard(attack, game.hero, "8C", (CardPoints(6, 1),)), by="ann") == "no-such-die"
+    game.does(PlayCard(attack, game.hero, "8C", (CardPoints(5, 1),)), by="ann")
 
 
 def test_that_it_was_rolled_is_for_all_to_see_and_the_dice_are_not(game: Game) -> None:
@@ -157,11 +168,11 @@ def test_a_chip_that_was_not_needed_comes_back_when_the_roll_is_told(
 ) -> None:
     game.gives(game.enigma, "chip:white", 2)
     attack = attacks(game, *faces)
-    game.does(inputs_of_play.ClaimSuccess(attack, game.enigma), Approve(), by="bob")
+    game.does(ClaimSuccess(attack, game.enigma), Approve(), by="bob")
     assert game.chips(game.enigma) == {"white": 1}
-    assert game.refuses(inputs_of_play.ClaimSuccess(attack, game.enigma), by="bob") == "already-success"
+    assert game.refuses(ClaimSuccess(attack, game.enigma), by="bob") == "already-success"
     told = game.number
-    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
+    done = game.does(Resolve(attack), by="ann")
     assert the(done, "ActionResolved").level == level
     assert ("AutomaticSuccessReturned" in kinds_of(done)) is kept
     assert game.chips(game.enigma) == {"white": 1 + kept}
@@ -174,22 +185,22 @@ def test_a_chip_on_what_was_taken_off_stays_used(game: Game) -> None:
     """Four were rolled and the dodge took three: without the chip it is Near."""
     game.gives(game.enigma, "chip:white", 1)
     attack = attacks(game, 7, 8, 9, 7, 2)
-    game.does(inputs_of_play.ClaimSuccess(attack, game.enigma), Approve(), by="bob")
+    game.does(ClaimSuccess(attack, game.enigma), Approve(), by="bob")
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     game.rolls(dodge, 7, 8, 9)
-    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 4), by="ann")
-    game.does(inputs_of_actions.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
-    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
+    game.does(DeclareSuccesses(attack, game.villain, 4), by="ann")
+    game.does(TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
+    done = game.does(Resolve(attack), by="ann")
     assert the(done, "ActionResolved").targets == {game.villain: 3} and game.chips(game.enigma) == {}
 
 
 def test_a_chip_that_came_back_lifts_no_other_target(game: Game) -> None:
     game.gives(game.enigma, "chip:white", 1)
     attack = attacks(game, 7, 8, 9, 7, 2)
-    game.does(inputs_of_play.ClaimSuccess(attack, game.enigma), Approve(), by="bob")
-    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 3), by="ann")
-    game.does(inputs_of_actions.DeclareSuccesses(attack, game.enigma, 1), by="ann")
-    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
+    game.does(ClaimSuccess(attack, game.enigma), Approve(), by="bob")
+    game.does(DeclareSuccesses(attack, game.villain, 3), by="ann")
+    game.does(DeclareSuccesses(attack, game.enigma, 1), by="ann")
+    done = game.does(Resolve(attack), by="ann")
     assert the(done, "ActionResolved").targets == {game.villain: 3, game.enigma: 1}
     assert game.chips(game.enigma) == {"white": 1}
 
@@ -202,7 +213,7 @@ def drawn_by_ann(*cards: str) -> Game:
     game = Game(hands_seen_by_gm=False, helping=True)
     game.landon = game.enrol("Raphe", Sheet("wildcard"), "bob")
     game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, cards, cards), by="ann")
+    game.does(DrawHand(game.hero, cards, cards), by="ann")
     game.scene_begins(game.hero, game.enigma)
     return game
 
@@ -217,16 +228,16 @@ def typed_against(*cards: str) -> list[object]:
         other = "KD" if card != "KD" else "QD"
         two, four = (card, other), (card, other, "JD", "10D")
         told += [
-            heard(game, inputs_of_modifiers.DrawHand(game.enigma, (card,), (card,)), by="bob"),
-            heard(game, inputs_of_modifiers.DrawHand(game.enigma, two, two), by="bob"),
-            heard(game, inputs_of_modifiers.DrawHand(game.enigma), two, by="bob"),
-            heard(game, inputs_of_modifiers.DrawHand(game.enigma), (card,), by="bob"),
-            heard(game, inputs_of_modifiers.DrawHand(raphe), four, Keep(four[:3]), by="bob"),
-            heard(game, inputs_of_modifiers.ExchangeChip(game.enigma, "white"), (card,), by="bob"),
-            heard(game, inputs_of_modifiers.DrawVillains(1, (card,)), by="gm"),
-            heard(game, inputs_of_modifiers.DrawVillains(2, (card,)), by="gm"),
-            heard(game, inputs_of_modifiers.DrawVillains(1), (card,), by="gm"),
-            *(heard(game, inputs_of_modifiers.DrawHand(game.enigma, two, one), by="gm") for one in (two, (card,))),
+            heard(game, DrawHand(game.enigma, (card,), (card,)), by="bob"),
+            heard(game, DrawHand(game.enigma, two, two), by="bob"),
+            heard(game, DrawHand(game.enigma), two, by="bob"),
+            heard(game, DrawHand(game.enigma), (card,), by="bob"),
+            heard(game, DrawHand(raphe), four, Keep(four[:3]), by="bob"),
+            heard(game, ExchangeChip(game.enigma, "white"), (card,), by="bob"),
+            heard(game, DrawVillains(1, (card,)), by="gm"),
+            heard(game, DrawVillains(2, (card,)), by="gm"),
+            heard(game, DrawVillains(1), (card,), by="gm"),
+            *(heard(game, DrawHand(game.enigma, two, one), by="gm") for one in (two, (card,))),
         ]
     return told
 
@@ -243,26 +254,26 @@ def test_no_play_by_another_tells_what_somebody_holds(by: str) -> None:
 
     def tried(*cards: str) -> list[object]:
         game = drawn_by_ann(*cards)
-        game.does(inputs_of_modifiers.DrawVillains(2, ("2D", "3D") if "8C" in cards else ("4D", "5D")))
-        game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=1))
+        game.does(DrawVillains(2, ("2D", "3D") if "8C" in cards else ("4D", "5D")))
+        game.does(ApplyHarm(game.hero, unresistible=1))
         action, hit = (
             attacks(game),
-            game.new(inputs_of_combat.ScoreHit(game.villain, game.hero, "Club", 3, location="torso")),
+            game.new(ScoreHit(game.villain, game.hero, "Club", 3, location="torso")),
         )
-        game.does(inputs_of_combat.RollDamage(hit, (6,) * 3, (), (1, 1)))
+        game.does(RollDamage(hit, (6,) * 3, (), (1, 1)))
         told = []
         for card in DECK:
             laid = (LaidCard(card, (CardPoints(0, 1),)),)
             told += [
-                inputs_of_play.PlayCard(action, game.hero, card, (CardPoints(0, 1),)),
-                inputs_of_modifiers.ExchangeCard(game.hero, card),
-                inputs_of_play.Trump(action, game.hero, "roll", card, allowed=True),
-                inputs.Heal(game.hero, 9, cards=laid),
-                inputs_of_play.ShiftFailure(action, game.hero, card=card),
-                inputs_of_combat.ResistDamage(hit, cards=laid),
-                inputs_of_combat.PlayCardOnInitiative(game.hero, card, (CardPoints(0, 1),), coming=True),
+                PlayCard(action, game.hero, card, (CardPoints(0, 1),)),
+                ExchangeCard(game.hero, card),
+                Trump(action, game.hero, "roll", card, allowed=True),
+                Heal(game.hero, 9, cards=laid),
+                ShiftFailure(action, game.hero, card=card),
+                ResistDamage(hit, cards=laid),
+                PlayCardOnInitiative(game.hero, card, (CardPoints(0, 1),), coming=True),
             ]
-            told += [] if by == "gm" else [inputs_of_play.ShiftFailure(action, game.villain, card=card)]
+            told += [] if by == "gm" else [ShiftFailure(action, game.villain, card=card)]
         return [heard(game, do, by=by) for do in told]
 
     told = tried("8C", "9C")
@@ -273,8 +284,8 @@ def test_no_play_by_another_tells_what_somebody_holds(by: str) -> None:
 
 def test_cards_named_late_are_asked_of_who_holds_them_and_of_nobody_else() -> None:
     game = drawn_by_ann("8C", "9C")
-    game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=1))
-    conversation, _ = game.begin(inputs.Heal(game.hero, 9, ask_cards=True), "gm")
+    game.does(ApplyHarm(game.hero, unresistible=1))
+    conversation, _ = game.begin(Heal(game.hero, 9, ask_cards=True), "gm")
     conversation.answer(answer_to(conversation.question, (6,)))
     question = conversation.question
     assert question is not None and question.audience == (f"character:{game.hero}",)
@@ -287,14 +298,14 @@ def test_who_was_dealt_cards_holds_them_until_it_is_said_which_stay() -> None:
     game = drawn_by_ann("8C", "9C")
     raphe = game.landon
     for do in (
-        inputs_of_modifiers.DrawHand(game.enigma),
-        inputs_of_modifiers.DrawHand(game.enigma, ("2C", "3C"), ("2C", "3C")),
-        inputs_of_modifiers.DrawVillains(1),
-        inputs_of_modifiers.DrawVillains(1, ("2C",)),
+        DrawHand(game.enigma),
+        DrawHand(game.enigma, ("2C", "3C"), ("2C", "3C")),
+        DrawVillains(1),
+        DrawVillains(1, ("2C",)),
     ):
         for other, answered, refused in (
-            (inputs_of_modifiers.DrawHand(raphe), True, True), (inputs_of_modifiers.DrawHand(raphe), False, False),
-            (inputs.Heal(game.hero, 9), True, False),
+            (DrawHand(raphe), True, True), (DrawHand(raphe), False, False),
+            (Heal(game.hero, 9), True, False),
         ):  # fmt: skip
             assert _refused(game, do, Underway(other, None, answered)) == ("draw-underway" if refused else None)
 
@@ -318,8 +329,8 @@ def test_a_card_typed_in_twice_is_told_when_the_session_is_over(
 ) -> None:
     game = Game(hands_seen_by_gm=False, hands_open_after_session=open_)
     session = game.session_begins()
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, cards, cards), by="bob")
+    game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    game.does(DrawHand(game.enigma, cards, cards), by="bob")
     assert game.balance("campaign/card:deck") == 48 and game.character(game.enigma).hand == cards
     done = game.does(CloseSession(session))
     last = done.facts[-1]
@@ -335,8 +346,8 @@ def nominated(nominee: int) -> tuple[Verdict[Any], list[object]]:
     game = Game()
     people = [game.hero, game.enigma, game.enrol("Landon", Sheet("hero"), "cleo")]
     game.session_begins()
-    done = game.does(inputs_of_modifiers.Nominate("ann", people[nominee]), by="ann")
-    tries: list[Any] = [inputs_of_modifiers.Nominate("ann", one) for one in (*people, game.villain, "99")]
+    done = game.does(Nominate("ann", people[nominee]), by="ann")
+    tries: list[Any] = [Nominate("ann", one) for one in (*people, game.villain, "99")]
     told = [heard(game, do, by=by) for do in tries for by in ("bob", "cleo")]
     return done, told
 

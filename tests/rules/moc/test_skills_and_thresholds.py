@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_combat
-from ledger.rules.moc.inputs_of_actions import DeclareAction
-from ledger.rules.moc.inputs_of_play import PlayBeads
-from ledger.rules.moc.sheet import Token
+from ledger.rules.moc.actions import DeclareAction, Token
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.own_tables import SetTableRow
 from tests.rules.moc.antares import ABOVE, PRIMARIES, dice, table, tn
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
@@ -147,7 +147,7 @@ def test_only_in_the_primary_element_more_than_one(element: str, first: int, sec
 )
 def test_what_an_entry_says(values: dict[str, Any], outcome: str) -> None:
     """An Element but Storytelling, a Primary, at least one of its cascade, easy to difficult."""
-    assert refusal(table(), inputs.SetTableRow("skills", "Juggling", values)) == outcome
+    assert refusal(table(), SetTableRow("skills", "Juggling", values)) == outcome
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,7 @@ def test_each_of_the_cascade_may_stand_in_an_entry(primary: str, cascade: list[s
     taken = [
         one
         for one in ABOVE
-        if not refusal(
-            game, inputs.SetTableRow("skills", "x", {"element": "plot", "primary": primary, "others": [one]})
-        )
+        if not refusal(game, SetTableRow("skills", "x", {"element": "plot", "primary": primary, "others": [one]}))
     ]
     assert taken == cascade and len(cascade) == 9
 
@@ -225,7 +223,7 @@ def test_the_primary_counts_with_its_active_value(
     """`moc.char.active`: the level of a skill stays; Mind is 3, what is left of six caps it, fatigue is taken off."""
     game = table()
     if harm:
-        game.does(inputs_of_combat.ApplyHarm(game.hero, **harm))
+        game.does(ApplyHarm(game.hero, **harm))
     game.sets(game.hero, "dazed", False)
     game.sets(game.hero, "fatigue", fatigue)
     assert dice(game, game.acts(game.hero, skill=skill, primary="mind")) == count

@@ -7,10 +7,22 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession, Enrol, SetDial
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Approve
-from ledger.rules.moc.inputs_of_actions import Resolve, RollDice
-from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.damage import RollDamage
+from ledger.rules.moc.deciding import ClaimSuccess, DetermineAction
+from ledger.rules.moc.draft import Approve
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.other_dice import PlayCardOnDamage
+from ledger.rules.moc.resolving import Resolve
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.trading import ForceVortex
+from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.game import Game, buys, kinds_of, the
 
 
@@ -26,7 +38,7 @@ def game():
 def test_turns_are_counted(game):
     for turn in (1, 2, 3):
         assert game.view(game.table().scene, "ann")["turn"] == turn
-        assert the(game.does(inputs.EndTurn()), "TurnEnded").turn == turn
+        assert the(game.does(EndTurn()), "TurnEnded").turn == turn
 
 
 def test_who_approves_is_told_what_happens_and_what_it_costs(game):
@@ -36,7 +48,7 @@ def test_who_approves_is_told_what_happens_and_what_it_costs(game):
         ("", "an action decided without dice: He leaps. (near)"),
         ("He limps.", "an action decided without dice: He leaps. (near) But: He limps."),
     ):
-        told = inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", consequence=consequence)
+        told = DetermineAction(action, game.hero, "He leaps.", element="action", consequence=consequence)
         conversation, _ = game.begin(told, by="ann")
         assert conversation.question.purpose == purpose
     assert "ConsequenceTold" in kinds_of(game.does(told, Approve(), by="ann"))
@@ -44,30 +56,30 @@ def test_who_approves_is_told_what_happens_and_what_it_costs(game):
 
 def test_a_deck_in_the_tables_own_hands_stays_there(game):
     """Who draws with it once is not taken for the ledger: all that is drawn after it can be typed, too."""
-    game.does(inputs_of_modifiers.DrawVillains(2, ("AS", "KS")))
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("2C", "3D"), ("2C", "3D")))
-    game.does(inputs_of_modifiers.DrawVillains(1, ("QS",)))
+    game.does(DrawVillains(2, ("AS", "KS")))
+    game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    game.does(DrawHand(game.enigma, ("2C", "3D"), ("2C", "3D")))
+    game.does(DrawVillains(1, ("QS",)))
 
 
 def test_between_sessions_no_card_is_out(game):
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
     assert game.state(CAMPAIGN).out == ("8C", "9D")
     done = game.does(CloseSession(str(game.table().session)))
     assert game.state(CAMPAIGN).out == () and the(done, "HandDiscarded").cards == ("8C", "9D")
 
 
 def test_only_who_bought_a_vortex_forces_one(game):
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
-    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.hero)) == "vortex-not-available"
+    game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    assert game.refuses(ForceVortex(game.enigma, game.hero)) == "vortex-not-available"
 
 
 def test_a_card_after_the_damage_cites_all_its_points(game):
     """Raise dice score unresistible points: they count with the others."""
-    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
-    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.villain, None, 2, damage=3, lethality=5, location="torso"))
-    game.does(inputs_of_combat.RollDamage(hit, (5, 1, 1), raise_faces=(6,)))
-    done = game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(1, 4),)))
+    game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    hit = game.new(ScoreHit(game.hero, game.villain, None, 2, damage=3, lethality=5, location="torso"))
+    game.does(RollDamage(hit, (5, 1, 1), raise_faces=(6,)))
+    done = game.does(PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(1, 4),)))
     assert [step.out for step in done.because if step.rule == "moc.combat.damage-roll"] == [3]
 
 
@@ -86,13 +98,13 @@ def test_only_heroes_recover_in_several_steps(level, most):
 
 def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_marginal(game):
     """`moc.level.resolve`, steps 4 to 6: while the bead's Marginal Success stands, no chip improves it."""
-    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D"), ("8C", "9D")))
+    game.does(DrawHand(game.enigma, ("8C", "9D"), ("8C", "9D")))
     game.gives(game.hero, "chip:white", 1)
     action = game.acts(game.hero)
-    game.does(inputs_of_play.PlayBeads(action, game.hero, "free_marginal"))
-    chip = inputs_of_play.ClaimSuccess(action, game.hero)
+    game.does(PlayBeads(action, game.hero, "free_marginal"))
+    chip = ClaimSuccess(action, game.hero)
     assert game.refuses(chip) == "free-success-fixed"
-    game.does(inputs_of_play.Trump(action, game.enigma, "roll", "8C", allowed=True))
+    game.does(Trump(action, game.enigma, "roll", "8C", allowed=True))
     game.does(chip, Approve(), by="ann")
     told = the(game.does(Resolve(action)), "ActionResolved")
     assert (told.level, told.net) == ("success", 3)
@@ -113,7 +125,7 @@ def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_mar
 def test_the_swift_have_two_dice_more_for_running_only(game, told, dice):
     """Free ones, in a split pool, too: there they are the running's own, whatever is shared out."""
     game.gives(game.hero, "point", 1200)
-    game.does(inputs.Buy(game.hero, buys("swiftness")))
+    game.does(Buy(game.hero, buys("swiftness")))
     action = game.acts(game.hero, **told)
     for part, count in enumerate(dice):
         assert game.refuses(RollDice(action, part, (3,) * (count + 1))) == "wrong-dice-count"

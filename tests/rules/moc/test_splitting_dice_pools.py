@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.inputs_of_actions import GrantDice, SpendToken
-from ledger.rules.moc.inputs_of_play import PlayCard
-from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool, Token
+from ledger.rules.moc.actions import Token
+from ledger.rules.moc.cards import CardPoints
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.characters import Sheet
+from ledger.rules.moc.pools import GrantDice, SpendToken
+from ledger.rules.moc.splitting import SubPool
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import buys, the
 from tests.rules.moc.splits import acts, dice, split, table

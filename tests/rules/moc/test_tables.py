@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, PERIOD_DICE
+from ledger.rules.moc.cards import CARD_BEADS
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.tables import AG, CARD_BEADS, HEALING, LOCATIONS, SKILLS, WEAPONS
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE
+from ledger.rules.moc.purchases import ELEMENTS_COST, FLAT, PERIOD_DICE
+from ledger.rules.moc.types import AG, HEALING, LOCATIONS, SKILLS, WEAPONS
+from ledger.rules.moc.words import ARCHETYPES, CASCADE
 from tests.rules.moc.chance import DIALS
 
 #: Skill, Element, Primary, what else, difficulty.

@@ -8,8 +8,8 @@ import pytest
 
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.moves import allows
-from ledger.rules.moc.inputs_of_actions import DeclareAction, GrantDice, SpendToken
-from ledger.rules.moc.sheet import Token
+from ledger.rules.moc.actions import DeclareAction, Token
+from ledger.rules.moc.pools import GrantDice, SpendToken
 from tests.rules.moc.antares import ABOVE, PRIMARIES, dice, table
 from tests.rules.moc.cited import FINE, found, refusal, steps
 from tests.rules.moc.game import Game, the

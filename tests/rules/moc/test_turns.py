@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice, TellConsequence
-from ledger.rules.moc.inputs_of_combat import ApplyHarm, RollInitiative
-from ledger.rules.moc.sheet import SubPool
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, LoseAction
+from ledger.rules.moc.resolving import TellConsequence
+from ledger.rules.moc.rolling import RollDice
+from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.turns import Move, RollInitiative
 from tests.rules.moc.book import answers, fight
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, kinds_of, the
@@ -33,21 +37,21 @@ def hurt(request: Any) -> Game:
 
 
 def test_a_recovery_is_completed_when_the_next_turn_has_come_and_once(hurt: Game) -> None:
-    complete = inputs.CompleteRecovery(hurt.landon)
-    hurt.does(inputs.DeclareRecovery(hurt.landon))
+    complete = CompleteRecovery(hurt.landon)
+    hurt.does(DeclareRecovery(hurt.landon))
     assert answers(hurt, complete) == "turn-not-over"
-    hurt.does(inputs.EndTurn())
+    hurt.does(EndTurn())
     assert answers(hurt, complete) == ""
     assert answers(hurt, complete) == "not-recovering"
     assert hurt.character(hurt.landon).pain == 3
-    hurt.does(inputs.DeclareRecovery(hurt.landon))
+    hurt.does(DeclareRecovery(hurt.landon))
     assert answers(hurt, complete) == "turn-not-over"
 
 
-@pytest.mark.parametrize("kind", [DeclareAction, inputs.Move])
+@pytest.mark.parametrize("kind", [DeclareAction, Move])
 def test_the_next_action_completes_it(hurt: Game, kind: Any) -> None:
-    hurt.does(inputs.DeclareRecovery(hurt.landon))
-    hurt.does(inputs.EndTurn())
+    hurt.does(DeclareRecovery(hurt.landon))
+    hurt.does(EndTurn())
     done = hurt.does(kind(hurt.landon))
     assert the(done, "RecoveryCompleted").pain == 2 and "RecoveryPreEmpted" not in kinds_of(done)
     assert hurt.character(hurt.landon).pain == 3 and not hurt.character(hurt.landon).recovering
@@ -56,26 +60,26 @@ def test_the_next_action_completes_it(hurt: Game, kind: Any) -> None:
 @pytest.mark.parametrize("what", ["an action", "a move", "a dodge", "an injury"])
 def test_what_comes_before_the_next_turn_breaks_it_off_and_is_not_refused(hurt: Game, what: str) -> None:
     doings: dict[str, Any] = {
-        "an action": DeclareAction(hurt.landon), "a move": inputs.Move(hurt.landon),
+        "an action": DeclareAction(hurt.landon), "a move": Move(hurt.landon),
         "a dodge": DeclareAction(hurt.landon, roll_kind="dodge"), "an injury": ApplyHarm(hurt.landon, pain=1),
     }  # fmt: skip
-    hurt.does(inputs.DeclareRecovery(hurt.landon))
+    hurt.does(DeclareRecovery(hurt.landon))
     assert "RecoveryPreEmpted" in kinds_of(hurt.does(doings[what]))
-    hurt.does(inputs.EndTurn())
-    assert answers(hurt, inputs.CompleteRecovery(hurt.landon)) == "not-recovering"
+    hurt.does(EndTurn())
+    assert answers(hurt, CompleteRecovery(hurt.landon)) == "not-recovering"
 
 
 def test_a_dodge_of_the_next_turn_before_its_action_breaks_it_off(hurt: Game) -> None:
-    hurt.does(inputs.DeclareRecovery(hurt.landon))
-    hurt.does(inputs.EndTurn())
+    hurt.does(DeclareRecovery(hurt.landon))
+    hurt.does(EndTurn())
     assert "RecoveryPreEmpted" in kinds_of(hurt.does(DeclareAction(hurt.landon, roll_kind="dodge")))
 
 
 def test_the_table_completes_it_by_the_dial_when_it_says() -> None:
     game = fight(turn_actions="table")
     game.sets(game.landon, "pain", 5)
-    game.does(inputs.DeclareRecovery(game.landon))
-    assert answers(game, inputs.CompleteRecovery(game.landon)) == ""
+    game.does(DeclareRecovery(game.landon))
+    assert answers(game, CompleteRecovery(game.landon)) == ""
 
 
 # --- moc.combat.initiative: what a turn holds ---
@@ -84,9 +88,9 @@ def test_the_table_completes_it_by_the_dial_when_it_says() -> None:
 def does(game: Game, what: str) -> Any:
     of = game.landon
     doings: dict[str, Any] = {
-        "full": DeclareAction(of), "half": DeclareAction(of, half=True), "move": inputs.Move(of),
+        "full": DeclareAction(of), "half": DeclareAction(of, half=True), "move": Move(of),
         "dodge": DeclareAction(of, roll_kind="dodge"), "defence": DeclareAction(of, defence=True),
-        "split": DeclareAction(of, parts=(SubPool(1), SubPool(1)), half=True), "rest": inputs.DeclareRecovery(of),
+        "split": DeclareAction(of, parts=(SubPool(1), SubPool(1)), half=True), "rest": DeclareRecovery(of),
     }  # fmt: skip
     return doings[what]
 
@@ -110,7 +114,7 @@ def test_a_turn_holds_a_full_action_or_two_halves(before: tuple[str, ...], then:
     for what in before:
         game.does(does(game, what))
     assert answers(game, does(game, then)) == code
-    game.does(inputs.EndTurn())
+    game.does(EndTurn())
     assert answers(game, does(game, "full")) == "", "the next turn begins anew"
 
 
@@ -125,7 +129,7 @@ def test_nothing_is_counted_without_initiative_or_where_the_dial_leaves_it_to_th
 def test_the_action_that_daze_loses_is_the_action_of_the_turn() -> None:
     game = in_initiative()
     game.sets(game.landon, "dazed", True)
-    game.does(inputs.LoseAction(game.landon))
+    game.does(LoseAction(game.landon))
     assert answers(game, DeclareAction(game.landon)) == "no-action-left"
     assert answers(game, DeclareAction(game.hero)) == "", "everybody has an action"
 
@@ -146,7 +150,7 @@ def test_half_defence_is_half_the_dice_rounded_down(ratings: int, whole: int, ha
     assert dodges() == half
     attack = game.acts(game.landon)
     assert not refusal(game, RollDice(attack, 0, (2,) * whole)), "only what defends is halved"
-    game.does(inputs.EndTurn())
+    game.does(EndTurn())
     assert dodges() == whole
 
 

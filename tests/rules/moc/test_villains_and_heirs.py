@@ -8,8 +8,13 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, Retire
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.beads import AllocateBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus, Sheet
+from ledger.rules.moc.chips import ChipToPoint, Penalise
+from ledger.rules.moc.fate import AwardChip, CloseArc, Nominate, OpenArc
+from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.trading import TradeCards
 from tests.rules.moc.book import answers, cites, refusing_rule
 from tests.rules.moc.game import Game, buys, kinds_of
 from tests.rules.moc.test_fate import named
@@ -32,15 +37,15 @@ def test_all_its_chips_go_to_the_players_next_character(how: str, bonus: dict[st
     game = Game()
     game.gives(game.hero, "chip:white", 1)
     game.gives(game.hero, "chip:blue", 2)
-    goes = {"sacrificed": inputs.Sacrifice(game.hero, "for them"), "retired": Retire(game.hero, "tired")}
-    game.does(goes.get(how, inputs.SetStatus(game.hero, how)))
+    goes = {"sacrificed": Sacrifice(game.hero, "for them"), "retired": Retire(game.hero, "tired")}
+    game.does(goes.get(how, SetStatus(game.hero, how)))
     assert game.chips(game.hero) == ({} if how in ("dead", "retired") else {"white": 1, "blue": 2})
     anna = game.enrol("Anna", Sheet("hero"), "ann")
-    do = inputs.InheritChips(anna, game.hero, bonus)
+    do = InheritChips(anna, game.hero, bonus)
     code = answers(game, do)
     assert (code or game.chips(anna)) == outcome
     if not code:
-        assert game.chips(game.hero) == {} and answers(game, inputs.InheritChips(anna, game.hero)) == "chips-not-held"
+        assert game.chips(game.hero) == {} and answers(game, InheritChips(anna, game.hero)) == "chips-not-held"
     elif code in ("bonus-needs-sacrifice", "still-in-play"):
         assert refusing_rule(game, do) == "moc.fate.inherit"
 
@@ -53,10 +58,10 @@ def test_all_its_chips_go_to_the_players_next_character(how: str, bonus: dict[st
 def test_whose_heir(heir: str, source: str, code: str) -> None:
     game = Game()
     game.gives(game.hero, "chip:red", 1)
-    game.does(inputs.Sacrifice(game.hero, "for them"))
+    game.does(Sacrifice(game.hero, "for them"))
     anna = game.enrol("Anna", Sheet("hero"), "ann")
     id = anna if heir == "anna" else named(game, heir)
-    assert answers(game, inputs.InheritChips(id, named(game, source))) == code
+    assert answers(game, InheritChips(id, named(game, source))) == code
 
 
 # --- villains ---
@@ -77,16 +82,16 @@ def test_whose_heir(heir: str, source: str, code: str) -> None:
 def test_villains_are_the_game_masters(what: str, code: str) -> None:
     """Characters like others, but for chips, which are held by players, and for cards, which they share."""
     game = Game()
-    game.does(inputs.OpenArc("an arc", 9))
+    game.does(OpenArc("an arc", 9))
     game.session_begins()
     does = {
-        "an award": inputs_of_modifiers.AwardChip(game.villain, {"white": 1}),
-        "a hand": inputs_of_modifiers.DrawHand(game.villain, ("8C", "9C"), ("8C", "9C")),
-        "a purchase": inputs.Buy(game.villain, buys("skill", "Dodge", 2)),
-        "a nomination": inputs_of_modifiers.Nominate("ann", game.villain),
-        "beads": inputs_of_modifiers.AllocateBeads(game.villain, {"storytelling": 1}),
-        "a penalty": inputs_of_modifiers.Penalise(game.villain, "selfish"),
-        "a card trade": inputs_of_modifiers.TradeCards(game.villain, game.hero),
+        "an award": AwardChip(game.villain, {"white": 1}),
+        "a hand": DrawHand(game.villain, ("8C", "9C"), ("8C", "9C")),
+        "a purchase": Buy(game.villain, buys("skill", "Dodge", 2)),
+        "a nomination": Nominate("ann", game.villain),
+        "beads": AllocateBeads(game.villain, {"storytelling": 1}),
+        "a penalty": Penalise(game.villain, "selfish"),
+        "a card trade": TradeCards(game.villain, game.hero),
     }
     assert answers(game, does[what]) == code
 
@@ -114,23 +119,23 @@ def test_a_villain_has_beads_tokens_and_a_body_of_its_own() -> None:
 )  # fmt: skip
 def test_which_states_a_game_master_sets(status: str, code: str) -> None:
     game = Game()
-    done = answers(game, inputs.SetStatus(game.hero, status))
+    done = answers(game, SetStatus(game.hero, status))
     assert done == code
     assert game.character(game.hero).status == ("active" if code else status)
-    acts = answers(game, inputs_of_modifiers.AllocateBeads(game.hero))
+    acts = answers(game, AllocateBeads(game.hero))
     assert acts == ("character-gone" if status == "dead" else ""), "who is down is still in play"
 
 
 def test_a_budget_of_points_is_not_given_to_who_is_gone() -> None:
     game = Game()
     game.gives(game.hero, "chip:blue", 1)
-    game.does(inputs.OpenArc("an arc", 0))
-    game.does(inputs.CloseArc())
-    game.does(inputs.Sacrifice(game.hero, "for them"))
-    do = inputs_of_modifiers.ChipToPoint(game.hero)
+    game.does(OpenArc("an arc", 0))
+    game.does(CloseArc())
+    game.does(Sacrifice(game.hero, "for them"))
+    do = ChipToPoint(game.hero)
     assert answers(game, do) == "character-gone" and refusing_rule(game, do) == "moc.fate.inherit"
     done = game.does(Enrol("Anna", "ann", Sheet("hero")))
     anna = str(game.number - 1)
-    game.does(inputs.InheritChips(anna, game.hero))
-    assert answers(game, inputs_of_modifiers.ChipToPoint(anna)) == "" and cites(done, "moc.char.budget") != []
+    game.does(InheritChips(anna, game.hero))
+    assert answers(game, ChipToPoint(anna)) == "" and cites(done, "moc.char.budget") != []
     assert game.points(anna) == 101 * 120

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.moves import allows
-from ledger.rules.moc.inputs_of_modifiers import DrawVillains, ExchangeCard
+from ledger.rules.moc.cards import ExchangeCard
+from ledger.rules.moc.hands import DrawVillains
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, kinds_of, the
 from tests.rules.moc.test_moves import moves

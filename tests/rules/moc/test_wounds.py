@@ -9,25 +9,25 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from ledger.rules.moc import inputs_of_combat
+from ledger.rules.moc.damage import RollDamage
+from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.resisting import ResistDamage
 from tests.rules.moc.book import answers, body, cites, fight, refusing_rule, takes
 from tests.rules.moc.game import Game, the
 
 
 def pool(game: Game, net: int, weapon: dict[str, Any]) -> str:
-    hit = the(game.does(inputs_of_combat.ScoreHit(game.hero, game.landon, net=net, **weapon)), "HitScored").what
+    hit = the(game.does(ScoreHit(game.hero, game.landon, net=net, **weapon)), "HitScored").what
     return f"{hit.dice}d{hit.sides}+{hit.raises}" + (" where it likes" if hit.chooses else "")
 
 
 def hit_with(game: Game, points: int, raises: int = 0, location: str = "torso") -> str:
     """A hit with so many resistible and unresistible points."""
     net = 1 + raises
-    wound = inputs_of_combat.ScoreHit(
-        game.hero, game.landon, net=net, damage=9 + (net == 1), lethality=5, location=location
-    )
+    wound = ScoreHit(game.hero, game.landon, net=net, damage=9 + (net == 1), lethality=5, location=location)
     hit = game.new(wound)
     faces = (6,) * points + (1,) * (9 - points)
-    game.does(inputs_of_combat.RollDamage(hit, faces, raise_faces=(6,) * raises))
+    game.does(RollDamage(hit, faces, raise_faces=(6,) * raises))
     return hit
 
 
@@ -73,8 +73,8 @@ def test_damage_less_one_damage_damage_on_d10(weapon: Weapon, pools: list[str]) 
 def test_raises_as_levels_have_no_dice(net: int, dice: str, flat: int) -> None:
     game = fight(raise_effect="flat_levels")
     assert pool(game, net, PISTOL) == dice
-    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.landon, net=net, location="torso", **PISTOL))
-    done = the(game.does(inputs_of_combat.RollDamage(hit, (1,) * int(dice[0]))), "DamageRolled")
+    hit = game.new(ScoreHit(game.hero, game.landon, net=net, location="torso", **PISTOL))
+    done = the(game.does(RollDamage(hit, (1,) * int(dice[0]))), "DamageRolled")
     assert (done.resistible, done.unresistible) == (0, flat)
 
 
@@ -105,11 +105,11 @@ def test_severity_lowers_the_number_a_die_must_reach(lethality: int, thresholds:
     """One below it is nothing, the number itself a point; no threshold is lower than two."""
     game = fight()
     for location, number in thresholds.items():
-        told = inputs_of_combat.ScoreHit(game.hero, game.landon, net=3, damage=4, lethality=lethality)
+        told = ScoreHit(game.hero, game.landon, net=3, damage=4, lethality=lethality)
         hit = game.new(told)
-        game.does(inputs_of_combat.SetLocation(hit, location))
+        game.does(SetLocation(hit, location))
         faces = (number - 1, number, number + 1, 1)
-        done = game.does(inputs_of_combat.RollDamage(hit, faces, raise_faces=(number - 1, number)))
+        done = game.does(RollDamage(hit, faces, raise_faces=(number - 1, number)))
         rolled = the(done, "DamageRolled")
         assert (rolled.threshold, rolled.resistible, rolled.unresistible) == (number, 2, 1), location
         assert cites(done, "moc.combat.damage-roll") == [3]
@@ -118,8 +118,8 @@ def test_severity_lowers_the_number_a_die_must_reach(lethality: int, thresholds:
 @pytest.mark.parametrize(("floor", "threshold"), [(1, 1), (2, 2), (3, 3), (4, 4)])
 def test_the_floor_is_the_tables(floor: int, threshold: int) -> None:
     game = fight(tn_floor=floor)
-    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.landon, net=1, damage=2, lethality=3, location="head"))
-    rolled = the(game.does(inputs_of_combat.RollDamage(hit, (6,))), "DamageRolled")
+    hit = game.new(ScoreHit(game.hero, game.landon, net=1, damage=2, lethality=3, location="head"))
+    rolled = the(game.does(RollDamage(hit, (6,))), "DamageRolled")
     assert rolled.threshold == threshold
 
 
@@ -152,8 +152,8 @@ def test_what_the_dice_open_is_resisted_like_them(
     outcome: str,
 ) -> None:  # fmt: skip
     game = fight()
-    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.landon, net=net, location="torso", **PISTOL))
-    do = inputs_of_combat.RollDamage(hit, faces, bonus, raises, more)
+    hit = game.new(ScoreHit(game.hero, game.landon, net=net, location="torso", **PISTOL))
+    do = RollDamage(hit, faces, bonus, raises, more)
     if "-" in outcome:
         assert answers(game, do) == outcome
         return
@@ -168,7 +168,7 @@ def test_what_the_dice_open_is_resisted_like_them(
 def test_severity_raises_the_number_to_resist(location: str, tn: int) -> None:
     game = fight()
     hit = hit_with(game, 3, location=location)
-    done = game.does(inputs_of_combat.ResistDamage(hit, (tn - 1, tn, 9)))
+    done = game.does(ResistDamage(hit, (tn - 1, tn, 9)))
     told = the(done, "DamageResisted")
     assert (told.tn, told.conversions, told.removals) == (tn, 2, 0)
     assert cites(done, "moc.combat.resist") == [2] and cites(done, "moc.char.active") == [3]
@@ -191,8 +191,8 @@ def test_active_body_resists_and_toughness_with_a_token(
     for field, value in (("damage", damage), ("pain_turn", pain), ("fatigue", fatigue)):
         game.sets(game.landon, field, value)
     for wrong in {dice + 1, dice - 1} - {-1, 0}:
-        assert answers(game, inputs_of_combat.ResistDamage(hit, (1,) * wrong, token=token)) == "wrong-dice-count"
-    done = game.does(inputs_of_combat.ResistDamage(hit, (1,) * dice, token=token))
+        assert answers(game, ResistDamage(hit, (1,) * wrong, token=token)) == "wrong-dice-count"
+    done = game.does(ResistDamage(hit, (1,) * dice, token=token))
     assert the(done, "HarmApplied").damage == 1, "no success, nothing resisted"
     assert game.tokens(game.landon)[0] <= 3 - (token is not None)
 
@@ -208,7 +208,7 @@ def test_no_token_for_toughness(fatigue: int, spent: int, pool: str, code: str) 
     takes(game, game.landon, "token:body", spent)
     game.sets(game.landon, "fatigue", fatigue)
     dice = (1,) * (3 - fatigue + 2)
-    assert answers(game, inputs_of_combat.ResistDamage(hit, dice, token=pool)) == code
+    assert answers(game, ResistDamage(hit, dice, token=pool)) == code
     assert game.character(game.landon).fatigue == fatigue + (code == ""), "the last token of a pool tires"
 
 
@@ -232,7 +232,7 @@ def test_tens_open_or_take_a_point_away(
 ) -> None:
     """Four resistible points; what a 10 removes is neither a success nor opens anything."""
     game = fight(ten_ignores=dial)
-    game.does(inputs_of_combat.ResistDamage(hit_with(game, 4), faces, bonus, ignore))
+    game.does(ResistDamage(hit_with(game, 4), faces, bonus, ignore))
     assert body(game) == outcome
 
 
@@ -249,7 +249,7 @@ def test_which_tens_there_are(
     faces: tuple[int, ...], bonus: tuple[int, ...], ignore: tuple[int, ...], code: str
 ) -> None:
     game = fight()
-    do = inputs_of_combat.ResistDamage(hit_with(game, 2), faces, bonus, ignore)
+    do = ResistDamage(hit_with(game, 2), faces, bonus, ignore)
     assert answers(game, do) == code
     where = {"not-a-ten": "moc.combat.resist", "face-out-of-range": "moc.dice.faces"}
     assert refusing_rule(game, do) == where.get(code, "moc.dice.open-ended")
@@ -260,5 +260,5 @@ def test_which_tens_there_are(
 )
 def test_nothing_lowers_the_points_of_raises(raises: int, outcome: str) -> None:
     game = fight()
-    game.does(inputs_of_combat.ResistDamage(hit_with(game, 2, raises), (9, 9, 9)))
+    game.does(ResistDamage(hit_with(game, 2, raises), (9, 9, 9)))
     assert body(game) == outcome

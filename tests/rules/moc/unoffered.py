@@ -5,10 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.actions import DeclareAction
+from ledger.rules.moc.beads import AllocateBeads, AnnounceScene, UseSessionBead
+from ledger.rules.moc.beads_used import PlayBeads
+from ledger.rules.moc.buying import Buy
+from ledger.rules.moc.cards import CardPoints, ShiftBeads
+from ledger.rules.moc.cards_on_dice import PlayCard
+from ledger.rules.moc.chips import ExchangeChip
+from ledger.rules.moc.damage import RollDamage
+from ledger.rules.moc.deciding import DetermineAction, ShiftFailure
+from ledger.rules.moc.fate import AwardChip
+from ledger.rules.moc.hands import DrawHand, DrawVillains
+from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.negotiating import CounterTrait, ProposeTrait
+from ledger.rules.moc.other_dice import PlayBeadsOnDice, PlayCardOnDamage, PlayCardOnInitiative
+from ledger.rules.moc.own_dice import UsePeriodDice
+from ledger.rules.moc.own_tables import SetTableRow
 from ledger.rules.moc.piles import ROLLS
-from ledger.rules.moc.sheet import CardPoints, Purchase
-from ledger.rules.moc.terms import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
+from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.recovery import CompleteRecovery, Heal, RecoverScene
+from ledger.rules.moc.resisting import ResistDamage
+from ledger.rules.moc.rolling import RollDice, TakeOffSuccesses
+from ledger.rules.moc.trumps import Trump, TrumpByFiat
+from ledger.rules.moc.turns import RollInitiative
+from ledger.rules.moc.words import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
 from tests.rules.moves import Unoffered
 
 #: Purchases that each field is read of; of the others it says nothing.
@@ -56,7 +76,7 @@ def zeros(counts: Mapping[str, Any] | None) -> bool:
     return any(n == 0 for n in (counts or {}).values())
 
 
-def _bought(do: inputs.Buy) -> bool:
+def _bought(do: Buy) -> bool:
     want = do.purchase
     idle = [name for name, kinds in READ.items() if want.what not in kinds]
     named = bool(want.name) and want.what not in ("characteristic", "skill", "superhuman")
@@ -74,12 +94,12 @@ def by_suit(*elements: str | None) -> bool:
     return any(str(one).lower() in SUIT_NAMES for one in elements)
 
 
-def _lies(do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> bool:
+def _lies(do: Trump | TrumpByFiat, on: str) -> bool:
     """What it lies on is said more than once, or where nobody asks."""
     return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on != "roll" and do.part != 0)
 
 
-def _unread(do: inputs_of_play.PlayBeads) -> bool:
+def _unread(do: PlayBeads) -> bool:
     return (
         bool(do.characteristic and do.use not in ("superhuman", "martial_arts"))
         or (do.successes != 1 and do.use != "storytelling")
@@ -88,7 +108,7 @@ def _unread(do: inputs_of_play.PlayBeads) -> bool:
     )
 
 
-def _tried(do: inputs_of_actions.DeclareAction) -> bool:
+def _tried(do: DeclareAction) -> bool:
     in_time = do.time is not None and type(do.base_time) is int and type(do.time) is int
     return (
         bool(do.tokens)
@@ -103,7 +123,7 @@ def _tried(do: inputs_of_actions.DeclareAction) -> bool:
     )
 
 
-def _in_parts(do: inputs_of_actions.DeclareAction) -> bool:
+def _in_parts(do: DeclareAction) -> bool:
     """More, fewer or dearer parts than are offered; or what they inherit."""
     return (
         len(do.parts) not in (2, 3)
@@ -120,59 +140,59 @@ def _in_parts(do: inputs_of_actions.DeclareAction) -> bool:
 
 
 UNOFFERED: Unoffered = {
-    inputs_of_actions.DeclareAction: (
+    DeclareAction: (
         _tried,
         "Shares of a split pool depend on each other and are offered alike, or of two nearly all for one; so do a base "
         "time and the time spent, and a number needed and its level; tokens can be spent once it is declared; an AG is "
         "offered where a dial looks it up: test_initiative.",
     ),
-    inputs_of_actions.TakeOffSuccesses: (
+    TakeOffSuccesses: (
         lambda do: not do.defence and do.defence_part != 0, "Without a defence nobody reads a part of it.",
     ),
-    inputs_of_actions.RollDice: (
+    RollDice: (
         lambda do: opening(do.faces, do.bonus),
         "How many bonus dice are owed depends on the 10s.",
     ),
-    inputs_of_actions.UsePeriodDice: (
+    UsePeriodDice: (
         lambda do: do.whose is not None and (bool(do.action) or do.part != 0),
         "On initiative nobody reads which action is named.",
     ),
-    inputs_of_play.PlayBeads: (_unread, "Other uses do not read these."),
-    inputs_of_play.PlayBeadsOnDice: (
+    PlayBeads: (_unread, "Other uses do not read these."),
+    PlayBeadsOnDice: (
         lambda do: bool(do.hit if do.roll in ("initiative", "healing") else do.whose) or by_suit(do.element),
         "Of a roll nobody reads both the hit and whose it is; an Element is offered by its own name.",
     ),
-    inputs_of_play.PlayCard: (
+    PlayCard: (
         lambda do: spread(do.points)
         or bool(do.other and do.points)
         or bool(do.points and do.part)
         or (do.approved is not None and not do.other),
         "The points of a card are offered on one die or alike on some: what each can have depends on the others.",
     ),
-    inputs_of_play.Trump: (
+    Trump: (
         lambda do: _lies(do, do.on)
         or (do.on not in ROLLS and do.allowed is not None)
         or do.suit is not None or do.card_class is not None or (do.card is not None and do.chip is not None),
         "What a play lies on is told by its id; only of dice it is asked whether they can be cancelled; a card is "
         "offered for what it is.",
     ),
-    inputs_of_play.TrumpByFiat: (lambda do: _lies(do, do.play), "What a play lies on is told by its id."),
-    inputs_of_play.DetermineAction: (
+    TrumpByFiat: (lambda do: _lies(do, do.play), "What a play lies on is told by its id."),
+    DetermineAction: (
         lambda do: (do.element is None and do.number != 1) or by_suit(do.element),
         "Of a card or a chip nobody reads the number.",
     ),
-    inputs_of_play.ShiftFailure: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
-    inputs_of_modifiers.UseSessionBead: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
-    inputs_of_modifiers.ShiftBeads: (
+    ShiftFailure: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    UseSessionBead: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    ShiftBeads: (
         lambda do: by_suit(do.source, do.target), "An Element is offered by its own name.",
     ),
-    inputs_of_combat.RollInitiative: (
+    RollInitiative: (
         lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values())
         or len(set(do.involved)) < len(do.involved) or bool(do.faces and do.involved),
         "How many bonus dice are owed depends on the 10s; nobody is offered twice; whose dice can be typed in depends "
         "on who is involved.",
     ),
-    inputs_of_combat.RollDamage: (
+    RollDamage: (
         lambda do: opening(do.faces, do.bonus, do.raise_bonus)
         or (do.faces is None and bool(do.raise_faces))
         or 10 in do.raise_faces
@@ -180,53 +200,53 @@ UNOFFERED: Unoffered = {
         or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed depends on the 10s; and cards on dice that are typed in on how many there are.",
     ),
-    inputs_of_combat.ResistDamage: (
+    ResistDamage: (
         lambda do: opening(do.faces, do.bonus, do.ignore)
         or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
         or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed, and which can be ignored, depends on the 10s.",
     ),
-    inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
-    inputs_of_combat.PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
-    inputs_of_combat.SetLocation: (
+    PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
+    PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
+    SetLocation: (
         lambda do: do.location is not None and do.face is not None, "Where it is said, nobody reads a die.",
     ),
-    inputs_of_combat.ScoreHit: (
+    ScoreHit: (
         lambda do: (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
         or (do.action is None and do.part != 0),
         "Of a weapon of the table nobody reads the numbers; and without an action no part.",
     ),
-    inputs_of_modifiers.DrawHand: (
+    DrawHand: (
         lambda do: do.drawn is not None or do.kept is not None,
         "Which cards can be typed in depends on what was drawn: they are an answer to what is asked.",
     ),
-    inputs_of_modifiers.DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
-    inputs_of_modifiers.ExchangeChip: (
+    DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
+    ExchangeChip: (
         lambda do: zeros(do.beads) or len(do.beads or {}) > 2, "Beads of more than two Elements: their sum is fixed.",
     ),
-    inputs_of_modifiers.AwardChip: (
+    AwardChip: (
         lambda do: not do.enlarge and sum(1 for n in do.chips.values() if n) > 1,
         "Chips of several colours fit the purse together or not.",
     ),
-    inputs_of_modifiers.AllocateBeads: (
+    AllocateBeads: (
         lambda do: len(do.beads) > 1, "A Wildcard's beads can be laid in more ways than the lots that are offered.",
     ),
-    inputs_of_modifiers.AnnounceScene: (
+    AnnounceScene: (
         lambda do: len(do.cast) > 1, "One of those who are warned must be waiting.",
     ),
-    inputs.Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
-    inputs.SetTableRow: (
+    Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
+    SetTableRow: (
         lambda do: not set(do.values) <= COLUMNS.get(do.table, set()) or not _plain(do.values),
         "A row reads some of what is given; what else is given is nothing to it.",
     ),
-    inputs.Heal: (
+    Heal: (
         lambda do: opening(do.faces, do.bonus)
         or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
         or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed depends on the 10s.",
     ),
-    inputs.RecoverScene: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
-    inputs.CompleteRecovery: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
-    inputs.ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
-    inputs.CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+    RecoverScene: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
+    CompleteRecovery: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
+    ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+    CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
 }  # fmt: skip

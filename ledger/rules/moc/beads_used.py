@@ -1,0 +1,446 @@
+"""Beads on actions (headings "What Beads can do", "Storytelling")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, dice, own_dice, pools, story
+from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
+from ledger.rules.moc.piles import count_bead_dice, list_effective, with_play
+from ledger.rules.moc.purchases import find_key, list_names_bought
+from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
+from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
+from ledger.rules.moc.state import Action, Character, Part, Play, Scene
+from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
+from ledger.rules.moc.words import (
+    ALREADY_ACTIVATED,
+    ALREADY_ROLLED,
+    CASCADE,
+    CHARACTERISTIC_NOT_OF_SKILL,
+    ELEMENTS,
+    GM_APPROVAL_NEEDED,
+    NEGATIVE_BEADS,
+    NEGATIVE_SUCCESSES,
+    NO_BEADS_PLAYED,
+    NOT_ENOUGH_BEADS,
+    RELATED,
+    ROLL_NOT_COMPLETED,
+    UNKNOWN_CHARACTERISTIC,
+    UNKNOWN_PURCHASE,
+    USES,
+    WRONG_ELEMENT,
+    Number,
+    read_element,
+    read_whole,
+)
+
+SUPERHUMAN_BEADS = rule(
+    "moc.adv.superhuman",
+    "A Superhuman Characteristic has a level. Its owner can play beads on an action that uses the "
+    "characteristic. Each bead adds dice equal to the level.",
+    "Bead affecting Advantages/Disadvantages",
+)
+
+
+UNKNOWN_BEAD_USE = Refusal(
+    pools.BEAD_USE,
+    "unknown-bead-use",
+    "Beads cannot be used like that: {use}[. The campaign lists no such use for the archetype {archetype}].",
+)
+ONE_BEAD_UNLESS_PRIMARY = Refusal(
+    pools.BEAD_USE,
+    "one-bead-unless-primary",
+    "{element} is not a primary Element of yours, so only one bead can lower the target number.",
+)
+ONE_BEAD_ONLY = Refusal(pools.BEAD_USE, "one-bead-only", "Play exactly one bead, not {number}.")
+FREE_SUCCESS_FIXED = Refusal(dice.RESOLVE, "free-success-fixed", "A bead's free Marginal Success cannot be increased.")
+NO_DICE_TO_BUY = Refusal(
+    pools.BEAD_USE,
+    "no-dice-to-buy",
+    "{number:bead buys|beads buy} no die here[: with {primary} at 0, each die takes {each} beads].",
+)
+NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only on an action of their own.")
+
+
+def say_beads_played(done: BeadsPlayed, names: Names) -> str:
+    """Beads, and what they do."""
+    play = done.what
+    does = {
+        "add_successes": say_count(play.successes, "more success", "more successes"),
+        "reduce_difficulty": f"the target number falls by {play.number}",
+        "add_dice": say_count(play.dice, "more die", "more dice"),
+        "free_marginal": "a free Marginal Success",
+        "superhuman": say_count(play.dice, "more die", "more dice"),
+        "martial_arts": say_count(play.successes, "more damage die", "more damage dice"),
+        "archetype": "the archetype's own use",
+        "storytelling": {1: "one more success", -1: "one success fewer"}.get(play.successes, ""),
+    }.get(play.use, "")
+    return say_with(f"{say_who(names, play.by)} plays {say_play(play)}", does)
+
+
+@fact("beads-played", says=say_beads_played)
+class BeadsPlayed:
+    """Beads were played on an action. `what`: the play."""
+
+    action: ActionId
+    play: PlayId
+    what: Play
+
+
+@changes
+def add_beads(was: Scene, done: BeadsPlayed) -> Scene | None:
+    return with_play(was, done.action, done.what)
+
+
+#: What beads are played for.
+FOR = {
+    "add_successes": " for more successes",
+    "reduce_difficulty": " to lower the target number",
+    "add_dice": " for more dice",
+    "free_marginal": " for a free Marginal Success",
+    "archetype": " for the archetype's own use",
+    "superhuman": " for a Superhuman characteristic",
+    "martial_arts": " for Martial Arts",
+}
+
+
+def say_beads_to_play(done: PlayBeads, names: Names) -> str:
+    element = done.element or ("storytelling" if done.use == "storytelling" else "")
+    played = say_count(done.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
+    return say_with(f"{say_who(names, done.character)} plays {played}{FOR.get(done.use, '')}", done.effect)
+
+
+@acts("character")
+@declares("play-beads", either("character"), says=say_beads_to_play, records=(BeadsPlayed, own_dice.OwnDiceAdded))
+class PlayBeads:
+    """Play beads on an action. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling,
+    archetype, other, superhuman, martial_arts. `successes`: what a Storytelling bead does to somebody else's action: 1
+    adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial Arts that the
+    beads use. `effect`: what the beads do, in words. `approved`: whether the game master agrees, if the use needs
+    approval.
+    """
+
+    action: ActionId
+    character: CharacterId
+    use: BeadUse
+    number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
+    element: AnyElement = ""
+    part: PartNumber = 0
+    successes: Annotated[
+        Number,
+        Within(-1, 1),
+        Says("Successes", "On somebody else's action: 1 if a Storytelling bead adds a success, -1 if it removes one."),
+    ] = 1
+    characteristic: BeadTalent = ""
+    effect: Story = ""
+    approved: Approval = None
+
+
+BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
+
+
+#: What serves one's own actions only.
+OWN = ("add_dice", "free_marginal", "martial_arts")
+
+
+GATED = ("add_successes", "reduce_difficulty", "free_marginal")
+
+
+@decides
+def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
+    id = do.character
+    who = draft.who(id)
+    if do.use not in USES:
+        raise UNKNOWN_BEAD_USE(use=do.use)
+    action = draft.action(do.action)
+    place, part = draft.part(action, do.part)
+    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if number == 0:
+        raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
+    element = read_element(
+        do.element or ("storytelling" if do.use == "storytelling" else part.roll.element), pools.BEAD_USE
+    )
+    require(may_play_beads(draft, id))
+    if do.use in OWN:
+        require(may_help(draft, action, id))
+    _check_time(do.use, part, place)
+    if do.use in GATED and draft.dials.bead_element_gate == "strict" and element != part.roll.element:
+        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, action=part.roll.element)
+    play = Play(draft.table.new_id(), id, "beads", do.use, place, number, element)
+    play = use_beads_on_action(draft, action, part, who, do, play)
+    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
+    if do.use in ("archetype", "other") and not (
+        yield from ask_approval(draft, do.approved, f"a use of beads ({do.use}): {do.effect}")
+    ):
+        raise decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
+    draft.here(BeadsPlayed(action.id, play.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number))
+    draft.by(pools.BEAD_USE, play.dice or number, use=do.use, element=element)
+
+
+def _check_time(use: str, part: Part, place: int) -> None:
+    if use in BEFORE and part.rolled:
+        raise ALREADY_ROLLED.under(pools.BEAD_USE, use=use, part=place)
+    if use == "add_successes" and not part.rolled:
+        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, use=use, part=place)
+
+
+def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character, do: PlayBeads, play: Play) -> Play:
+    """The play with what it does. Each use has its own refusals."""
+    match do.use:
+        case "add_successes":
+            return _add_successes(action, play, play.number)
+        case "reduce_difficulty":
+            played = sum(
+                one.number for one in list_effective(action.plays) if one.use == do.use and one.part == play.part
+            )
+            if played + play.number > 1 and part.roll.element not in who.primaries:
+                raise ONE_BEAD_UNLESS_PRIMARY(element=part.roll.element)
+            return play
+        case "add_dice":
+            own = part.roll.element in (*who.primaries, *who.secondaries)
+            each = 2 if own and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
+            return _buy_dice(
+                draft,
+                action,
+                changed(play, dice=each * _count_beads_worth(draft, play, action.character, part.roll.primary)),
+            )
+        case "free_marginal":
+            if play.number != 1:
+                raise ONE_BEAD_ONLY(number=play.number)
+            return play
+        case "storytelling":
+            return _tell_with_bead(draft, action, do, play)
+        case "archetype":
+            if not draft.campaign().uses.get(who.archetype):
+                raise UNKNOWN_BEAD_USE(use=do.use, archetype=who.archetype)
+            return play
+        case "superhuman":
+            return _use_superhuman(draft, who, action, do, play)
+        case "martial_arts":
+            level = who.counts.get(find_key("martial-arts", do.characteristic), 0)
+            if level == 0:
+                raise UNKNOWN_PURCHASE.under(pools.BEAD_USE, martial_arts=do.characteristic)
+            require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
+            if play.number != 1:
+                raise ONE_BEAD_ONLY(number=play.number)
+            if any(one.use == do.use and one.part == play.part for one in list_effective(action.plays)):
+                raise ALREADY_ACTIVATED.under(own_dice.MARTIAL_ARTS_RULE, characteristic=do.characteristic)
+            draft.by(own_dice.MARTIAL_ARTS_RULE, level, area=do.characteristic)
+            return changed(play, successes=level)
+        case _:
+            return play
+
+
+def _add_successes(action: Action, play: Play, successes: int) -> Play:
+    """Refuses `free-success-fixed`."""
+    if successes > 0 and dice.has_free_marginal(action, play.part):
+        raise FREE_SUCCESS_FIXED(part=play.part)
+    return changed(play, successes=successes)
+
+
+def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
+    """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
+    there = count_bead_dice(action, play.part)
+    if pools.count_with_beads(draft, action, play.part, there + play.dice) <= pools.count_with_beads(
+        draft, action, play.part, there
+    ):
+        raise NO_DICE_TO_BUY(part=play.part, number=play.number)
+    return play
+
+
+def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> Play:
+    """One bead moves one success of another's action."""
+    if play.element != "storytelling":
+        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
+    if type(do.successes) is not int or not -1 <= do.successes <= 1:
+        raise NEGATIVE_SUCCESSES.under(pools.BEAD_USE, successes=str(do.successes))
+    tier = story.find_tier(draft, do.character, play.number)
+    if tier > 1 or action.character == do.character:
+        return play
+    return _add_successes(action, play, do.successes)
+
+
+def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
+    """Its level in dice for each bead, on its owner's actions of that characteristic."""
+    key = f"superhuman:{do.characteristic}"
+    if action.character != do.character:
+        raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
+    level = who.counts.get(key, 0)
+    if level == 0:
+        raise UNKNOWN_CHARACTERISTIC.under(pools.BEAD_USE, characteristic=do.characteristic)
+    if who.elements.get(key) != play.element:
+        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
+    roll = action.parts[play.part].roll
+    own = roll.primary in CASCADE[do.characteristic] if not roll.skill else ()
+    if not own and do.characteristic not in (*pools.list_others(draft, action.parts[play.part]), *action.activated):
+        raise CHARACTERISTIC_NOT_OF_SKILL.under(SUPERHUMAN_BEADS, characteristic=do.characteristic)
+    times = _count_beads_worth(draft, play, do.character, CASCADE[do.characteristic][0])
+    draft.by(SUPERHUMAN_BEADS, level * times, characteristic=do.characteristic, level=level)
+    return _buy_dice(draft, action, changed(play, dice=level * times))
+
+
+def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
+    """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
+    if draft.value(id, primary) > 0:
+        return play.number
+    draft.active(id, primary)
+    if play.number < 2:
+        raise NOT_ENOUGH_BEADS.under(pools.BEAD_USE, primary=primary, needed=2)
+    if play.number % 2:
+        raise NO_DICE_TO_BUY(primary=primary, each=2, number=play.number)
+    return play.number // 2
+
+
+@guards
+def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
+    """Some EMs serve one's own actions only, unless a dial allows helping. Refuses `not-own-action`."""
+    if action.character != id and not draft.dials.helping:
+        return NOT_OWN_ACTION.under(pools.BEAD_USE, character=id, action=action.id)
+    return None
+
+
+FEW = 12  # beads that buy a die at the latest
+
+
+MANY = 100  # beads for dice at double the price
+
+
+def bead_moves(
+    now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
+) -> Iterator[Move]:
+    """Of people who are alike in this."""
+    id = ids[0]
+    own: Fields = {"action": one(action.id), "character": Among(ids), "part": one(place)}
+    fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
+    gated = {element: n for element, n in held.items() if element in fitting}
+    for fields in (
+        *_before(now, action, place, part, id, held, gated),
+        *_any_time(now, action, place, part, id, held),
+        *(_added(action, place, part, gated) if part.rolled else ()),
+    ):
+        yield Move(PlayBeads, {**own, **fields})
+
+
+def _before(
+    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int], gated: Mapping[str, int]
+) -> Iterator[Fields]:
+    if part.rolled:
+        return
+    who = now.who(id)
+    lowered = any(play.use == "reduce_difficulty" and play.part == place for play in list_effective(action.plays))
+    for element, n in gated.items():
+        said: Fields = {"element": _element(part, element)}
+        if part.roll.element in who.primaries:
+            yield {**said, "use": one("reduce_difficulty"), "number": Between(1, n)}
+        elif not lowered:
+            yield {**said, "use": one("reduce_difficulty")}
+        if may_help(now.draft, action, id) is None:
+            yield {**said, "use": one("free_marginal")}
+    for element, n in held.items():
+        said = {"element": _element(part, element)}
+        if may_help(now.draft, action, id) is None:
+            for number in _list_numbers_buying(now, action, place, id, "add_dice", element, n):
+                yield {**said, "use": one("add_dice"), "number": number}
+        if action.character == id:
+            for key, own in who.elements.items():
+                what, _, name = key.partition(":")
+                if what == "superhuman" and own == element:
+                    for number in _list_numbers_buying(now, action, place, id, "superhuman", element, n, name):
+                        yield {**said, "use": one("superhuman"), "number": number, "characteristic": one(name)}
+
+
+def _element(part: Part, element: str) -> Among:
+    """Left out, it is the action's."""
+    return Among(("", element) if element == part.roll.element else (element,))
+
+
+def _list_numbers_buying(
+    now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
+) -> Iterator[Domain]:
+    """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
+    part, who = action.parts[place], now.who(id)
+    primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
+    for number in range(1, min(held, FEW) + 1):
+        do = PlayBeads(action.id, id, use, number, element, place, characteristic=name)
+        play = Play("new", id, "beads", use, place, number, element)
+        if now.allows(lambda draft: use_beads_on_action(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
+            dear = now.draft.value(action.character, primary) == 0
+            yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
+            return
+
+
+def _any_time(
+    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
+) -> Iterator[Fields]:
+    who = now.who(id)
+    told = held.get("storytelling", 0)
+    for number in story.list_tiers(told):
+        fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
+        successes = Between(-1, 0 if fixed else 1)
+        yield {
+            "use": one("storytelling"),
+            "number": one(number),
+            "element": Among(("", "storytelling")),
+            "successes": successes,
+        }
+    arts = list_names_bought((key for key, n in who.counts.items() if n), "martial-arts")
+    used = any(play.use == "martial_arts" and play.part == place for play in list_effective(action.plays))
+    fitting = (
+        ()
+        if used
+        else tuple(art for art in arts if own_dice.may_use_martial_art(now.draft, action, place, art) is None)
+    )
+    for element, n in held.items():
+        said: Fields = {"element": _element(part, element), "number": Between(1, n)}
+        yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
+        if now.campaign.uses.get(who.archetype):
+            yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
+        if fitting and may_help(now.draft, action, id) is None:
+            yield {**said, "number": one(1), "use": one("martial_arts"), "characteristic": Among(fitting)}
+
+
+def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
+    """Nothing is added to a bead's Marginal Success."""
+    if not dice.has_free_marginal(action, place):
+        for element, n in gated.items():
+            yield {"use": one("add_successes"), "number": Between(1, n), "element": _element(part, element)}
+
+
+def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
+    """What somebody can do with beads on the action rests on this."""
+    who = now.who(id)
+    talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
+    own = (who.primaries, who.secondaries, who.archetype)
+    return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
+
+
+@offers
+def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    held = {id: now.playable_beads(id) for id in now.alive}
+    for action, place, part in now.declared() if now.scene is not None else ():
+        alike = ((id, _find_what_matters(now, action, id, there)) for id, there in held.items() if there)
+        for ids in together(alike).values():
+            yield from bead_moves(now, action, place, part, ids, held[ids[0]])

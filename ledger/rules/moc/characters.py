@@ -1,0 +1,465 @@
+"""Characters: joining the game; dying, and who inherits (headings "Character Generation", "Fate")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, TypeAlias
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
+from ledger.rules.kernel.commands import Enrol, Retire
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Says, Title
+from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc import accounts, beads, buying, damage, negotiating, pools, recovery
+from ledger.rules.moc.chips import count_value
+from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
+from ledger.rules.moc.purchases import ELEMENTS_COST, Purchase
+from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
+from ledger.rules.moc.shown import look, one
+from ledger.rules.moc.state import Character, find_pain_capacity
+from ledger.rules.moc.types import (
+    BUDGETS,
+    ArchetypeName,
+    CharacteristicName,
+    ChipCounts,
+    ColourName,
+    ElementName,
+    FractionSent,
+    LevelSent,
+    SessionId,
+    SkillName,
+    StatusName,
+)
+from ledger.rules.moc.words import (
+    ARCHETYPES,
+    CASCADE,
+    CHIPS,
+    CHIPS_NOT_HELD,
+    GONE,
+    POINT,
+    PRIMARIES,
+    UNKNOWN_ARCHETYPE,
+    VALUE_NOT_POSITIVE,
+    Number,
+    read_fraction,
+    read_points,
+    read_whole,
+)
+
+Budget: TypeAlias = Annotated[
+    Number,
+    Within(1, 100_000),
+    Says(
+        "Points", "How many points the character is built with. Leave this out to use the number for the power level."
+    ),
+]
+
+
+BUDGET_TOO_LOW = Refusal(buying.BUDGET, "budget-too-low", "A superheroic budget must be at least 200, not {budget}.")
+
+
+NOT_IN_PLAY = Refusal(INHERIT, "not-in-play", "{character} is no longer in play.")
+
+
+NOT_THE_HEIR = Refusal(INHERIT, "not-the-heir", "{character} is not the next character of {source}'s player.")
+
+
+BONUS_NEEDS_SACRIFICE = Refusal(
+    INHERIT, "bonus-needs-sacrifice", "{source} was not sacrificed for the story, so there is no bonus."
+)
+
+
+STILL_IN_PLAY = Refusal(INHERIT, "still-in-play", "{source} is still in play.")
+
+
+ALREADY_INHERITED = Refusal(INHERIT, "already-inherited", "The bonus for {source}'s sacrifice has already been given.")
+
+
+UNKNOWN_STATUS = Refusal(damage.HARM, "unknown-status", "A character is active, down or dead, not {status}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`characteristics` and `skills`: name -> level, including free levels. `purchases`: what was bought, in order.
+
+    `disadvantages`: name -> points that the Disadvantage gives back, as agreed. `villain`: whether the game master
+    plays the character.
+    """
+
+    archetype: ArchetypeName
+    characteristics: Mapping[CharacteristicName, LevelSent] = field(default_factory=dict)
+    skills: Mapping[SkillName, LevelSent] = field(default_factory=dict)
+    purchases: tuple[Purchase, ...] = ()
+    disadvantages: Mapping[Title, FractionSent] = field(default_factory=dict)
+    villain: Annotated[bool, Says("Villain", "Whether the game master plays the character.")] = False
+    budget: Budget | None = None
+
+
+def say_created(done: CharacterCreated, names: Names) -> str:
+    kind = f"{say_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
+    return f"{say_whom(names)} is {kind}, built on {say_points(f'{done.budget}/120')}."
+
+
+def say_archetype(name: str) -> str:
+    return f"{'an' if name[:1] in 'ae' else 'a'} {say_word(name)}"
+
+
+@fact("character-created", says=say_created, headline=33)
+class CharacterCreated:
+    """A character was created. `budget`: the starting points. `primaries`, `secondaries`: the Elements of the
+    archetype.
+    """
+
+    archetype: ArchetypeName
+    villain: bool
+    primaries: tuple[ElementName, ...]
+    secondaries: tuple[ElementName, ...]
+    budget: int
+
+
+@changes
+def create(was: Character, done: CharacterCreated) -> Character:
+    ratings = {**dict.fromkeys(PRIMARIES, 1), **dict.fromkeys(CASCADE, 1)}
+    return changed(
+        was,
+        archetype=done.archetype,
+        villain=done.villain,
+        primaries=done.primaries,
+        secondaries=done.secondaries,
+        ratings=ratings,
+        budget=done.budget,
+    )
+
+
+@decides
+def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
+    """A new character. What is bought or given back beyond levels, a game master approves."""
+    id, sheet, faults = str(draft.table.number), do.sheet, Faults()
+    draft.begin(character(id))
+    with faults.at("sheet", "archetype"):
+        _check_archetype(sheet.archetype)
+    primaries, secondaries = ARCHETYPES.get(sheet.archetype, ((), ()))
+    budget = BUDGETS[draft.dials.power_level]
+    with faults.at("sheet", "budget"):
+        budget = _read_budget(draft, sheet)
+    created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
+    draft.about(id, created, accounts.move(accounts.BUDGET, accounts.point(id), budget * POINT))
+    draft.by(buying.BUDGET, budget)
+    _spend_points(draft, id, sheet, faults)
+    faults.tell()
+    left = draft.balance(accounts.point(id))
+    if left < 0:
+        cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
+        faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
+    faults.tell()
+    draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
+    for primary in PRIMARIES:
+        rating = draft.who(id).ratings[primary]
+        moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
+        draft.about(id, pools.TokensFilled(primary, rating), moved)
+    draft.by(damage.LIMITS, find_pain_capacity(draft.who(id).ratings), character=id)
+    beads.award_newcomer(draft, id)
+    if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
+        yield from buying.require_approval(draft, None, f"the character {do.name}")
+
+
+def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
+    """All that is given back and bought. Which Elements can be had is not guessed, once one of them has a fault."""
+    for name, given in sheet.disadvantages.items():
+        with faults.at("sheet", "disadvantages", name):
+            _refund(draft, id, name, given)
+    for name, level in sheet.characteristics.items():
+        with faults.at("sheet", "characteristics", name):
+            buying.buy_level(draft, id, Purchase("characteristic", name, level), making=True)
+    for name, level in sheet.skills.items():
+        with faults.at("sheet", "skills", name):
+            buying.buy_level(draft, id, Purchase("skill", name, level), making=True)
+    known = sheet.archetype in ARCHETYPES
+    for place, purchase in enumerate(sheet.purchases):
+        of_element, before = purchase.what in ELEMENTS_COST, len(faults.found)
+        if known or not of_element:
+            with faults.at("sheet", "purchases", place):
+                buying.buy_level(draft, id, purchase, making=True)
+            known = known and not (of_element and len(faults.found) > before)
+
+
+def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
+    """A disadvantage, as agreed: points come back."""
+    back = read_fraction(given, buying.BUDGET)
+    if back < 0:
+        raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
+    trait = draft.table.new_id()
+    draft.about(id, negotiating.TraitProposed(trait, "disadvantage", name, "", str(-back)))
+    moved = accounts.move(accounts.BUDGET, accounts.point(id), read_points(back, buying.BUDGET))
+    draft.about(id, negotiating.TraitApproved(trait, str(-back)), moved)
+    draft.by(buying.NEGOTIATE, str(-back), name=name)
+
+
+def _check_archetype(archetype: str) -> None:
+    if archetype not in ARCHETYPES:
+        raise UNKNOWN_ARCHETYPE.under(beads.BEAD_ALLOCATE, archetype=archetype)
+
+
+def _read_budget(draft: Draft, sheet: Sheet) -> int:
+    """As the sheet has it, else the table. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
+    usual = BUDGETS[draft.dials.power_level]
+    if sheet.budget is None:
+        return usual
+    budget = read_whole(sheet.budget, VALUE_NOT_POSITIVE, buying.BUDGET, 1)
+    if draft.dials.power_level != "superheroic" and budget != usual:
+        raise buying.OVER_BUDGET(budget=budget)
+    if draft.dials.power_level == "superheroic" and budget < 200:
+        raise BUDGET_TOO_LOW(budget=budget)
+    return budget
+
+
+# --- death and inheritance --------------------------------------------------------------------------------------------
+
+
+def find_heir(draft: Draft, id: str) -> str:
+    """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
+    table = draft.table
+    if draft.who(id).status not in GONE:
+        return id
+    roster = [one.id for one in table.subjects("character")]
+    later = roster[roster.index(id) + 1 :]
+    own = table.owner(character(id))
+    return next((one for one in later if table.owner(character(one)) == own and draft.who(one).status not in GONE), id)
+
+
+def was_in_play_this_evening(draft: Draft, id: str) -> bool:
+    """Still in play, or gone since the session began that is going on, or just over."""
+    who = draft.who(id)
+    return who.status not in GONE or who.fell == draft.evening()
+
+
+def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
+    counts = {colour: draft.balance(accounts.chip(id, colour)) for colour in CHIPS}
+    return {colour: count for colour, count in counts.items() if count > 0}
+
+
+@fact("chips-returned", says=spoken("{subject} leaves {chips} to the player's next character."))
+class ChipsReturned:
+    """A dead or retired character's chips are in the bank until the player's next character gets them."""
+
+    reason: Reason
+    chips: Mapping[ColourName, int]
+
+
+@changes
+def leave_chips(was: Character, done: ChipsReturned) -> Character:
+    return changed(was, left=done.chips)
+
+
+def leave_behind(draft: Draft, id: str, reason: str) -> None:
+    """Chips of who died or retired lie in the bank for the player's next character."""
+    chips = list_chips_held(draft, id)
+    if chips:
+        draft.about(id, ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
+        draft.by(INHERIT, 0, character=id)
+
+
+@fact("character-sacrificed", says="{subject} is sacrificed for the story[: {reason}].")
+class CharacterSacrificed:
+    """A character was sacrificed for the story. `session`: the session in which, or after which, it happened."""
+
+    reason: Reason
+    session: SessionId = ""
+
+
+@changes
+def give_up(was: Character, done: CharacterSacrificed) -> Character:
+    return changed(was, status="sacrificed", fell=done.session)
+
+
+@nobody_acts
+@declares(
+    "sacrifice",
+    either("character"),
+    says="{character} is sacrificed for the story: {reason}.",
+    records=(CharacterSacrificed,),
+)
+class Sacrifice:
+    """Sacrifice a character for the story. The character's chips wait for the player's next character."""
+
+    character: CharacterId
+    reason: Reason
+
+
+@guards
+def may_sacrifice(draft: Draft, id: str) -> Refused | None:
+    return NOT_IN_PLAY(character=id) if draft.who(id).status in GONE else None
+
+
+@decides
+def sacrifice(draft: Draft, do: Sacrifice) -> None:
+    require(may_sacrifice(draft, do.character))
+    draft.about(do.character, CharacterSacrificed(do.reason, draft.evening()))
+    draft.by(INHERIT, count_value(list_chips_held(draft, do.character)), character=do.character)
+
+
+def say_inherited(done: ChipsInherited, names: Names) -> str:
+    bonus = f", with a bonus of {say_chips(done.bonus)}" if any(done.bonus.values()) else ""
+    return f"{say_whom(names)} inherits {say_who(names, done.source)}'s chips{bonus}."
+
+
+@fact("chips-inherited", says=say_inherited, headline=39)
+class ChipsInherited:
+    """A character inherited chips. `source`: the character who left them. `bonus`: extra chips, if that character was
+    sacrificed.
+    """
+
+    source: CharacterId
+    bonus: Mapping[ColourName, int]
+
+
+@changes
+def note_inheritance(was: Character, done: ChipsInherited) -> Character:
+    return changed(was, heir_of=(*was.heir_of, done.source))
+
+
+@fact("chips-passed-on", says="{subject}'s chips go to {heir}.")
+class ChipsPassedOn:
+    """The chips that a character left behind went to the `heir`."""
+
+    heir: CharacterId
+
+
+@changes
+def pass_chips_on(was: Character, done: ChipsPassedOn) -> Character:
+    return changed(was, left={})
+
+
+@nobody_acts
+@declares("inherit-chips", GM, says="{character} inherits {source}'s chips.", records=(ChipsInherited, ChipsPassedOn))
+class InheritChips:
+    """Give a player's next character the chips of a character who died, retired or was sacrificed.
+
+    `bonus`: extra chips, given once, if the previous character was sacrificed for the story.
+    """
+
+    character: CharacterId
+    source: Annotated[CharacterId, Says("From", "The character who died, retired or was sacrificed.")]
+    bonus: ChipCounts = field(default_factory=dict)
+
+
+@guards
+def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | None:
+    """Chips go from who is gone to the next character of its player; a bonus is given once, for a sacrifice."""
+    table = draft.table
+    if heir == source or table.owner(character(heir)) != table.owner(character(source)):
+        return NOT_THE_HEIR(character=heir, source=source)
+    if (gone := may_act(draft, heir)) is not None:
+        return gone
+    status = draft.who(source).status
+    if bonus and status != "sacrificed":
+        return BONUS_NEEDS_SACRIFICE(source=source)
+    if status not in GONE:
+        return STILL_IN_PLAY(source=source)
+    if bonus and any(source in draft.who(one.id).heir_of for one in table.subjects("character")):
+        return ALREADY_INHERITED(source=source)
+    if not (bonus or list_chips_held(draft, source) or draft.who(source).left):
+        return CHIPS_NOT_HELD.under(INHERIT, source=source)
+    return None
+
+
+@decides
+def inherit_chips(draft: Draft, do: InheritChips) -> None:
+    """All its chips, plus a bonus the game master may give."""
+    bonus = read_chips(do.bonus, INHERIT)
+    require(may_inherit(draft, do.character, do.source, bool(bonus)))
+    chips, left = list_chips_held(draft, do.source), dict(draft.who(do.source).left)
+    moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
+    given = accounts.chips(do.character, bonus, to_bank=False)
+    kept = accounts.chips(do.character, left, to_bank=False)
+    draft.about(do.character, ChipsInherited(do.source, bonus), *moved, *kept, *given)
+    if left:
+        draft.about(do.source, ChipsPassedOn(do.character))
+    draft.by(INHERIT, count_value(chips) + count_value(left) + count_value(bonus), source=do.source)
+
+
+def say_status(done: StatusSet, names: Names) -> str:
+    is_ = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
+    return say_with(f"{say_whom(names)} {is_.get(done.status, f'is {done.status}')}", done.reason)
+
+
+@fact("status-set", says=say_status)
+class StatusSet:
+    """A character's status was set. `session`: the session in which, or after which, it happened."""
+
+    status: Annotated[str, OneOf(("active", "down", *GONE))]
+    reason: Reason
+    session: SessionId = ""
+
+
+@changes
+def set_status_of(was: Character, done: StatusSet) -> Character:
+    fell = done.session if done.status in GONE else ""
+    return changed(was, status=done.status, fell=fell, harm=None, healing=None)
+
+
+def say_status_to_set(done: SetStatus, names: Names) -> str:
+    is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
+    return say_with(f"{say_who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)
+
+
+@nobody_acts
+@declares("set-status", GM, says=say_status_to_set, records=(StatusSet, ChipsReturned))
+class SetStatus:
+    """Set a character's status. `status`: active, down or dead."""
+
+    character: CharacterId
+    status: StatusName
+    reason: Reason = ""
+
+
+@decides
+def set_status(draft: Draft, do: SetStatus) -> None:
+    draft.who(do.character)
+    if do.status not in ("active", "down", "dead"):
+        raise UNKNOWN_STATUS(status=do.status)
+    draft.about(do.character, StatusSet(do.status, do.reason, draft.evening()))
+    draft.by(damage.HARM, do.status, character=do.character)
+    if do.status == "dead":
+        leave_behind(draft, do.character, "dead")
+
+
+@decides
+def retire(draft: Draft, do: Retire) -> None:
+    """Its chips wait for the player's next character."""
+    if draft.who(do.character).status not in GONE:
+        draft.about(do.character, StatusSet("retired", do.reason, draft.evening()))
+        leave_behind(draft, do.character, do.reason)
+
+
+@offers
+def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    if now.roster:
+        yield Move(SetStatus, {"character": Among(now.roster), "status": Among(("active", "down", "dead"))})
+        yield Move(recovery.GrantRecovery, {"character": Among(now.roster)})
+    if playing := tuple(id for id in now.roster if may_sacrifice(draft, id) is None):
+        yield Move(Sacrifice, {"character": Among(playing), "reason": OPEN})
+    for source in now.roster:
+        bonus: list[Domain] = []
+        if heirs := tuple(id for id in now.roster if may_inherit(draft, id, source, False) is None):
+            bonus.append(Entries({colour: one(0) for colour in CHIPS}))
+        if favoured := tuple(id for id in now.roster if may_inherit(draft, id, source, True) is None):
+            bonus.append(Either(tuple(Entries({**_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS)))
+        if bonus:
+            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": one(source)}
+            yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus))})
+
+
+def _any_chips() -> dict[str, Domain]:
+    return dict.fromkeys(CHIPS, Between(0))

@@ -1,0 +1,376 @@
+"""Damage: its dice, and what it does to a body (heading "Damage")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.moc import accounts, cards_on_dice, hands, hits, own_dice, pools, turns
+from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.dice import check_pool, show_dice
+from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
+from ledger.rules.moc.piles import _count_hit, count_damage
+from ledger.rules.moc.sayings import say_count, say_dice_shown, say_who, say_whom, say_with, spoken
+from ledger.rules.moc.shown import Fields, Offering, look, one
+from ledger.rules.moc.state import Character, Damage, Harm, Hit, Scene, find_daze_limit, find_pain_capacity
+from ledger.rules.moc.types import BonusFaces, Faces, FloatingCounts, HitId, HowMany, Natural, PrimaryName
+from ledger.rules.moc.words import MOST_DAMAGE, NEGATIVE_HARM, NOTHING_DECLARED, PRIMARIES, read_whole
+
+DAMAGE_ROLL = rule(
+    "moc.combat.damage-roll",
+    "The threshold is the weapon's lethality minus the severity of the hit location. Each damage die that "
+    "reaches it scores one point. Points scored by dice that were added by raises cannot be resisted.",
+    "Damage",
+    step="{out:point|points} from dice that show {threshold} or more. {unresistible} of them cannot be resisted.",
+)
+
+
+def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
+    """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
+    rolled = draft.scene().damage.get(hit.id, Damage())
+    if sizes is None:
+        sizes = (hit.dice, hit.raises)
+        if hit.stage != "scored":
+            sizes = len(rolled.faces) + len(rolled.bonus), len(rolled.raise_faces) + len(rolled.raise_bonus)
+    return cards_on_dice.Pool("damage", hit.attacker, sizes, hit.element, hit.id)
+
+
+def say_damage(done: DamageRolled, names: Names) -> str:
+    raises = f"; raise dice {say_dice_shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
+    beyond = f", {done.unresistible} of which cannot be resisted" if done.unresistible else ""
+    total = say_count(done.resistible + done.unresistible, "point", "points")
+    dice = f"{say_dice_shown(done.faces, done.bonus)}{raises}"
+    return f"Damage is rolled: {dice}. Dice of {done.threshold} or more score {total}{beyond}."
+
+
+@fact("damage-rolled", says=say_damage, headline=13)
+class DamageRolled:
+    """`resistible`, `unresistible`: points of damage, including those from cards played before the roll."""
+
+    hit: HitId
+    threshold: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    raise_faces: tuple[int, ...]
+    raise_bonus: tuple[int, ...]
+    resistible: int
+    unresistible: int
+
+
+@changes
+def roll_hit_damage(was: Scene, done: DamageRolled) -> Scene | None:
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    plays = was.damage[done.hit].plays if done.hit in was.damage else ()
+    dice = Damage(done.threshold, done.faces, done.bonus, done.raise_faces, done.raise_bonus, plays)
+    return _count_hit(was, hit, done.hit, dice, "rolled")
+
+
+@nobody_acts
+@declares(
+    "roll-damage",
+    hits.ATTACKER,
+    says="Damage is rolled.",
+    records=(
+        own_dice.PeriodDiceUsed,
+        hands.CardDiscarded,
+        hands.VillainCardUsed,
+        hands.CardShown,
+        cards_on_dice.CardPlayedOnDice,
+        DamageRolled,
+    ),
+)
+class RollDamage:
+    """Roll damage. `faces`: the damage dice. `raise_faces`: one die for each raise. `bonus`, `raise_bonus`: bonus d10s.
+
+    `cards`: cards played before the roll. If you enter the dice, cards can also add points to the bonus dice.
+    `floating`: how many floating dice the attacker adds, by Advantage and period, such as `floating-dice:scene`.
+    """
+
+    hit: HitId
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    raise_faces: Annotated[Faces, Says("Raises", "One die for each raise.")] = ()
+    raise_bonus: Annotated[BonusFaces, Says("Bonus dice of raises")] = ()
+    cards: tuple[LaidCard, ...] = ()
+    floating: FloatingCounts = field(default_factory=dict)
+
+
+@guards
+def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
+    """First it is said where the attack hits."""
+    return None if hit.location else NOTHING_DECLARED.under(hits.LOCATION, hit=hit.id)
+
+
+@decides
+def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
+    """Each die at or above the threshold is a point; those of raises are unresistible."""
+    hit = draft.hit(do.hit, "scored")
+    require(may_roll_damage(draft, hit))
+    threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
+    typed: tuple[int, int] | None = None
+    dice = hit.dice + own_dice.lay_floating(draft, hit.attacker, do.floating)
+    if do.faces is not None:
+        base, bonus = check_pool(dice, do.faces, do.bonus, hit.sides)
+        extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
+        typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
+    cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed or (dice, hit.raises)))
+    if typed is None:
+        base, bonus = yield from draft.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
+        extra, extra_bonus = yield from draft.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
+    plays = draft.scene().damage.get(hit.id, Damage()).plays
+    resistible, unresistible = count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
+    unresistible += hit.flat
+    done = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    draft.here(done)
+    draft.by(DAMAGE_ROLL, resistible + unresistible, threshold=threshold, unresistible=unresistible)
+
+
+@throws
+def list_damage_typed(do: RollDamage, told: Told) -> Iterator[Thrown]:
+    hit = hits.find_scored_hit(told, do.hit) if do.faces is not None else None
+    for about in told.facts if hit is not None else ():
+        if isinstance(fell := about.fact, DamageRolled) and hit is not None:
+            dice = (*fell.faces, *fell.bonus, *fell.raise_faces, *fell.raise_bonus)
+            yield Thrown(character(hit.attacker), hit.sides, dice)
+
+
+@reports
+def report_damage(fact: DamageRolled) -> Iterator[Roll]:
+    dice = (*show_dice(fact.faces, fact.bonus), *show_dice(fact.raise_faces, fact.raise_bonus, "Raise"))
+    points = plural(fact.resistible + fact.unresistible, "point")
+    yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{points} of damage")
+
+
+def damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+    of = hit.attacker
+    dice = floating_dice(now, of) if of in now.alive else NO_DICE
+    yield Move(RollDamage, {**mine, "floating": dice}, DAMAGE_ROLL, of)
+    cards = cards_laid(now, of, hit.element, (hit.dice, hit.raises)) if of in now.alive else None
+    if cards is not None:
+        yield Move(RollDamage, {**mine, "floating": dice, "cards": cards}, DAMAGE_ROLL, of)
+    typed: Fields = {"faces": typed_dice(hit.dice, hit.sides), "raise_faces": typed_dice(hit.raises, hit.sides)}
+    yield Move(RollDamage, {**mine, **typed}, DAMAGE_ROLL, of)
+
+
+@offers
+def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for hit in now.scene.hits.values() if now.scene is not None else ():
+        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.known(hit.attacker):
+            yield from damage_moves(now, hit, {"hit": one(hit.id)})
+
+
+HARM = rule(
+    "moc.combat.apply",
+    "Points of damage that were resisted become pain, and the others become damage, up to the character's "
+    "limits. At 6 damage, the character goes down.",
+    "Damage",
+    step="{out} damage and {pain} pain. {removed:point of damage is|points of damage are} removed.",
+)
+
+
+LIMITS = rule(
+    "moc.char.derived",
+    "A character can take at most 6 damage. The most pain that a character can take is twice Body, plus "
+    "Toughness, plus Luck. A character who takes more pain in one hit than Body plus Toughness is dazed.",
+    "Damage",
+)
+
+
+def say_harmed(done: HarmApplied, names: Names) -> str:
+    suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
+    removed = (
+        f", and {say_count(done.removed, 'point of damage is', 'points of damage are')} removed" if done.removed else ""
+    )
+    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
+
+
+@fact("harm-applied", says=say_harmed, headline=2)
+class HarmApplied:
+    """What one hit did. `damage`, `pain`: how much the character took. `removed`: how many points were removed. `hit`:
+    empty if a game master decided the harm.
+    """
+
+    hit: HitId
+    damage: int
+    pain: int
+    removed: int
+    reason: Reason = ""
+
+
+_with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing", "healing_days")
+
+
+@changes
+def suffer(was: Character, done: HarmApplied) -> Character:
+    """Damage never goes past six: the rest is lost."""
+    damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
+    used = was.healing_days
+    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering, used)
+    pain, pain_turn = was.pain + done.pain, was.pain_turn + done.pain
+    return _with_harm(was, damage, pain, pain_turn, before, None, 0 if done.damage else used)
+
+
+@fact("tokens-lost", says=spoken("{subject} loses {lost}."))
+class TokensLost:
+    """Tokens were lost. `lost`: how many of each Primary."""
+
+    lost: Mapping[PrimaryName, int]
+
+
+@changes
+def note_tokens_lost(was: Character, done: TokensLost) -> Character:
+    return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
+
+
+@fact("character-dazed", says="{subject} is dazed.")
+class CharacterDazed:
+    pass
+
+
+@changes
+def daze(was: Character, done: CharacterDazed) -> Character:
+    return _with_daze(was, True)
+
+
+_with_daze = changing(Character, "dazed")
+
+
+@fact("character-downed", says="{subject} goes down.", headline=1)
+class CharacterDowned:
+    pass
+
+
+@changes
+def go_down(was: Character, done: CharacterDowned) -> Character:
+    return changed(was, status="down")
+
+
+def say_harming(done: ApplyHarm, names: Names) -> str:
+    """As a game master tells it by its numbers."""
+    parts = (
+        (done.resistible, "resistible damage"),
+        (done.unresistible, "unresistible damage"),
+        (done.pain, "pain"),
+        (done.fatigue, "fatigue"),
+    )
+    suffered = listed(f"{number} {what}" for number, what in parts if number)
+    told = f"{say_who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return say_with(told, done.reason)
+
+
+@nobody_acts
+@declares(
+    "apply-harm",
+    GM,
+    says=say_harming,
+    records=(pools.FatigueGained, HarmApplied, TokensLost, CharacterDowned, CharacterDazed, turns.RecoveryPreEmpted),
+)
+class ApplyHarm:
+    """Apply harm in numbers, from a hit or from anything else that you rule causes harm.
+
+    `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
+    of the resistible points become pain, or are removed. `pain`, `fatigue`: how much pain and fatigue the harm causes
+    as well.
+    """
+
+    character: CharacterId
+    resistible: Natural = 0
+    unresistible: Natural = 0
+    conversions: Annotated[HowMany, Says("Converted", "Resistible points that become pain.")] = 0
+    removals: Annotated[HowMany, Says("Removed", "Resistible points that are removed.")] = 0
+    pain: Natural = 0
+    fatigue: Natural = 0
+    reason: Reason = ""
+
+
+@decides
+def apply_harm(draft: Draft, do: ApplyHarm) -> None:
+    """One hit by its numbers."""
+    draft.who(do.character)
+    given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
+    points = tuple(read_whole(one, NEGATIVE_HARM, HARM) for one in given)
+    fatigue = read_whole(do.fatigue, NEGATIVE_HARM, HARM)
+    if not any((*points, fatigue)):
+        raise NOTHING_DECLARED.under(HARM)
+    harm(draft, do.character, "", points, fatigue, do.reason)
+
+
+def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
+    """`points`: resistible, unresistible, conversions, removals, direct pain."""
+    who = draft.who(id)
+    resistible, unresistible, conversions, removals, direct = points
+    free = max(0, find_pain_capacity(who.ratings) - who.pain)
+    removed = min(removals, resistible)
+    converted = min(conversions, resistible - removed, free)
+    felt = min(direct, free - converted)
+    damage = resistible - removed - converted + unresistible + direct - felt
+    pain = converted + felt
+    if any(points) or hit:
+        draft.about(id, HarmApplied(hit, damage, pain, removed, reason))
+        draft.by(HARM, damage, pain=pain, removed=removed)
+    if damage or (pain and draft.dials.pain_strips_tokens):
+        _strip_tokens(draft, id)
+    if damage and draft.who(id).damage == MOST_DAMAGE and draft.who(id).status == "active":
+        draft.about(id, CharacterDowned())
+    shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
+    if shock > find_daze_limit(who.ratings) and not who.dazed:
+        draft.about(id, CharacterDazed())
+        draft.by(DAZED, shock, limit=find_daze_limit(who.ratings))
+    if fatigue:
+        draft.about(id, pools.FatigueGained(fatigue, reason or "a hit"))
+        draft.by(pools.FATIGUE, fatigue)
+    if damage or pain:
+        turns.interrupt(draft, id, "an injury")
+
+
+def _strip_tokens(draft: Draft, id: str) -> None:
+    """Every pool above what is left of six loses the excess."""
+    who = draft.who(id)
+    most = MOST_DAMAGE - who.damage
+    if draft.dials.pain_strips_tokens:
+        most = max(0, most - who.pain_turn)
+    held = {primary: draft.balance(accounts.token(id, primary)) for primary in PRIMARIES}
+    lost = {primary: count - most for primary, count in held.items() if count > most}
+    if lost:
+        moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
+        draft.about(id, TokensLost(lost), *moved)
+        draft.by(HARM, most, lost=lost)
+
+
+HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatigue")
+
+
+@offers
+def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """At least one of anything."""
+    now = look(seen, draft)
+    amounts: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
+    for name in HARMS if now.roster else ():
+        yield Move(ApplyHarm, {"character": Among(now.roster), **amounts, name: Between(1)})

@@ -1,0 +1,358 @@
+"""Dice, and what they come to (headings "Generating Numbers", "Dice Rolling", "Levels of success")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    rule,
+)
+from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.rolls import Die
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.piles import count_bead_dice, is_roll_trumped, list_effective, read_dice
+from ledger.rules.moc.state import Action, Part, Play, Scene
+from ledger.rules.moc.words import FACE_OUT_OF_RANGE, LEVELS, Number
+
+DICE_FACES = rule(
+    "moc.dice.faces",
+    "Only six-sided dice (d6) and ten-sided dice (d10) are used. A roll uses d10 unless a rule asks for d6.",
+    "Generating Numbers",
+)
+
+
+UNKNOWN_DIE = Refusal(
+    DICE_FACES, "unknown-die", "Rolls use d10, and some damage uses d6[, so a d{sides} is not possible here]."
+)
+
+
+WRONG_DICE_COUNT = Refusal(DICE_FACES, "wrong-dice-count", "Roll {expected:die|dice}, not {given}.")
+
+
+DICE_OPEN_ENDED = rule(
+    "moc.dice.open-ended",
+    "Each 10 rolled on a d10 adds a bonus d10, and a 10 on a bonus die adds another. A 1 on a bonus die counts as a 2.",
+    "Dice Rolling",
+)
+
+
+BONUS_DIE_MISSING = Refusal(
+    DICE_OPEN_ENDED, "bonus-die-missing", "{missing:bonus die is|bonus dice are} missing. Each 10 adds one."
+)
+
+
+UNEARNED_BONUS_DIE = Refusal(
+    DICE_OPEN_ENDED,
+    "unearned-bonus-die",
+    "[There is a bonus die of {face}, but no 10 that adds one][A d{sides} adds no bonus dice].",
+)
+
+
+DICE_EFFECT_NUMBER = rule(
+    "moc.dice.effect-number",
+    "A number on the dice is worth itself, plus 1 for each further die that rolled the same number. The "
+    "Effect Number (EN) of a roll is the highest of these values.",
+    "Generating Numbers",
+    step="The Effect Number is {out}.",
+)
+
+
+EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected}].")
+
+
+DICE_SUCCESSES = rule(
+    "moc.dice.successes",
+    "The kind of roll decides how its successes are counted: as the EN minus the target number (TN), plus "
+    "1, or as the number of dice that reach the TN.",
+    "Levels of success",
+    step="{out:success|successes} against TN {tn}.",
+)
+
+
+RESOLVE = rule(
+    "moc.level.resolve",
+    "The number of successes is the level: 0 is a Failure, 1 a Near Success, 2 a Marginal Success, 3 a "
+    "Success and 4 or more an Outstanding Success. If no die scored a success, a Failure becomes a "
+    "Spectacular Failure when a die shows a 1, or when an opponent spends a bead, card or chip to make it "
+    "one.",
+    "Levels of success",
+)
+
+
+LEVEL_REQUIRED = rule(
+    "moc.level.required",
+    "An action passes if it reaches the level that was required when it was declared. Unless another level "
+    "was named, a Near Success is required.",
+    "Levels of success",
+)
+
+
+NO_NUMBER_FOR_LEVEL = Refusal(
+    LEVEL_REQUIRED,
+    "no-number-for-level",
+    "A failure has no number to reach. Leave the number out, or require a higher level.",
+)
+
+
+TARGET_NUMBER = rule(
+    "moc.tn",
+    "The game master sets the target number (TN): 7 is standard, 9 difficult, 11 or more very difficult. A "
+    "TN is never below the campaign's minimum.",
+    "Levels of success",
+)
+
+
+MEANING = rule(
+    "moc.level.meaning",
+    "The game master says what each level means for an action. If an EM decided the action, the player can "
+    "do this instead, with the game master's approval.",
+    "Dice Rolling",
+)
+
+
+def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
+    """The faces that were sent. Refuses `unknown-die`, `face-out-of-range`."""
+    if sides not in (6, 10):
+        raise UNKNOWN_DIE(sides=sides)
+    found = []
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise FACE_OUT_OF_RANGE.under(DICE_FACES, face=str(face), sides=sides)
+        found.append(face)
+    return tuple(found)
+
+
+def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
+    """Refuses `unearned-bonus-die`, `bonus-die-missing`."""
+    owed = base.count(10)
+    for face in bonus:
+        if owed == 0:
+            raise UNEARNED_BONUS_DIE(face=face)
+        owed += (face == 10) - 1
+    if owed:
+        raise BONUS_DIE_MISSING(missing=owed)
+
+
+def check_pool(
+    count: int, faces: Iterable[Number], bonus: Iterable[Number], sides: int = 10
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
+    sent = tuple(faces)
+    both = check_faces((*sent, *bonus), sides)
+    base, more = both[: len(sent)], both[len(sent) :]
+    if count and not base:
+        raise EMPTY_POOL(expected=count)
+    if len(base) != count:
+        raise WRONG_DICE_COUNT(expected=count, given=len(base))
+    if sides == 10:
+        check_bonus(base, more)
+    elif more:
+        raise UNEARNED_BONUS_DIE(sides=sides)
+    return base, more
+
+
+def find_effect_number(values: Sequence[int], changed: Sequence[bool], natural_only: bool = True) -> int:
+    """Refuses `empty-pool`."""
+    if not values:
+        raise EMPTY_POOL()
+    shown = [value for value, other in zip(values, changed, strict=True) if not (natural_only and other)]
+    return max([value + max(0, shown.count(value) - 1) for value in values])
+
+
+def choose_method(kind: str, resolution: str, split: bool, split_rolls: str) -> str:
+    """Return `en` or `count` for this kind of roll."""
+    if kind in ("initiative", "damage", "resisting", "healing") or resolution == "count":
+        return "count"
+    if resolution == "en":
+        return "en"
+    if split and split_rolls == "count":
+        return "count"
+    return "count" if kind in ("opposed", "dodge", "to_hit") else "en"
+
+
+def count_successes(
+    values: Sequence[int], changed: Sequence[bool], tn: int, method: str, natural_only: bool = True
+) -> int:
+    """Of no dice, none."""
+    if not values:
+        return 0
+    if method == "en":
+        return max(0, find_effect_number(values, changed, natural_only) - tn + 1)
+    return sum(1 for value in values if value >= tn)
+
+
+def find_level(total: int, rolled: int, has_one: bool, shifted: bool) -> int:
+    if total > 0:
+        return min(4, total)
+    return -1 if rolled == 0 and (has_one or shifted) else 0
+
+
+def find_number_needed(tn: int, level: int) -> int:
+    """The number a level takes. Refuses `no-number-for-level` for the two failures."""
+    if level < 1:
+        raise NO_NUMBER_FOR_LEVEL(level=level)
+    return tn + level - 1
+
+
+def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
+    """Return ten-sided dice to be shown. `bonus`: dice that 10s added."""
+    opened = f"{name} bonus".strip().capitalize()
+    return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=opened) for face in bonus))
+
+
+# --- what an action comes to ------------------------------------------------------------------------------------------
+
+
+def has_free_marginal(action: Action, place: int) -> bool:
+    """Whether a bead's Marginal Success stands on the part."""
+    return any(one.use == "free_marginal" and one.part == place for one in list_effective(action.plays))
+
+
+def find_deciding_play(action: Action, place: int) -> Play | None:
+    """The EM that decides the part in place of dice, as long as it stands."""
+    found = (
+        one for one in list_effective(action.plays) if one.use == "determine" and one.part == place and not one.returned
+    )
+    return next(found, None)
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a part comes to as things stand. `left`, `left_beads`: successes not declared yet."""
+
+    rolled: int
+    has_one: bool
+    added: int
+    subtracted: int
+    total: int
+    level: int
+    tn: int
+    left: int
+    left_beads: int
+    free: bool
+    trumped: bool
+    shifted: bool
+    decided: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether it comes to something without dice."""
+        return self.free or self.decided
+
+
+def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """All dice of a part as they read now, and which of them an EM changed."""
+    part = action.parts[place]
+    values = list(read_dice(part.faces, part.bonus))
+    changed = [False] * len(values)
+    for play in list_effective(action.plays):
+        if play.points:
+            for where, die, add in play.points:
+                if where == place and add and die < len(values):
+                    values[die] += add
+                    changed[die] = True
+    there = _list_counted(action, place)
+    return tuple(values[die] for die in there), tuple(changed[die] for die in there)
+
+
+def _list_counted(action: Action, place: int) -> list[int]:
+    """The dice that count: where beads that added some were cancelled later, the last ones do not."""
+    part = action.parts[place]
+    base, gone = len(part.faces), max(0, part.beads - count_bead_dice(action, place))
+    opened = part.faces[base - gone :].count(10)
+    return [*range(base - gone), *range(base, base + len(part.bonus) - opened)]
+
+
+def find_tn(dials: Dials, action: Action, place: int) -> int:
+    """Less what beads take off, never below the floor."""
+    spent = sum(
+        play.number for play in list_effective(action.plays) if play.use == "reduce_difficulty" and play.part == place
+    )
+    return max(dials.tn_floor, action.parts[place].roll.tn - spent)
+
+
+def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
+    part = action.parts[place]
+    values, changed = list_values(action, place)
+    tn = find_tn(dials, action, place)
+    method = choose_method(part.roll.kind, dials.resolution, len(action.parts) > 1, dials.split_rolls)
+    if method == "en" and part.roll.opposed and dials.resolution == "mixed":
+        method = "count"
+    rolled = count_successes(values, changed, tn, method, dials.en_natural_only)
+    moved = [
+        play.successes
+        for play in list_effective(action.plays)
+        if play.part == place and play.use in ("add_successes", "storytelling")
+    ]
+    added, subtracted = sum(n for n in moved if n > 0), -sum(n for n in moved if n < 0)
+    shifted = any(play.use == "shift" and play.part == place for play in list_effective(action.plays))
+    free, trumped = has_free_marginal(action, place), is_roll_trumped(action.plays, "roll", place)
+    decided = find_deciding_play(action, place)
+    has_one = 1 in values
+    total = max(0, rolled + added - subtracted)
+    level = find_level(total, rolled, has_one, shifted)
+    if free:
+        total = max(0, 2 - subtracted)
+        level = total
+    if decided is not None:
+        total = max(0, decided.successes + added - subtracted)
+        level = min(LEVELS["outstanding"], total) if total else min(0, decided.successes)
+    if trumped:
+        total, level = 0, 0
+    if part.white and (trumped or not free) and level < 3:
+        total, level = 3, 3
+    beyond = max(0, subtracted - rolled)  # what is taken beyond the dice, beads have to bear
+    left, beads = (total, 0) if free or decided is not None else (max(0, rolled - subtracted), max(0, added - beyond))
+    left, beads = (0, 0) if trumped else (left - part.spent, beads - part.spent_beads)
+    return Outcome(
+        rolled, has_one, added, subtracted, total, level, tn, left, beads, free, trumped, shifted, decided is not None
+    )
+
+
+def list_nets(part: Part, found: Outcome) -> dict[str, int]:
+    """target -> what is left of all that was declared on it."""
+    nets: dict[str, int] = {}
+    for claim in part.claims:
+        net = 0 if found.trumped else max(0, claim.number - claim.taken)
+        nets[claim.target] = nets.get(claim.target, 0) + net
+    return {target: max(3, net) for target, net in nets.items()} if part.white else nets
+
+
+def find_level_now(part: Part, found: Outcome) -> int:
+    """What a part comes to as things stand: by its successes declared on targets, where there are any."""
+    nets = list_nets(part, found)
+    return min(LEVELS["outstanding"], max(nets.values())) if nets else found.level
+
+
+def list_hit(scene: Scene, action: str, place: int) -> frozenset[str]:
+    """Whom this attack has hit."""
+    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action, place))
+
+
+def list_declared_on(part: Part) -> frozenset[str]:
+    return frozenset(claim.target for claim in part.claims)
+
+
+def list_open_targets(part: Part, hit: frozenset[str], among: Iterable[str]) -> tuple[str, ...]:
+    """Whom an attack can still hit: those it was declared on, or anybody where it was not; nobody after such a hit."""
+    declared = list_declared_on(part)
+    if part.roll.kind != "to_hit" or hit - declared:
+        return ()
+    return tuple(id for id in among if id not in hit and (not declared or id in declared))
+
+
+def count_net(part: Part, found: Outcome, target: str) -> int:
+    """What a roll came to against this target: what was declared of it, less what was taken off; else all of it."""
+    claims = [one for one in part.claims if one.target == target]
+    net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
+    if part.claims and found.trumped:
+        net = 0
+    return max(3, net) if part.white and (claims or not part.claims) else net
+
+
+def is_thrown(part: Part) -> bool:
+    """Whether it is settled what the roll came to."""
+    return bool(part.rolled or part.white) or part.stage == "resolved"

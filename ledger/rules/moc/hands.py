@@ -1,0 +1,477 @@
+"""Hands and the villains' cards: drawing, holding, using (heading "Cards")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import GM, owner
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
+from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
+from ledger.rules.moc import accounts
+from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
+from ledger.rules.moc.piles import without_card
+from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
+from ledger.rules.moc.shown import look
+from ledger.rules.moc.state import Campaign, Character, Scene
+from ledger.rules.moc.types import AudienceName, CardName, CardNames, Positive, SessionId
+from ledger.rules.moc.words import CARD_NOT_IN_HAND, DECK, DECK_EMPTY, VILLAINS_SHARE_CARDS, Number, read_whole
+
+CARD_HAND = rule(
+    "moc.card.hand",
+    "Each session, a player draws 2 cards for a character and keeps both. For a Wildcard, the player draws "
+    "4 and keeps 3. Some Advantages add cards.",
+    "Cards",
+)
+
+
+DEALT_BY_THE_LEDGER = Refusal(
+    CARD_HAND, "dealt-by-the-ledger", "The ledger deals the cards in this session, so you cannot enter them."
+)
+
+
+DUPLICATE_CARD = Refusal(CARD_HAND, "duplicate-card", "The same card is named twice[: {cards}].")
+
+
+DRAW_UNDERWAY = Refusal(
+    CARD_HAND, "draw-underway", "Somebody else has drawn cards and must first choose which to keep."
+)
+
+
+ALREADY_DRAWN = Refusal(CARD_HAND, "already-drawn", "{character} has already drawn a hand this session.")
+
+
+WRONG_KEEP_COUNT = Refusal(CARD_HAND, "wrong-keep-count", "Keep {expected:card|cards}, not {given}.")
+
+
+CARD_ONCE = rule("moc.card.once", "A used card does not come back during the session.", "Cards as Beads")
+
+
+CARD_SHOWN = Refusal(
+    CARD_ONCE, "card-shown", "[{card}: ]everybody has seen this card this session, so it is not in the deck."
+)
+
+
+CARD_SECRET = rule(
+    "moc.card.secret",
+    "Only the player of a character sees the character's hand and plays from it. A card becomes public when"
+    " it is played.",
+    "Cards",
+)
+
+
+WRONG_DRAW_COUNT = SharedRefusal(
+    "wrong-draw-count", "That is not the right number of cards[: draw {expected}, not {given}]."
+)
+
+
+UNKNOWN_CARD = SharedRefusal("unknown-card", "There is no card {card}. Enter a card in this way: 8C, 10H or AS.")
+
+
+NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s cards.")
+
+
+@fact("cards-drawn", says=spoken("{subject} draws {cards}."))
+class CardsDrawn:
+    """Secret: the cards that were drawn. `seen_by`: who can see the hand."""
+
+    session: SessionId
+    cards: CardNames
+    seen_by: tuple[AudienceName, ...]
+
+
+@changes
+def note_draw(was: Character, done: CardsDrawn) -> Character:
+    return changed(was, drawn=done.session, seen_by=find_readers(was, done.seen_by))
+
+
+def find_readers(was: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
+    """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
+    if not (was.hand and was.seen_by):
+        return seen_by
+    return tuple(one for one in seen_by if one in was.seen_by)
+
+
+@fact("cards-kept", says=spoken("{subject} keeps {cards}."))
+class CardsKept:
+    """Secret: the cards that were kept. The others were discarded unseen."""
+
+    cards: CardNames
+
+
+@changes
+def keep_cards(was: Character, done: CardsKept) -> Character:
+    return changed(was, hand=(*was.hand, *done.cards))
+
+
+@fact("deck-cut", says=whether("cards", "Cards leave the deck.", "The deck is put away."))
+class DeckCut:
+    """These cards left the deck. Nobody can see this. `by_ledger`: the ledger dealt them."""
+
+    cards: CardNames
+    by_ledger: bool = False
+
+
+@changes
+def cut_deck(was: Campaign, done: DeckCut) -> Campaign:
+    return changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger)
+
+
+@fact("card-shown", says=spoken("Everybody has seen {card}, so nobody can draw it again this session."))
+class CardShown:
+    """Everybody has seen the card, so nobody can draw it again this session."""
+
+    card: CardName
+
+
+@changes
+def note_card_shown(was: Campaign, done: CardShown) -> Campaign:
+    return was if done.card in was.shown else changed(was, shown=(*was.shown, done.card))
+
+
+def say_discarded(done: CardDiscarded, names: Names) -> str:
+    return f"{capital(say_card(done.card))} leaves {say_whom(names)}'s hand."
+
+
+@fact("card-discarded", says=say_discarded)
+class CardDiscarded:
+    """A card was discarded."""
+
+    card: CardName
+
+
+@changes
+def discard_card(was: Character, done: CardDiscarded) -> Character | None:
+    return without_card(was, done.card)
+
+
+@fact("villains-drew", says=spoken("The villains have {cards}."))
+class VillainsDrew:
+    """Subject: the scene. The villains drew cards. Only game masters can see which."""
+
+    cards: CardNames
+
+
+@changes
+def add_to_pool(was: Scene, done: VillainsDrew) -> Scene:
+    return changed(was, pool=(*was.pool, *done.cards))
+
+
+def say_villains_used(done: VillainCardUsed, names: Names) -> str:
+    return f"{capital(say_card(done.card))} leaves the villains' cards."
+
+
+@fact("villain-card-used", says=say_villains_used)
+class VillainCardUsed:
+    """A card that the villains share was used."""
+
+    card: CardName
+
+
+@changes
+def lose_villain_card(was: Scene, done: VillainCardUsed) -> Scene | None:
+    if done.card not in was.pool:
+        return None
+    place = was.pool.index(done.card)
+    return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
+
+
+# --- whose cards ------------------------------------------------------------------------------------------------------
+
+
+def read_card(card: Number, rule: str) -> str:
+    """A card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
+    named = str(card).upper()
+    if named not in DECK:
+        raise UNKNOWN_CARD.under(rule, card=str(card))
+    return named
+
+
+def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None = None) -> str:
+    """A card of the character's hand, or of the villains' pool. `speaker`: who names it, if not who declares.
+
+    Refuses `not-own-card`, whatever is held, to who may not see the hand; `unknown-card`, `card-not-in-hand`.
+    """
+    require(may_use_cards(draft, rule))
+    require(may_act(draft, id))
+    who = draft.who(id)
+    if not (speaker or draft.table.by).may_see(_find_card_readers(draft, id)):
+        raise NOT_OWN_CARD.under(rule, character=id)
+    named = read_card(card, rule)
+    if named not in who.hand and not (who.villain and named in _list_pool(draft)):
+        raise Refused(rule, CARD_NOT_IN_HAND.code, find_held_readers(draft, id), character=id, card=named)
+    return named
+
+
+def _find_card_readers(draft: Draft, id: str) -> Audience:
+    who = draft.who(id)
+    return GM_ONLY if who.villain else who.seen_by or find_hand_readers(draft, id)
+
+
+def _list_pool(draft: Draft) -> tuple[str, ...]:
+    return draft.scene().pool if draft.table.scene is not None else ()
+
+
+def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
+    """What `held` lets `speaker` name."""
+    who = draft.who(id)
+    if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
+        return ()
+    return (*who.hand, *(_list_pool(draft) if who.villain else ()))
+
+
+def find_hand_readers(draft: Draft, id: str) -> Audience:
+    """As the option says, of those who could see what is already held when it was drawn."""
+    seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
+    who = draft.who(id)
+    return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
+
+
+def find_held_readers(draft: Draft, id: str) -> Audience:
+    """Who sees the cards that are held: a fact about them is for the same people, whatever the option says now."""
+    who = draft.who(id)
+    return who.seen_by if who.hand and who.seen_by else find_hand_readers(draft, id)
+
+
+def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
+    """The card is used. Returns where it came from: `hand` or `villains`."""
+    if card in draft.who(id).hand:
+        moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+        draft.about(id, CardDiscarded(card), moved, audience=audience)
+        if audience is None:
+            show_card(draft, card)
+        return "hand"
+    place = draft.place()
+    draft.tell(place, VillainCardUsed(card), accounts.move(accounts.villains(place.id), accounts.DISCARD, 1))
+    show_card(draft, card)
+    return "villains"
+
+
+def show_card(draft: Draft, card: str) -> None:
+    """Everybody sees the card, and so knows that it is not in the deck."""
+    if card not in draft.campaign().shown:
+        draft.tell(CAMPAIGN, CardShown(card))
+        draft.by(CARD_ONCE, card)
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def count_drawable(draft: Draft) -> int:
+    """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
+    return min(draft.balance(accounts.DECK), len(DECK) - len(draft.campaign().shown))
+
+
+@choice("keep", says=spoken("Kept: {cards}."))
+class Keep:
+    """Choose which drawn cards stay in the hand."""
+
+    cards: CardNames
+
+
+ASK_KEEP = Question("keep", "Choose {purpose}.")
+
+
+@acts("character")
+@declares("draw-hand", owner("character"), says="{character} draws a hand.", records=(CardsDrawn, DeckCut, CardsKept))
+class DrawHand:
+    """Draw the session's hand. `drawn`, `kept`: leave both out to draw from the ledger's deck and be asked which cards
+    to keep.
+    """
+
+    character: CharacterId
+    drawn: CardNames | None = None
+    kept: CardNames | None = None
+
+
+NOBODY: Audience = ()
+
+
+#: How a card is written.
+FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
+
+
+@guards
+def may_draw_now(draft: Draft) -> Refused | None:
+    """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same."""
+    if any(one.answered and isinstance(one.do, DrawHand) for one in draft.table.underway()):
+        return DRAW_UNDERWAY()
+    return None
+
+
+@guards
+def may_draw(draft: Draft, number: int, rule: RuleId) -> Refused | None:
+    return DECK_EMPTY.under(rule) if count_drawable(draft) < number else None
+
+
+def count_hand(who: Character) -> tuple[int, int]:
+    """Return how many cards a character draws, and how many it keeps."""
+    wild = who.archetype == "wildcard"
+    fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
+    return (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
+
+
+@guards
+def may_draw_hand(draft: Draft, id: str) -> Refused | None:
+    """A hand is drawn once a session, as far as the deck goes."""
+    who = draft.who(id)
+    if who.villain:
+        return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
+    if who.drawn == (draft.table.session or ""):
+        return ALREADY_DRAWN(character=id)
+    return may_draw(draft, count_hand(who)[0], CARD_HAND)
+
+
+def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
+    """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
+
+    Typed in they are any cards that not everybody has seen, as in `_typed`.
+    """
+    require(may_draw_now(draft))
+    campaign = draft.campaign()
+    rest = tuple(card for card in DECK if card not in set(campaign.out))
+    unseen = tuple(card for card in DECK if card not in campaign.shown)
+    by_ledger = CARD_HAND if campaign.dealt else None
+    dealing = deal(
+        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=unseen, form=FORM
+    )
+    return (yield from dealing)
+
+
+@decides
+def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
+    """A session's cards, some of which are kept."""
+    id = do.character
+    require(may_use_cards(draft, CARD_HAND))
+    who, seen = draft.who(id), find_hand_readers(draft, id)
+    require(may_draw_hand(draft, id))
+    drawing, keeping = count_hand(who)
+    by_ledger = False
+    if do.drawn is not None or do.kept is not None:
+        require(may_draw_now(draft))
+        drawn = _read_typed(draft, tuple(do.drawn or ()), drawing, seen)
+        kept = _read_kept(drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
+    else:
+        dealing = yield from ask_dealer(draft, character(id), drawing, "hand", "a hand of cards")
+        drawn = kept = dealing.cards
+        by_ledger = dealing.source == "ledger"
+        if drawing > keeping:
+            purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
+            within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
+            said = yield from ask(
+                draft.table.owner(character(id)), Keep, slot=ASK_KEEP(), purpose=purpose, audience=seen, within=within
+            )
+            try:
+                kept = _read_kept(drawn, said.cards, keeping, seen)
+            except Refused as no:
+                raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
+    draft.about(
+        id,
+        CardsDrawn(draft.table.session or "", drawn, seen or ()),
+        accounts.move(accounts.DECK, accounts.hand(id), drawing),
+        audience=seen,
+    )
+    draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
+    thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
+    draft.about(id, CardsKept(kept), thrown, audience=seen)
+    draft.by(CARD_HAND, list(kept), seen, drawn=list(drawn))
+
+
+def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
+    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`,
+    and `card-shown`: a card that everybody has seen, in the same way for everybody.
+
+    Whether a card that somebody has not seen is out already is not asked: the refusal would tell what others hold. A
+    deck that the table has in its hands cannot deal one twice; where it was typed in twice, the end of the session
+    tells (`DeckCounted`).
+    """
+    if len(cards) != count:
+        raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
+    if draft.campaign().dealt:
+        raise DEALT_BY_THE_LEDGER()
+    named = tuple(read_card(one, CARD_HAND) for one in cards)
+    if len(set(named)) < len(named):
+        raise DUPLICATE_CARD(seen, cards=list(named))
+    for card in named:
+        if card in draft.campaign().shown:
+            raise CARD_SHOWN(card=card)
+    return named
+
+
+def _read_kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
+    """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
+    named = tuple(read_card(one, CARD_HAND) for one in kept or ())
+    if len(named) != keeping:
+        raise WRONG_KEEP_COUNT(expected=keeping, given=len(named))
+    if len(set(named)) < len(named):
+        raise DUPLICATE_CARD(seen, cards=list(named))
+    if Counter(named) - Counter(drawn):
+        raise Refused(CARD_HAND, CARD_NOT_IN_HAND.code, seen, cards=list(named))
+    return named
+
+
+@nobody_acts
+@declares("draw-villains", GM, says="The villains draw {size:card|cards}.", records=(VillainsDrew, DeckCut))
+class DrawVillains:
+    """Draw cards for the most powerful villains of the scene, who share them."""
+
+    size: Annotated[Positive, Says("Cards", "How many cards are drawn.")]
+    drawn: CardNames | None = None
+
+
+@decides
+def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
+    """The most powerful villains share a pool."""
+    require(may_use_cards(draft, CARD_HAND))
+    size = read_whole(do.size, WRONG_DRAW_COUNT, CARD_HAND, 1)
+    place = draft.place()
+    require(may_draw(draft, size, CARD_HAND))
+    by_ledger = False
+    if do.drawn is not None:
+        require(may_draw_now(draft))
+        drawn = _read_typed(draft, tuple(do.drawn), size, GM_ONLY)
+    else:
+        said = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
+        drawn, by_ledger = said.cards, said.source == "ledger"
+    moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
+    draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.by(CARD_HAND, size, GM_ONLY)
+
+
+@offers
+def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Cards typed in are an answer as well."""
+    now = look(seen, draft)
+    if not (now.has_cards and is_dealing(seen)):
+        return
+    if able := tuple(id for id in now.alive if may_draw_hand(draft, id) is None):
+        yield Move(DrawHand, {"character": Among(able)})
+    if now.scene is not None and may_draw(draft, 1, CARD_HAND) is None:
+        yield Move(DrawVillains, {"size": Between(1, count_drawable(draft))})
+
+
+def is_dealing(seen: Seen) -> bool:
+    """Return whether somebody may be dealt cards: nobody, while another has yet to say which to keep."""
+    return not seen.has_begun(DrawHand)

@@ -1,0 +1,497 @@
+"""Hits, and where they hit (headings "To Hit", "Success Levels and Damage")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Protocol
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, OneOf, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Either, Move
+from ledger.rules.kernel.phrases import Names, words
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.rolls import Roll
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.moc import pools
+from ledger.rules.moc.actions import TO_HIT
+from ledger.rules.moc.dice import (
+    check_faces,
+    count_net,
+    find_outcome,
+    is_thrown,
+    list_declared_on,
+    list_hit,
+    list_open_targets,
+    show_dice,
+)
+from ledger.rules.moc.draft import DAMAGE_POOL, Draft, acts, may_use_roll, nobody_acts
+from ledger.rules.moc.piles import is_effective
+from ledger.rules.moc.sayings import by, say_count, say_who, whether
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one, together
+from ledger.rules.moc.state import Action, Hit, Part, Scene, find_audience
+from ledger.rules.moc.types import (
+    ActionId,
+    Dice,
+    Face,
+    HitId,
+    HowMany,
+    LocationName,
+    PartNumber,
+    Tn,
+    Weapon,
+    WeaponName,
+)
+from ledger.rules.moc.words import (
+    GM_APPROVAL_NEEDED,
+    NEGATIVE_DICE,
+    NEGATIVE_SUCCESSES,
+    NOT_AN_ATTACK,
+    NOTHING_DECLARED,
+    ROLL_NOT_COMPLETED,
+    UNKNOWN_ACTION,
+    VALUE_NOT_POSITIVE,
+    read_whole,
+)
+
+LOCATION = rule(
+    "moc.combat.location",
+    "With an Outstanding Success, the attacker chooses the hit location. Otherwise the game master names "
+    "it, or one d10 decides.",
+    "Success Levels and Damage",
+)
+
+
+UNKNOWN_LOCATION = Refusal(LOCATION, "unknown-location", "There is no hit location {location}.")
+
+
+NOT_A_HIT = Refusal(TO_HIT, "not-a-hit", "No net success is left, so the attack does not hit.")
+
+
+ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit {target}.")
+
+
+UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
+
+
+def say_hit(done: HitScored, names: Names) -> str:
+    """How many dice of damage."""
+    what = done.what
+    raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
+    flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
+    where = "" if not what.chooses else "; the attacker chooses the location"
+    net = say_count(what.net, "net success", "net successes")
+    return (
+        f"{say_who(names, what.attacker)} hits {say_who(names, what.target)} with {net}:"
+        f" {f'{what.dice}d{what.sides} damage' if what.dice else 'no damage dice'}{raises}{flat}{where}."
+    )
+
+
+@fact("hit-scored", 2, says=say_hit)
+class HitScored:
+    """An attack hit. `hit`: the id of the hit. `what`: everything recorded about it."""
+
+    hit: HitId
+    what: Hit
+
+
+@changes
+def score(was: Scene, done: HitScored) -> Scene:
+    return with_hit(was, done.what)
+
+
+_hitting = changing(Scene, "hits")
+
+
+def with_hit(was: Scene, hit: Hit) -> Scene:
+    return _hitting(was, {**was.hits, hit.id: hit})
+
+
+@fact(
+    "location-set",
+    2,
+    says=by(
+        "by",
+        {
+            "attacker": "The hit location is the {location}, as the attacker chooses.",
+            "gm": "The hit location is the {location}, as the game master decides.",
+            "die": "The hit location is the {location}.",
+        },
+    ),
+    headline=17,
+)
+class LocationSet:
+    """The location of a hit was set. `by`: who or what decided it. `face`: of the die that chose it, if one did."""
+
+    hit: HitId
+    location: LocationName
+    severity: int
+    by: Annotated[str, OneOf(("attacker", "gm", "die"))]
+    face: int | None
+
+
+@changes
+def locate_hit(was: Scene, done: LocationSet) -> Scene | None:
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    return with_hit(was, changed(hit, location=done.location, severity=done.severity))
+
+
+def say_hitting(done: ScoreHit, names: Names) -> str:
+    weapon = f" ({done.weapon})" if done.weapon else ""
+    return f"{say_who(names, done.attacker)} hits {say_who(names, done.target)}{weapon}."
+
+
+@acts("attacker")
+@declares("score-hit", either("attacker"), says=say_hitting, records=(HitScored, LocationSet))
+class ScoreHit:
+    """Record that an attack hits. `net`: the number of net successes, at least 1. Leave it out to use the action's
+    result against the target.
+
+    `weapon`: a weapon of the campaign. Without one, enter `damage`, `lethality` and `lethal`. A lethal weapon rolls at
+    least 6 dice. `location`: the hit location, if the attacker or the game master has chosen it.
+    """
+
+    attacker: CharacterId
+    target: CharacterId
+    weapon: WeaponName | None = None
+    net: Annotated[
+        HowMany | None, Says("Net", "The number of net successes. Leave it out to use the action's result.")
+    ] = None
+    action: ActionId | None = None
+    part: PartNumber = 0
+    damage: Annotated[
+        Dice | None, Says("Damage", "The number of damage dice of a weapon that is not in the table.")
+    ] = None
+    lethality: Annotated[Tn | None, Says("Lethality", "The number that each damage die must reach.")] = None
+    lethal: bool = False
+    location: LocationName | None = None
+
+
+LETHAL_DICE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """The roll that hits. `place`: which part of the `action`; `dice`: of Martial Arts beads on it. None: no action."""
+
+    action: Action | None = None
+    place: int = 0
+    element: str = ""
+    dice: int = 0
+
+    @property
+    def part(self) -> Part | None:
+        return self.action.parts[self.place] if self.action is not None else None
+
+
+@decides
+def score_hit(draft: Draft, do: ScoreHit) -> None:
+    """How many dice, of which kind."""
+    draft.who(do.attacker)
+    draft.who(do.target)
+    attack = _find_attack(draft, do)
+    net = _read_net(draft, do, attack)
+    weapon = _read_weapon(draft, do)
+    if net < 1:
+        raise NOT_A_HIT(net=net)
+    _check_agreed(draft, do, attack)
+    require(may_score(draft, do, attack))
+    dice = weapon.damage + (draft.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
+    dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
+    dice = max(0, dice - 1 if net == 1 else dice) + attack.dice
+    dice = max(0, dice + draft.own_dice(do.attacker, "damage"))
+    raising = draft.dials.raise_effect == "raise_dice"
+    hit = Hit(
+        draft.table.new_id(),
+        do.attacker,
+        do.target,
+        net,
+        net >= 4,
+        dice,
+        net - 1 if raising else 0,
+        6 if net <= 2 else 10,
+        weapon.lethality,
+        flat=0 if raising else net - 1,
+        element=attack.element,
+        action=do.action or "",
+        part=attack.place,
+    )
+    draft.here(HitScored(hit.id, hit))
+    draft.by(TO_HIT, net, target=do.target)
+    draft.by(DAMAGE_POOL, dice, sides=hit.sides, raises=net - 1)
+    if do.location is not None:
+        _set_location(draft, hit, do.location)
+
+
+def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
+    """Refuses `unknown-action`: the attacker's own; `not-an-attack`: any other roll than one to hit."""
+    if do.action is None:
+        return Attack()
+    action = draft.action(do.action, closed=True)
+    if action.character != do.attacker:
+        raise UNKNOWN_ACTION.under(TO_HIT, action=do.action)
+    place, part = draft.part(action, do.part, resolved=True)
+    if part.roll.kind != "to_hit":
+        raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=place)
+    dice = sum(
+        play.successes
+        for play in action.plays
+        if play.use == "martial_arts" and play.part == place and is_effective(action.plays, play)
+    )
+    return Attack(action, place, part.roll.element, dice)
+
+
+def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
+    """As it is said; left out, what the attack came to."""
+    if do.net is not None or attack.action is None or attack.part is None:
+        return read_whole(do.net, NEGATIVE_SUCCESSES, TO_HIT)
+    if not attack.part.claims:
+        require(may_use_roll(draft, attack.action, attack.place))
+    if attack.part.stage == "pre-empted" or not is_thrown(attack.part):
+        raise ROLL_NOT_COMPLETED.under(TO_HIT, part=attack.place)
+    return count_net(attack.part, find_outcome(draft.dials, attack.action, attack.place), do.target)
+
+
+def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
+    if do.weapon is not None:
+        found = draft.campaign().weapons.get(do.weapon)
+        if found is None:
+            raise UNKNOWN_WEAPON(weapon=do.weapon)
+        return found
+    damage = read_whole(do.damage, NEGATIVE_DICE, DAMAGE_POOL)
+    return Weapon(do.lethal, damage, read_whole(do.lethality, VALUE_NOT_POSITIVE, DAMAGE_POOL, 1))
+
+
+def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
+    """Refuses `gm-approval-needed`: a hit without an attack, or by another net than it came to."""
+    if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
+        return
+    action, part = attack.action, attack.part
+    if action is not None and part is not None and part.stage != "pre-empted" and is_thrown(part):
+        if not part.claims:
+            require(may_use_roll(draft, action, attack.place))
+        if count_net(part, find_outcome(draft.dials, action, attack.place), do.target) == do.net:
+            return
+    raise GM_APPROVAL_NEEDED.under(TO_HIT, action=do.action)
+
+
+@guards
+def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
+    """One attack hits once: each target that successes were declared on, or one target where none were declared.
+
+    Refuses `already-scored`, `nothing-declared`.
+    """
+    if attack.action is None or attack.part is None:
+        return None
+    action = attack.action.id
+    hit = list_hit(draft.scene(), action, attack.place)
+    if do.target in hit:
+        return ALREADY_SCORED(action=action, target=do.target)
+    if do.target in list_open_targets(attack.part, hit, (do.target,)):
+        return None
+    if undeclared := hit - list_declared_on(attack.part):
+        return ALREADY_SCORED(action=action, target=min(undeclared))
+    return NOTHING_DECLARED.under(TO_HIT, action=action, target=do.target)
+
+
+@guards
+def may_choose(draft: Draft, hit: Hit, location: str) -> Refused | None:
+    """The attacker chooses with an Outstanding hit, else the game master."""
+    if not hit.chooses and draft.table.by.role != "gm":
+        return GM_APPROVAL_NEEDED.under(LOCATION, location=location)
+    return None
+
+
+@guards
+def may_leave_to_die(draft: Draft, hit: Hit) -> Refused | None:
+    return NOTHING_DECLARED.under(LOCATION, hit=hit.id) if hit.chooses else None
+
+
+def _set_location(draft: Draft, hit: Hit, location: str) -> None:
+    found = draft.campaign().locations.get(location)
+    if found is None:
+        raise UNKNOWN_LOCATION(location=location)
+    require(may_choose(draft, hit, location))
+    draft.here(LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm", None))
+    draft.by(LOCATION, found.severity, location=location)
+
+
+OUTSTANDING = 4  # a net from which the attacker chooses where it hits
+
+
+def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
+    """A net that the game master says."""
+    for weapon in _weapon_fields(now):
+        said: Fields = {"net": Between(1), "location": _location_domain(now, chosen=True)}
+        yield Move(ScoreHit, {**fields, **weapon, **said})
+
+
+def _weapon_fields(now: Offering) -> tuple[Fields, Fields]:
+    """One of the table's; or its numbers."""
+    lethal = Among((False, True))
+    numbers: Fields = {"weapon": LEFT_OUT, "damage": Between(0), "lethality": Between(1), "lethal": lethal}
+    return {"weapon": Among(tuple(now.campaign.weapons))}, numbers
+
+
+def _location_domain(now: Offering, *, chosen: bool) -> Among:
+    return Among((None, *now.campaign.locations)) if now.is_gm or chosen else LEFT_OUT
+
+
+def hit_moves_of_attacks(now: Offering) -> Iterator[Move]:
+    """Of an attack, by a net that somebody says; or by what it came to against each."""
+    attacks = [action for action in now.actions if action.character in now.alive]
+    parts = (
+        (action.id, (action.character, n, now.not_hit(action, n)))
+        for action in attacks
+        for n in range(len(action.parts))
+        if now.is_gm and now.not_hit(action, n)
+    )
+    for (id, place, targets), actions in together(parts).items():
+        attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
+        yield from _by_net(now, {**attack, "target": Among(targets)})
+    found = [(action.id, hit) for action in attacks for hit in _came_to(now, action)]
+    for (id, place, targets, chosen), actions in together(found).items():
+        for weapon in _weapon_fields(now):
+            yield Move(
+                ScoreHit,
+                {
+                    **weapon,
+                    "attacker": one(id),
+                    "action": Among(actions),
+                    "part": one(place),
+                    "target": Among(targets),
+                    "location": _location_domain(now, chosen=chosen),
+                },
+            )
+
+
+def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
+    """Attacker, part, and whom it hits: those together where the attacker chooses the place, or does not."""
+    for place, part in enumerate(action.parts):
+        audience = find_audience(action, place)
+        sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
+        if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
+            continue
+        found = now.outcome(action, place)
+        nets = {id: count_net(part, found, id) for id in now.not_hit(action, place)}
+        for chosen in (False, True):
+            hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
+            if hit:
+                yield action.character, place, hit, chosen
+
+
+# --- where ------------------------------------------------------------------------------------------------------------
+
+
+class OfAHit(Protocol):
+    """A declaration that names its hit."""
+
+    @property
+    def hit(self) -> str: ...
+
+
+def _find_attacker(table: Table[object], do: OfAHit) -> str | None:
+    scene = pools.find_scene(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.attacker if hit is not None else None
+
+
+ATTACKER = either(_find_attacker, "the player of the attacker")
+
+
+@nobody_acts
+@declares(
+    "set-location",
+    ATTACKER,
+    says=whether("location", "The hit location is the {location}.", "A die decides the hit location."),
+    records=(LocationSet,),
+)
+class SetLocation:
+    """Set the hit location. `location`: the location that the attacker or the game master chose.
+
+    Without it, one d10 (`face`) decides. A 10 adds no bonus die here.
+    """
+
+    hit: HitId
+    location: LocationName | None = None
+    face: Annotated[Face | None, Says("Face", "The d10 you rolled. Leave it out to be asked for it.")] = None
+
+
+@decides
+def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
+    hit = draft.hit(do.hit, "scored")
+    if do.location is not None:
+        _set_location(draft, hit, do.location)
+        return
+    require(may_leave_to_die(draft, hit))
+    if do.face is not None:
+        (face,) = check_faces((do.face,), 10)
+    else:
+        (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
+    found = next((name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso")
+    severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
+    draft.here(LocationSet(hit.id, found, severity, "die", face))
+    draft.by(LOCATION, found, face=face)
+
+
+def find_scored_hit(told: Told, id: str) -> Hit | None:
+    """Return a hit as it was scored."""
+    scored = (about.fact for about in made(told, id))
+    return next((fact.what for fact in scored if isinstance(fact, HitScored) and fact.hit == id), None)
+
+
+@throws
+def list_location_typed(do: SetLocation, told: Told) -> Iterator[Thrown]:
+    hit = find_scored_hit(told, do.hit)
+    if do.face is not None and do.location is None and hit is not None:
+        yield Thrown(character(hit.attacker), 10, check_faces((do.face,), 10))
+
+
+@reports
+def report_location(fact: LocationSet) -> Iterator[Roll]:
+    if fact.face is not None:
+        yield Roll(name="Hit location", dice=show_dice((fact.face,), ()), effect=words(fact.location))
+
+
+def location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+    """Chosen, ruled, or by a die."""
+    awaits = None if hit.location else LOCATION
+    if may_choose(now.draft, hit, "") is None:
+        where = Among(tuple(now.campaign.locations))
+        yield Move(SetLocation, {**mine, "location": where}, awaits, hit.attacker)
+    if may_leave_to_die(now.draft, hit) is None:
+        faces = Either((LEFT_OUT, Between(1, 10)))
+        yield Move(SetLocation, {**mine, "face": faces}, awaits, hit.attacker)
+
+
+@offers
+def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    if now.scene is None:
+        return
+    if now.alive and now.is_gm:
+        yield from _by_net(now, {"attacker": Among(now.alive), "target": Among(now.roster)})
+    yield from hit_moves_of_attacks(now)
+    for hit in now.scene.hits.values():
+        if hit.stage == "scored":
+            yield from location_moves(now, hit, {"hit": one(hit.id)})

@@ -1,0 +1,425 @@
+"""Cards and beads on dice that are no action's: damage, resisting, initiative, healing.
+
+Headings "Cards and Dice", "What Beads can do". Where the dice have fallen, what they came to is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require
+from ledger.rules.kernel.declarations import either, owner
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.moves import Among, Between, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import (
+    accounts,
+    actions,
+    beads_used,
+    cards,
+    cards_on_dice,
+    hands,
+    pools,
+    recovery,
+    resisting,
+    stacks,
+    turns,
+)
+from ledger.rules.moc.damage import (
+    DAMAGE_ROLL,
+    CharacterDazed,
+    CharacterDowned,
+    HarmApplied,
+    TokensLost,
+    make_damage_pool,
+)
+from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
+from ledger.rules.moc.piles import Keeper, PileKind, lay_play, list_standings
+from ledger.rules.moc.sayings import DICE_OF, say_count, say_play, say_who, say_word, whether
+from ledger.rules.moc.shown import Fields, Offering, look, one, together
+from ledger.rules.moc.state import Play
+from ledger.rules.moc.types import (
+    AnyElement,
+    CardClass,
+    CardName,
+    CardSuit,
+    DiceElement,
+    HitId,
+    HowMany,
+    OtherRoll,
+    PileId,
+    PlayId,
+)
+from ledger.rules.moc.words import (
+    NEGATIVE_BEADS,
+    NO_BEADS_PLAYED,
+    ROLL_NOT_COMPLETED,
+    SETTLED,
+    WRONG_ELEMENT,
+    read_element,
+    read_whole,
+)
+
+# --- cards on damage dice ---------------------------------------------------------------------------------------------
+
+
+@acts("character")
+@declares(
+    "play-card-on-damage",
+    owner("character"),
+    says="{character} plays a card on the damage dice.",
+    records=(hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown, cards_on_dice.CardPlayedOnDice),
+)
+class PlayCardOnDamage:
+    """Add a card's points to the dice of a hit, before or after they are rolled, until the damage is resisted.
+
+    `character`: the owner of the card. `points`: the points for each die. Bonus dice are numbered after base dice.
+    `element`: if the hit has no action, the Element that the game master names. Leave it out for Action. `suit`,
+    `card_class`: the same as when you play a card on an action.
+    """
+
+    hit: HitId
+    character: CharacterId
+    card: CardName
+    points: tuple[cards.CardPoints, ...] = ()
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
+    card_class: CardClass | None = None
+
+
+@decides
+def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
+    """Before the damage is rolled, or after it, until it is resisted."""
+    hit = draft.hit(do.hit, "scored", "rolled")
+    cards_on_dice.lay_cards(
+        draft,
+        (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
+        make_damage_pool(draft, hit),
+    )
+    if hit.stage == "rolled":
+        now = draft.hit(hit.id, "rolled")
+        threshold = draft.scene().damage[hit.id].threshold
+        draft.by(DAMAGE_ROLL, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
+
+
+def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+    """Before the damage is rolled or after it, until it is resisted."""
+    hits = now.scene.hits.values() if now.scene is not None else ()
+    for hit in hits:
+        if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or now.dials.cards_on_allies):
+            continue
+        pool = make_damage_pool(now.draft, hit)
+        for card in held:
+            for rank, elements in cards.list_elements_by_rank(now, id, card, hit.element):
+                laid = cards.points_laid(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
+                if laid is not None:
+                    yield Move(
+                        PlayCardOnDamage,
+                        {
+                            "hit": one(hit.id),
+                            "character": one(id),
+                            "card": one(card),
+                            "points": laid,
+                            "element": Among(elements),
+                            "suit": cards.suits_said(now, id, card),
+                            "card_class": Among((None, rank)),
+                        },
+                    )
+
+
+@offers
+def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.scene is not None else ():
+        if held := now.cards(id):
+            yield from damage_card_moves(now, id, held)
+
+
+# --- cards on initiative dice -----------------------------------------------------------------------------------------
+
+
+@acts("character")
+@declares(
+    "play-card-on-initiative",
+    owner("character"),
+    says=whether(
+        "whose",
+        "{character} plays a card on {whose}'s initiative dice.",
+        "{character} plays a card on the initiative dice.",
+    ),
+    records=(hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown, cards_on_dice.CardPlayedOnDice),
+)
+class PlayCardOnInitiative:
+    """Add a card's points to your dice of the last initiative roll. The order is worked out again.
+
+    `coming`: whether the points are for the next initiative roll instead. They always are if nobody has rolled
+    initiative yet. `whose`: the ally whose dice get the points; leave it out for your own dice. `points`, `element`,
+    `suit`, `card_class`: the same as when you play a card on damage, except that there is only one part.
+    """
+
+    character: CharacterId
+    card: CardName
+    points: tuple[cards.CardPoints, ...] = ()
+    whose: Annotated[CharacterId | None, Says("Whose dice", "The ally who rolls. Leave it out for your own dice.")] = (
+        None
+    )
+    coming: bool = False
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
+    card_class: CardClass | None = None
+
+
+@decides
+def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
+    """On the initiative last rolled, whose groups are made anew; or on the one to come."""
+    whose = do.whose if do.whose is not None else do.character
+    here = draft.scene()
+    if whose not in here.cast:
+        raise turns.UNKNOWN_CHARACTER(character=whose)
+    last, waits = here.initiative, do.coming or not here.initiative.faces
+    fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
+    sizes = (draft.initiative_dice(whose) if waits else fallen,)
+    cards_on_dice.lay_cards(
+        draft,
+        (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
+        cards_on_dice.Pool("initiative", whose, sizes, waits=waits),
+    )
+    if not waits:
+        results = list_standings(draft.scene().initiative)
+        draft.by(
+            turns.INITIATIVE, list(results[whose]), character=whose, groups=[list(one) for one in draft.scene().order]
+        )
+
+
+def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+    """On the initiative last rolled, or on the one to come."""
+    assert now.scene is not None
+    last = now.scene.initiative
+    for whose in dict.fromkeys(now.scene.cast):
+        if not (whose == id or now.dials.cards_on_allies) or not now.known(whose):
+            continue
+        fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
+        sizes = {True: now.draft.initiative_dice(whose), False: fallen}
+        if not last.faces:
+            sizes[False] = sizes[True]
+        for card in held:
+            for rank, elements in cards.list_elements_by_rank(now, id, card, ""):
+                for size, coming in together((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
+                    laid = cards.points_laid(now, id, card, rank, ((0, size),))
+                    if laid is not None:
+                        yield Move(
+                            PlayCardOnInitiative,
+                            {
+                                "character": one(id),
+                                "card": one(card),
+                                "points": laid,
+                                "element": Among(elements),
+                                "whose": Among((None, id) if whose == id else (whose,)),
+                                "coming": Among(tuple(coming)),
+                                "suit": cards.suits_said(now, id, card),
+                                "card_class": Among((None, rank)),
+                            },
+                        )
+
+
+@offers
+def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for id in now.alive if now.scene is not None else ():
+        if held := now.cards(id):
+            yield from initiative_card_moves(now, id, held)
+
+
+def say_beads_played_on_dice(done: BeadsPlayedOnDice, names: Names) -> str:
+    play = done.what
+    owner = f"{say_who(names, done.whose)}'s" if done.whose != play.by else "the"
+    more = say_count(play.successes, "more success", "more successes")
+    does = "one success fewer" if play.successes < 0 else more
+    return (
+        f"{say_who(names, play.by)} plays {say_play(play)} on {owner} {DICE_OF.get(play.use, play.use)} roll: {does}."
+    )
+
+
+@fact("beads-played-on-dice", says=say_beads_played_on_dice)
+class BeadsPlayedOnDice:
+    """Subject: the scene, or the character who heals. Beads were played on dice outside an action. `what`: the play;
+    its `use` names the roll. `pile`, `action`: as in `play-trumped`. `whose`: the character who rolled.
+    """
+
+    action: PileId
+    play: PlayId
+    what: Play
+    pile: PileKind
+    whose: CharacterId
+
+
+@changes
+def add_beads_on_dice(was: Keeper, done: BeadsPlayedOnDice) -> Keeper | None:
+    return lay_play(was, done.pile, done.action, done.what)
+
+
+def say_beads_on_dice(done: PlayBeadsOnDice, names: Names) -> str:
+    element = say_word(done.element) if done.element else ""
+    played = say_count(done.number, f"{element} bead".strip(), f"{element} beads".strip())
+    owner = f"{say_who(names, done.whose)}'s" if done.whose and done.whose != done.character else "the"
+    roll = DICE_OF.get(done.roll, done.roll)
+    does = "one success fewer" if done.fewer else say_count(done.number, "more success", "more successes")
+    return f"{say_who(names, done.character)} plays {played} on {owner} {roll} roll: {does}."
+
+
+@acts("character")
+@declares(
+    "play-beads-on-dice",
+    either("character"),
+    says=say_beads_on_dice,
+    records=(
+        BeadsPlayedOnDice,
+        resisting.HarmUndone,
+        resisting.DamageResisted,
+        HarmApplied,
+        TokensLost,
+        CharacterDowned,
+        CharacterDazed,
+        turns.RecoveryPreEmpted,
+        recovery.DamageHealed,
+        recovery.HealingFailed,
+    ),
+)
+class PlayBeadsOnDice:
+    """Add successes to a completed roll other than an action's: one for each bead.
+
+    `roll`: damage, resisting, initiative or healing. `hit`: for damage and resisting. `whose`: for initiative and
+    healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
+    roll, which is that of the attack, or else Action. You can also play one Storytelling bead on somebody else's roll.
+    `fewer`: whether the Storytelling bead removes a success instead.
+    """
+
+    character: CharacterId
+    roll: OtherRoll
+    hit: HitId = ""
+    whose: Annotated[CharacterId, Says("Whose dice", "Who rolled. Leave it out for your own dice.")] = ""
+    number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
+    element: AnyElement = ""
+    fewer: Annotated[bool, Says("One success fewer", "A Storytelling bead removes a success instead.")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Dice that have fallen. `whose`: who rolled them; `element`: the Element that beads must have."""
+
+    pile: stacks.Pile
+    whose: str
+    element: str = "action"
+
+
+@decides
+def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
+    """Successes on a completed roll."""
+    id = do.character
+    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if number == 0:
+        raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
+    require(may_play_beads(draft, id))
+    fallen = find_fallen(draft, do.roll, do.hit, do.whose or id)
+    element = read_element(do.element or fallen.element, pools.BEAD_USE)
+    telling = element == "storytelling" and fallen.whose != id
+    fits = element == fallen.element or draft.dials.bead_element_gate == "open"
+    if not (telling or fits) or (do.fewer and not telling):
+        raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, roll=fallen.element)
+    if (do.fewer or not fits) and number != 1:
+        raise beads_used.ONE_BEAD_ONLY(number=number)
+    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
+    was = fallen.pile.plays(draft)
+    successes = -1 if do.fewer else number
+    play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
+    draft.tell(
+        fallen.pile.subject,
+        BeadsPlayedOnDice(fallen.pile.id, play.id, play, fallen.pile.kind, fallen.whose),
+        accounts.move(accounts.bead(id, element), accounts.SPENT, number),
+    )
+    draft.by(pools.BEAD_USE, number, use="add_successes", element=element)
+    _work_out_again(draft, do.roll, fallen, was)
+
+
+def _work_out_again(draft: Draft, roll: str, fallen: Fallen, was: tuple[Play, ...]) -> None:
+    match roll:
+        case "damage":
+            hit, damage = draft.scene().hits[fallen.pile.id], draft.scene().damage[fallen.pile.id]
+            points = hit.resistible + hit.unresistible
+            draft.by(DAMAGE_ROLL, points, threshold=damage.threshold, unresistible=hit.unresistible)
+        case "resisting":
+            resisting.reconsider_harm(draft, fallen.pile.id, was)
+        case "healing":
+            recovery.reconsider_healing(draft, fallen.whose)
+        case _:
+            results = list_standings(draft.scene().initiative)
+            draft.by(turns.INITIATIVE, list(results[fallen.whose]), character=fallen.whose)
+
+
+def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
+    """Refuses `roll-not-completed`, `hit-not-ready`, `settled`: what has not fallen yet, or is past."""
+    match roll:
+        case "damage" | "resisting":
+            return _find_hit_dice(draft, roll, hit)
+        case "initiative":
+            draft.who(whose)
+            if whose not in draft.scene().initiative.faces:
+                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
+            return Fallen(stacks.pile_of_initiative(draft, whose), whose)
+        case "healing":
+            if draft.who(whose).healing is None:
+                raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
+            recovery.find_unsettled(draft, whose)
+            return Fallen(stacks.pile_of_healing(draft, whose), whose)
+        case _:
+            raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll)
+
+
+def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
+    """Damage until it is resisted; what resists it until something else happens to the body."""
+    before, after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
+    hit = draft.hit(id, before, after)
+    if hit.stage == before:
+        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=id)
+    whose = hit.attacker if roll == "damage" else hit.target
+    harm = draft.who(whose).harm
+    if roll == "resisting" and (harm is None or harm.hit != id):
+        raise SETTLED.under(resisting.RESIST, hit=id)
+    return Fallen(stacks.Pile(draft.place(), "hit", id), whose, hit.element or "action")
+
+
+@offers
+def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Successes on completed rolls that are no action's."""
+    now = look(seen, draft)
+    for id in now.alive:
+        held = now.playable_beads(id)
+        for roll, named, fallen in _list_fallen(now) if held else ():
+            fields: Fields = {"character": one(id), "roll": one(roll), **named}
+            if roll in ("initiative", "healing"):
+                fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
+            for element, n in held.items():
+                own = fallen.element
+                said: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
+                if element == own or now.dials.bead_element_gate == "open":
+                    yield Move(PlayBeadsOnDice, {**said, "number": Between(1, n)})
+                if element == "storytelling" and fallen.whose != id:
+                    yield Move(PlayBeadsOnDice, {**said, "fewer": Among((False, True))})
+
+
+def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
+    """Rolls that are completed and not settled yet, with what names them."""
+    rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
+    if now.scene is not None:
+        rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]
+        rolls += [("initiative", "", id) for id in now.scene.initiative.faces if now.known(id)]
+    for roll, hit, whose in rolls:
+        try:
+            fallen = find_fallen(now.draft, roll, hit, whose)
+        except Refused:
+            continue
+        yield roll, {"hit": one(hit)}, fallen

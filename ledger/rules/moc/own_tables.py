@@ -1,0 +1,248 @@
+"""The tables that a campaign can change (heading "Skills").
+
+Skills, weapons, hit locations, healing periods, target numbers by AG, uses of beads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.moc import actions, characters, dice, hits, pools, recovery
+from ledger.rules.moc.draft import DAMAGE_POOL, Draft, nobody_acts
+from ledger.rules.moc.sayings import by, say_count, say_with, say_word
+from ledger.rules.moc.shown import one
+from ledger.rules.moc.state import Campaign
+from ledger.rules.moc.types import Location, RowField, RowName, RowValue, Skill, TableName, Weapon
+from ledger.rules.moc.words import (
+    ARCHETYPES,
+    CASCADE,
+    CHARACTERISTICS,
+    DAMAGE_ABOVE_SIX,
+    ELEMENTS,
+    FACE_OUT_OF_RANGE,
+    MOST_DAMAGE,
+    NEGATIVE_DICE,
+    PRIMARIES,
+    TIME_NOT_POSITIVE,
+    TN_BELOW_FLOOR,
+    UNKNOWN_ARCHETYPE,
+    UNKNOWN_CHARACTERISTIC,
+    UNKNOWN_ELEMENT,
+    VALUE_NOT_POSITIVE,
+    Number,
+    read_characteristic,
+    read_element,
+    read_primary,
+    read_whole,
+)
+
+UNKNOWN_TABLE = Refusal(actions.SKILL_ENTRY, "unknown-table", "There is no table {table}.")
+UNKNOWN_DIFFICULTY = Refusal(
+    actions.SKILL_ENTRY,
+    "unknown-difficulty",
+    "A difficulty is 0 (easy), 1 (normal) or 2 (difficult), not {difficulty}.",
+)
+
+
+def say_row(done: TableRowSet, names: Names) -> str:
+    """Return a row of a table in words."""
+    if done.skill is not None:
+        return f"{done.row} is a skill: {_say_skill(done.skill)}."
+    if done.weapon is not None:
+        return f"{done.row} is a weapon: {_say_weapon(done.weapon)}."
+    if done.location is not None:
+        return f"{done.row.capitalize()} is a hit location: {_say_location(done.location)}."
+    match done.table:
+        case "healing":
+            return f"Damage level {done.row} takes {say_count(done.number, 'day', 'days')} to heal."
+        case "ag":
+            return f"AG {done.row} has target number {done.number}."
+        case _:
+            return say_with(f"{characters.say_archetype(done.row)} has a special use for beads", done.text)
+
+
+DIFFICULTIES = ("easy", "normal", "difficult")
+
+
+def _say_skill(skill: Skill) -> str:
+    others = listed(map(say_word, skill.others))
+    return f"{say_word(skill.element)}, {say_word(skill.primary)} with {others}, {DIFFICULTIES[skill.difficulty]}"
+
+
+def _say_weapon(weapon: Weapon) -> str:
+    adds = f"{say_word(weapon.adds)} + " if weapon.adds else ""
+    return f"{'lethal, ' if weapon.lethal else ''}damage {adds}{weapon.damage}, lethality {weapon.lethality}"
+
+
+def _say_location(place: Location) -> str:
+    faces = str(place.low) if place.low == place.high else f"{place.low} to {place.high}"
+    return f"{faces} on the die, severity {place.severity}"
+
+
+@fact("table-row-set", says=say_row, headline=41)
+class TableRowSet:
+    """A row of one of the campaign's tables was set. `table`: skills, weapons, locations, healing, ag or uses. Of the
+    remaining fields, only the one for that table has a value.
+    """
+
+    table: TableName
+    row: RowName
+    skill: Skill | None = None
+    weapon: Weapon | None = None
+    location: Location | None = None
+    number: int = 0
+    text: Story = ""
+
+
+@changes
+def set_row_of(was: Campaign, done: TableRowSet) -> Campaign | None:
+    match done.table:
+        case "skills":
+            return changed(was, skills={**was.skills, done.row: done.skill or Skill("action", "body", (), 0)})
+        case "weapons":
+            return changed(was, weapons={**was.weapons, done.row: done.weapon or Weapon(False, 0, 0)})
+        case "locations":
+            return changed(was, locations={**was.locations, done.row: done.location or Location(0, 0, 0)})
+        case "healing":
+            return changed(was, healing={**was.healing, done.row: done.number})
+        case "ag":
+            return changed(was, ag={**was.ag, done.row: done.number})
+        case "uses":
+            return changed(was, uses={**was.uses, done.row: done.text})
+        case _:
+            return None
+
+
+@nobody_acts
+@declares(
+    "set-table-row",
+    GM,
+    says=by(
+        "table",
+        {
+            "skills": "The list of skills changes: {row}.",
+            "weapons": "The list of weapons changes: {row}.",
+            "locations": "The list of hit locations changes: {row}.",
+            "healing": "The healing periods change: damage {row}.",
+            "ag": "The target numbers by AG change: {row}.",
+            "uses": "The archetypes' own uses of beads change: {row}.",
+        },
+    ),
+    records=(TableRowSet,),
+)
+class SetTableRow:
+    """Add or change a row in one of the campaign's tables. `table`: skills, weapons, locations, healing, ag or uses.
+
+    `values`: what the row says, by column. Skills: element, primary, others, difficulty. Weapons: lethal, damage,
+    lethality, adds. Hit locations: low, high, severity. Healing: days. AG: tn. Uses: text.
+    """
+
+    table: TableName
+    row: RowName
+    values: Mapping[RowField, RowValue]
+
+
+@decides
+def set_table_row(draft: Draft, do: SetTableRow) -> None:
+    given = dict(do.values)
+    match do.table:
+        case "skills":
+            done = TableRowSet("skills", do.row, skill=_read_skill(given))
+        case "weapons":
+            lethality = read_whole(given.get("lethality"), VALUE_NOT_POSITIVE, DAMAGE_POOL, 1)
+            damage = read_whole(given.get("damage"), NEGATIVE_DICE, DAMAGE_POOL)
+            adds = str(given.get("adds") or "")
+            if adds:
+                read_characteristic(adds, DAMAGE_POOL)
+            weapon = Weapon(bool(given.get("lethal", False)), damage, lethality, adds)
+            done = TableRowSet("weapons", do.row, weapon=weapon)
+        case "locations":
+            low, high = (read_whole(given.get(one), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for one in ("low", "high"))
+            severity = given.get("severity", 0)
+            if type(severity) is not int or high > 10:
+                raise FACE_OUT_OF_RANGE.under(hits.LOCATION, low=low, high=high)
+            done = TableRowSet("locations", do.row, location=Location(low, high, severity))
+        case "healing":
+            days = read_whole(given.get("days"), TIME_NOT_POSITIVE, recovery.HEALING_RULE, 1)
+            if do.row not in map(str, range(1, MOST_DAMAGE + 1)):
+                raise DAMAGE_ABOVE_SIX.under(recovery.HEALING_RULE, damage=do.row)
+            done = TableRowSet("healing", do.row, number=days)
+        case "ag":
+            done = TableRowSet("ag", do.row, number=read_whole(given.get("tn"), TN_BELOW_FLOOR, dice.TARGET_NUMBER, 2))
+        case "uses":
+            if do.row not in ARCHETYPES:
+                raise UNKNOWN_ARCHETYPE.under(pools.BEAD_USE, archetype=do.row)
+            done = TableRowSet("uses", do.row, text=str(given.get("text") or ""))
+        case _:
+            raise UNKNOWN_TABLE(table=do.table)
+    draft.tell(CAMPAIGN, done)
+    draft.by(actions.SKILL_ENTRY, do.row, table=do.table)
+
+
+def _read_skill(given: dict[str, Number]) -> Skill:
+    """Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
+    element, primary = (
+        read_element(given.get("element"), actions.SKILL_ENTRY),
+        read_primary(given.get("primary"), actions.SKILL_ENTRY),
+    )
+    others = given.get("others")
+    listed = (others,) if isinstance(others, str) and others else others
+    named = tuple(map(str, listed)) if isinstance(listed, Iterable) else ()
+    if element == "storytelling":
+        raise UNKNOWN_ELEMENT.under(actions.SKILL_ENTRY, element=element)
+    if not named or any(primary not in CASCADE.get(one, ()) for one in named):
+        raise UNKNOWN_CHARACTERISTIC.under(actions.SKILL_ENTRY, others=list(named))
+    difficulty = given.get("difficulty", 0)
+    if type(difficulty) is not int or difficulty not in (0, 1, 2):
+        raise UNKNOWN_DIFFICULTY(difficulty=str(difficulty))
+    return Skill(element, primary, named, difficulty)
+
+
+@offers
+def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """The campaign's own tables: a new row, or one there is."""
+    numbers: dict[str, Domain] = {"low": Between(1, 10), "high": Between(1, 10), "severity": Between()}
+    weapon: dict[str, Domain] = {
+        "lethal": Among((False, True)),
+        "damage": Between(0),
+        "lethality": Between(1),
+        "adds": Among(("", *CHARACTERISTICS)),
+    }
+    damages = Among(tuple(map(str, range(1, MOST_DAMAGE + 1))))
+    rows: tuple[tuple[str, Domain, Domain], ...] = (
+        ("skills", OPEN, _skill_domain()),
+        ("weapons", OPEN, Entries(weapon, ("damage", "lethality"))),
+        ("locations", OPEN, Entries(numbers, ("low", "high"))),
+        ("healing", damages, Entries({"days": Between(1)}, ("days",))),
+        ("ag", OPEN, Entries({"tn": Between(2)}, ("tn",))),
+        ("uses", Among(tuple(ARCHETYPES)), Entries({"text": OPEN})),
+    )
+    for table, row, values in rows:
+        yield Move(SetTableRow, {"table": one(table), "row": row, "values": values})
+
+
+def _skill_domain() -> Domain:
+    """An Element but Storytelling, and characteristics under its Primary."""
+    elements = Among(tuple(element for element in ELEMENTS if element != "storytelling"))
+    return Either(
+        tuple(
+            Entries(
+                {
+                    "element": elements,
+                    "primary": one(primary),
+                    "difficulty": Among((0, 1, 2)),
+                    "others": Some(Among(tuple(name for name, above in CASCADE.items() if primary in above)), 1),
+                },
+                ("element", "primary", "others"),
+            )
+            for primary in PRIMARIES
+        )
+    )

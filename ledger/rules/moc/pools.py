@@ -1,0 +1,461 @@
+"""How many dice an action has, and tokens (headings "Skills", "Skill Thresholds", "Extended Actions", "Dice Pools")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Protocol
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import Reason, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Either, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts
+from ledger.rules.moc.dice import MEANING
+from ledger.rules.moc.draft import Draft, acts, nobody_acts
+from ledger.rules.moc.piles import add_dice, count_bead_dice, put_action, with_dice
+from ledger.rules.moc.sayings import say_count, say_with, spoken
+from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of, together
+from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
+from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
+from ledger.rules.moc.words import (
+    ALREADY_ACTIVATED,
+    ALREADY_ROLLED,
+    CASCADE,
+    CHARACTERISTIC_NOT_OF_SKILL,
+    NEGATIVE_DICE,
+    NOTHING_DECLARED,
+    PRIMARIES,
+    TIME_NOT_POSITIVE,
+    Number,
+    read_characteristic,
+    read_primary,
+    read_whole,
+)
+
+SKILL_TOKENS = rule(
+    "moc.skill.tokens",
+    "A player can spend a token of a Primary to add a characteristic that belongs to that Primary to a dice"
+    " pool. Each characteristic can be added once per action.",
+    "Skill Thresholds",
+    step="The token adds {out:die|dice}.",
+)
+
+
+WRONG_TOKEN_POOL = Refusal(
+    SKILL_TOKENS, "wrong-token-pool", "{characteristic} can take a token from {pools}. Choose one."
+)
+
+
+PRIMARY_AT_ZERO = Refusal(SKILL_TOKENS, "primary-at-zero", "{character}'s {primary} is at 0 and gives no token.")
+
+
+NO_TOKEN = Refusal(SKILL_TOKENS, "no-token", "{character} has no token of {primary} left.")
+
+
+TOKENS = rule(
+    "moc.char.tokens",
+    "A character has one token for each point of a Primary's rating. Spending the last token of a Primary "
+    "causes 1 fatigue.",
+    "",
+)
+
+
+FATIGUE = rule(
+    "moc.combat.fatigue", "Damage, pain and some actions can cause fatigue. The game master says how much.", "Damage"
+)
+
+
+SKILL_POOL = rule(
+    "moc.skill.pool",
+    "The dice pool of an action is the sum of the Primary, the skill level, the characteristics that tokens"
+    " add, and extra dice. An untrained character loses dice equal to the skill's difficulty, but rolls at "
+    "least 1.",
+    "Skill Thresholds",
+    step="{out:die is|dice are} rolled.",
+)
+
+
+SKILL_GM_DICE = rule(
+    "moc.skill.gm-dice",
+    "The game master may add dice to a pool for something that serves the story, or take dice away.",
+    "Dice Pools",
+)
+
+
+BEAD_USE = rule(
+    "moc.bead.use",
+    "Before a roll, beads add dice, lower the target number or give a free Marginal Success. After any "
+    "roll, each bead adds a success.",
+    "What Beads can do",
+)
+
+
+@fact("tokens-filled", says=spoken("{subject} gets {number:token|tokens} of {primary}."), changes=None)
+class TokensFilled:
+    """The rating of a Primary grew, and its pool of tokens grew with it."""
+
+    primary: PrimaryName
+    number: int
+
+
+@fact(
+    "token-spent", says=spoken("{subject} spends a token of {primary} for {characteristic}."), headline=22, changes=None
+)
+class TokenSpent:
+    """A token was spent to add a characteristic."""
+
+    characteristic: CharacteristicName
+    primary: PrimaryName
+
+
+@fact("fatigue-gained", says="{subject} gains {number:level|levels} of fatigue[: {reason}].")
+class FatigueGained:
+    """A character gained levels of fatigue."""
+
+    number: int
+    reason: Reason
+
+
+@changes
+def tire(was: Character, done: FatigueGained) -> Character:
+    return _with_fatigue(was, was.fatigue + done.number)
+
+
+_with_fatigue = changing(Character, "fatigue")
+
+
+def find_scene(table: Table[object]) -> Scene | None:
+    return table.get(table.scene, Scene) if table.scene is not None and table.has(table.scene) else None
+
+
+def find_actor(table: Table[object], do: OfAnAction) -> str | None:
+    scene = find_scene(table)
+    action = find_action(scene, do.action) if scene is not None else None
+    return action.character if action is not None else None
+
+
+ACTOR = either(find_actor, "the player of the acting character")
+
+
+class OfAnAction(Protocol):
+    """An input that names its action."""
+
+    @property
+    def action(self) -> str: ...
+
+
+def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
+    place, found = draft.part(draft.action(action), part)
+    if found.rolled:
+        raise ALREADY_ROLLED.under(BEAD_USE, part=place)
+    return place
+
+
+# --- how many dice ----------------------------------------------------------------------------------------------------
+
+
+#: in place of a part: the whole pool
+WHOLE = -1
+
+
+def count_base_pool(draft: Draft, action: Action) -> int:
+    """The dice to be divided: the first part's Primary, and what the whole action added."""
+    return draft.active(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
+
+
+def count_pool(draft: Draft, action: Action, place: int) -> int:
+    """The dice of one roll."""
+    part, beads = action.parts[place], count_bead_dice(action, place)
+    pool = count_with_beads(draft, action, place, beads)
+    if part.roll.defence and draft.who(action.character).half_defence:
+        draft.by(MEANING, pool, part=place, half_defence=True)
+    draft.by(
+        SKILL_POOL,
+        pool,
+        part=place,
+        skill=_count_skill_dice(draft, action, part),
+        beads=beads,
+        trained=part.roll.trained,
+    )
+    return pool
+
+
+def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
+    """Dice of the skill."""
+    return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
+
+
+def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
+    """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
+    part = action.parts[place]
+    pool = (
+        (part.dice if action.split else count_base_pool(draft, action))
+        + _count_skill_dice(draft, action, part)
+        + part.extra
+        + beads
+    )
+    whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
+    return whole // 2 if part.roll.defence and draft.who(action.character).half_defence else whole
+
+
+def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
+    """Characteristics that may be added to this roll."""
+    entry = draft.campaign().skills.get(part.roll.skill)
+    if entry is not None:
+        return entry.others
+    return {"movement": ("Sp",), "resisting": ("T",), "healing": ("L",)}.get(part.roll.kind, ())
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+@fact("characteristic-activated", says=spoken("{characteristic} adds {dice:die|dice} to the pool."))
+class CharacteristicActivated:
+    """A token added a characteristic to a pool. `dice`: how many dice. `tired`: how much fatigue this caused."""
+
+    action: ActionId
+    characteristic: CharacteristicName
+    primary: PrimaryName
+    part: int
+    dice: int
+    tired: int = 0
+
+
+@changes
+def activate_characteristic(was: Scene, done: CharacteristicActivated) -> Scene | None:
+    action = find_action(was, done.action)
+    if action is None:
+        return None
+    activated = {**action.activated, done.characteristic: done.primary}
+    named = changed(action, activated=activated, tired=action.tired + done.tired)
+    return put_action(was, with_dice(named, done.part, done.dice))
+
+
+def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
+    """Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
+    action = draft.action(action_id)
+    named = read_characteristic(named, SKILL_TOKENS)
+    if named in PRIMARIES or not (allowed or any(named in list_others(draft, part) for part in action.parts)):
+        raise CHARACTERISTIC_NOT_OF_SKILL.under(SKILL_TOKENS, characteristic=named)
+    if named in action.activated:
+        raise ALREADY_ACTIVATED.under(SKILL_TOKENS, characteristic=named)
+    source = find_token_pool(named, pool)
+    before = draft.who(action.character).fatigue
+    dice = pay_token(draft, action.character, named, source)
+    tired = draft.who(action.character).fatigue - before
+    draft.here(CharacteristicActivated(action_id, named, source, place, dice, tired))
+
+
+@acts(find_actor)
+@declares(
+    "spend-token",
+    ACTOR,
+    says=spoken("A token is spent for {characteristic}."),
+    records=(TokenSpent, FatigueGained, CharacteristicActivated),
+)
+class SpendToken:
+    """Spend a token to add a characteristic to the dice pool.
+
+    `primary`: the Primary that gives the token, if several are possible. `part`: the part of a split pool that gets the
+    dice.
+    """
+
+    action: ActionId
+    characteristic: CharacteristicName
+    primary: PrimaryName | None = None
+    part: PartNumber = 0
+    named: Annotated[
+        bool, Says("Allowed", "The game master allows this characteristic, although the skill does not list it.")
+    ] = False
+
+
+@decides
+def spend_token(draft: Draft, do: SpendToken) -> None:
+    action = draft.action(do.action)
+    place, part = draft.part(action, do.part)
+    if part.rolled:
+        raise ALREADY_ROLLED.under(SKILL_TOKENS, part=place)
+    allowed = do.named and draft.table.by.role == "gm"
+    activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
+
+
+def token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+    """Of its own skill, or what the game master names; those below the same Primaries together."""
+    id = action.character
+    payable = tuple(primary for primary in PRIMARIES if _pays(now, id, primary))
+    others = {name for part in action.parts for name in list_others(now.draft, part)}
+    for above, names in together(CASCADE.items()).items():
+        pools: tuple[object, ...] = tuple(primary for primary in above if primary in payable)
+        if pools and len(above) == 1:
+            pools = (None, *pools)
+        free = [name for name in names if name not in action.activated]
+        fitting = tuple(name for name in free if name in others)
+        strange = tuple(name for name in free if name not in others)
+        fields: Fields = {"action": one(action.id), "primary": Among(pools), "part": parts_of(fresh)}
+        if pools and fitting:
+            said: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
+            yield Move(SpendToken, {**fields, **said}, of=id)
+        if pools and strange and now.is_gm:
+            said = {"characteristic": Among(strange), "named": one(True)}
+            yield Move(SpendToken, {**fields, **said}, of=id)
+
+
+def _pays(now: Offering, id: str, primary: str) -> bool:
+    return may_spend_token(now.draft, id, primary) is None
+
+
+def find_token_pool(named: str, pool: str | None) -> str:
+    """Which pool a token for this characteristic comes from. Refuses `wrong-token-pool`."""
+    above = CASCADE[named]
+    if pool is None and len(above) == 1:
+        return above[0]
+    wanted = read_primary(pool, SKILL_TOKENS) if pool is not None else ""
+    if wanted not in above:
+        raise WRONG_TOKEN_POOL(characteristic=named, pools=list(above))
+    return wanted
+
+
+@guards
+def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
+    """Refuses `primary-at-zero`, `no-token`."""
+    if draft.value(id, pool) == 0:
+        return PRIMARY_AT_ZERO(character=id, primary=pool)
+    if draft.balance(accounts.token(id, pool)) < 1:
+        return NO_TOKEN(character=id, primary=pool)
+    return None
+
+
+def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
+    """The dice the characteristic adds."""
+    require(may_spend_token(draft, id, pool))
+    moved = accounts.move(accounts.token(id, pool), accounts.TOKENS, 1)
+    draft.about(id, TokenSpent(named, pool), moved)
+    dice = draft.who(id).ratings.get(named, 1)
+    draft.by(SKILL_TOKENS, dice, characteristic=named, primary=pool)
+    if draft.balance(accounts.token(id, pool)) == 0:
+        draft.about(id, FatigueGained(1, "the last token of a pool"))
+        draft.by(TOKENS, 1, primary=pool)
+    return dice
+
+
+@offers
+def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for action in now.open_actions if now.scene is not None else ():
+        fresh = now.list_fresh(action)
+        if fresh and action.character in now.alive:
+            yield from token_moves(now, action, fresh)
+
+
+# --- the game master's dice -------------------------------------------------------------------------------------------
+
+
+def say_granted(done: GmDiceGranted, names: Names) -> str:
+    return say_with(_say_dice_given(done.n), done.reason)
+
+
+def _say_dice_given(number: object) -> str:
+    """The game master's dice: below 0, they are taken away."""
+    if isinstance(number, int) and number < 0:
+        return f"The game master takes away {say_count(-number, 'die', 'dice')}"
+    return f"The game master gives {say_count(number, 'die', 'dice')}"
+
+
+@fact("gm-dice-granted", says=say_granted)
+class GmDiceGranted:
+    """The game master added dice to a pool, or took some away. `n`: how many; negative if taken away."""
+
+    action: ActionId
+    part: int
+    n: int
+    reason: Reason
+
+
+@changes
+def grant_dice_to(was: Scene, done: GmDiceGranted) -> Scene | None:
+    return add_dice(was, done.action, done.part, done.n)
+
+
+def say_granting(done: GrantDice, names: Names) -> str:
+    return say_with(_say_dice_given(done.number), done.reason)
+
+
+@nobody_acts
+@declares("grant-dice", GM, says=say_granting, records=(GmDiceGranted,))
+class GrantDice:
+    """Give an action extra dice for something that serves the story, or take dice away from it.
+
+    `number`: a negative number takes that many dice away, for example as a penalty.
+    """
+
+    action: ActionId
+    number: Annotated[
+        Number, Within(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
+    ]
+    reason: Reason
+    part: PartNumber = 0
+
+
+@decides
+def grant_dice(draft: Draft, do: GrantDice) -> None:
+    """More dice, or fewer."""
+    number = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
+    place = read_part_before_roll(draft, do.action, do.part)
+    if number == 0:
+        raise NOTHING_DECLARED.under(SKILL_GM_DICE)
+    draft.here(GmDiceGranted(do.action, place, number, do.reason))
+    draft.by(SKILL_GM_DICE, number, reason=do.reason)
+
+
+@offers
+def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for action in now.open_actions if now.scene is not None else ():
+        if fresh := now.list_fresh(action):
+            number = Either((Between(1), Between(-MOST, -1)))
+            yield Move(GrantDice, {"action": one(action.id), "part": parts_of(fresh), "number": number})
+
+
+SKILL_EXTENDED = rule(
+    "moc.skill.extended",
+    "A character who spends 3 times the base time on an action gets 1 extra die, 7 times gives 2, 15 times "
+    "gives 3, and so on.",
+    "Extended Actions",
+    step="Time {time}, base time {base}: {out:extra die|extra dice}.",
+)
+
+
+TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
+
+
+def count_extended_dice(base: int, spent: int) -> int:
+    """The greatest n whose time fits. Refuses `time-too-short`."""
+    if spent < base:
+        raise TIME_TOO_SHORT(base=base, spent=spent)
+    return (spent // base + 1).bit_length() - 2
+
+
+def count_time(draft: Draft, base_time: Number | None, time: Number | None) -> int:
+    """Bonus dice for time spent."""
+    if base_time is None and time is None:
+        return 0
+    base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)
+    dice = count_extended_dice(base, read_whole(time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1))
+    draft.by(SKILL_EXTENDED, dice, base=base, time=time)
+    return dice

@@ -1,0 +1,357 @@
+"""What is offered to be bought: levels that are not had yet, as far as the points reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from ledger.rules.kernel.chapters import offers
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import listed
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.moc import accounts, buying
+from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.purchases import (
+    ELEMENTS_COST,
+    FLAT,
+    PERIOD_DICE,
+    Purchase,
+    list_bits,
+    list_modes,
+    price_bits,
+    price_steps,
+)
+from ledger.rules.moc.sayings import capital, say_points, say_word
+from ledger.rules.moc.shown import AGREED, Offering, look, one, together
+from ledger.rules.moc.words import (
+    ELEMENTS,
+    FLOATING,
+    MASTER,
+    MOST_GROUPS,
+    PERIODS,
+    POINT,
+    POOL_KINDS,
+    PRIMARIES,
+    SECONDARIES,
+)
+
+MOST_BOUGHT = 100  # of whatever is bought
+
+
+NAMED = 3  # names that a way of buying is called by
+
+
+ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
+
+
+FASTEST = 100  # metres a turn
+
+
+HIGHEST = 5  # a Primary's rating, where a dial limits it
+
+
+RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
+
+
+ONCE = ("hand-of-fate", "fortune", "vortex")
+
+
+Pairs: TypeAlias = tuple[tuple[str, int], ...]
+
+
+#: What a level costs, counted from none, in 120ths of a point.
+Price: TypeAlias = Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """All that decides about what somebody can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
+
+    points: int
+    value: int
+    ratings: Pairs
+    skilled: Pairs
+    counts: Pairs
+    related: tuple[tuple[str, tuple[str, ...]], ...]
+    elements: tuple[tuple[str, str], ...]
+    primaries: tuple[str, ...]
+    secondaries: tuple[str, ...]
+    skills: tuple[str, ...]
+    limited: bool
+    repeatable: bool
+    doubling: bool
+
+
+@offers
+def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Who can buy the same, in one move."""
+    now = look(seen, draft)
+    for buyer, alike in together((id, _make_buyer(now, id)) for id in now.roster).items():
+        bought = _list_bought(buyer)
+        if bought:
+            fields: dict[str, Domain] = {"character": Among(alike), "purchase": Either(bought), "approved": AGREED}
+            yield Move(buying.Buy, fields)
+
+
+@lru_cache(maxsize=1000)
+def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
+    return (
+        *_level_shapes(buyer),
+        *_period_dice_shapes(buyer),
+        *_element_shapes(buyer),
+        *_advantage_shapes(buyer),
+        *_contact_shapes(buyer),
+    )
+
+
+def _level_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Characteristics and skills, those of the same price together."""
+    named = ((name, (5 if name in PRIMARIES else 3, old)) for name, old in buyer.ratings)
+    for (each, old), names in together(named).items():
+        most = HIGHEST if each == 5 and buyer.limited else MOST_BOUGHT
+        level = _list_reached(old, buyer.points, _price_in_steps(each, 1), most)
+        if level is not None:
+            fields = {"what": one("characteristic"), "name": _names_in_words(names), "level": level}
+            yield Shape(Purchase, fields, _say_way(level, old, *names))
+    had = dict(buyer.skilled)
+    for old, names in together((name, had.get(name, 0)) for name in buyer.skills).items():
+        level = _list_reached(old, buyer.points, _price_in_steps(1))
+        if level is not None:
+            fields = {"what": one("skill"), "name": Among(names), "level": level}
+            yield Shape(Purchase, fields, _say_way(level, old, *names))
+
+
+def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
+    """Levels above the old one that are paid for; what costs nothing more always is."""
+    before, highest = price(old), old
+    while highest < most and price(highest + 1) - before <= max(0, points):
+        highest += 1
+    if highest == old:
+        return None
+    levels = range(old + 1, highest + 1)
+    return Among(tuple(levels), tuple(f"{level}, for {_say_cost(price(level) - before)}" for level in levels))
+
+
+def _say_cost(price: int) -> str:
+    """`price`: in 120ths of a point."""
+    return say_points(str(Fraction(price, POINT)))
+
+
+def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
+    size = int(each * POINT)
+    return lambda level: price_steps(size, level, free=free)
+
+
+def _names_in_words(names: tuple[str, ...]) -> Among:
+    return Among(names, tuple(capital(say_word(name)) or "Without a name" for name in names))
+
+
+def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
+    """For what, how much there is of it, what the next costs: "Mind or Spirit, now 1: the next for 10 points".
+
+    `rate`: what it costs, measured by what a skill does.
+    """
+    named = [capital(say_word(one)) for one in what if one]
+    some = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
+    told = [listed(some).replace(" and ", " or ")] if some else []
+    told += [f"at {rate} times the price of a skill"] if rate else []
+    told += [f"now {old}"] if old else []
+    nth = "" if level.values == (1,) else "the next " if old else "the first "
+    return ": ".join([*filter(None, [", ".join(told)]), f"{nth}{level.titles[0].partition(', ')[2]}"])
+
+
+def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """The related skills are named once."""
+    counts = dict(buyer.counts)
+    for what, costs in PERIOD_DICE.items():
+        for period in PERIODS:
+            key = f"{what}:{period}"
+            price = _price_flat(costs[period])
+            fields: dict[str, Domain] = {"what": one(what), "period": one(period)}
+            if what == MASTER:
+                yield from _group_shapes(
+                    buyer, fields, [each for each in counts if each.startswith(key)], period, price
+                )
+                continue
+            level = _list_reached(counts.get(key, 0), buyer.points, price)
+            if level is not None:
+                yield Shape(
+                    Purchase,
+                    {**fields, "level": level},
+                    _say_way(level, counts.get(key, 0), _say_period(period)),
+                )
+    for rate, said in RATES:
+        for old, periods in together((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
+            level = _list_reached(old, buyer.points, _price_in_steps(rate))
+            if level is not None:
+                fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
+                told = _say_way(level, old, *map(_say_period, periods), rate=said)
+                yield Shape(Purchase, {**fields, "level": level}, told)
+
+
+def _price_flat(each: Fraction | int) -> Price:
+    size = int(each * POINT)
+    return lambda level: size * level
+
+
+def _group_shapes(
+    buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: str, price: Price
+) -> Iterator[Shape]:
+    """Each group of related skills is a purchase of its own. `groups`: keys of those had."""
+    counts, related = dict(buyer.counts), dict(buyer.related)
+    free = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in groups))
+    few = Some(Among(free), 1)
+    for place, key in enumerate(groups):
+        old, named = counts[key], related.get(key, ())
+        said: Domain = Among((named,) if place and named else ((), named))
+        if not named:
+            said = Either((one(()), few))
+            yield Shape(
+                Purchase,
+                {**fields, "skills": few, "level": one(old)},
+                f"{_say_period(period)}: name the skills",
+            )
+        level = _list_reached(old, buyer.points, price)
+        if level is not None:
+            yield Shape(
+                Purchase,
+                {**fields, "skills": said, "level": level},
+                _say_way(level, old, _say_period(period), *named),
+            )
+    level = _list_reached(0, buyer.points, price)
+    complete = all(related.get(key) for key in groups)
+    if level is not None and free and complete and len(groups) < MOST_GROUPS:
+        skills = few if groups else Either((one(()), few))
+        yield Shape(Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period)))
+
+
+def _say_period(period: str) -> str:
+    return f"per {period}"
+
+
+def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
+    for what, cost in ELEMENTS_COST.items():
+        had = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
+        new = tuple(element for element in ELEMENTS if element not in had)
+        if not new or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
+            continue
+        fields: dict[str, Domain] = {"what": one(what), "element": Among(new)}
+        if what == "change-secondary":
+            fields["instead"] = Among(("", *buyer.secondaries))
+        yield Shape(Purchase, fields, f"for {_say_cost(cost * POINT)}")
+
+
+def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Those with levels or numbers. What has a name of its own is begun anew under any other."""
+    for what, each in FLAT.items():
+        yield from _named_shapes(
+            buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
+        )
+    yield from _bit_shapes(buyer)
+    yield from _movement_shapes(buyer)
+    yield from _named_shapes(buyer, "martial-arts", _price_in_steps(2))
+    pools = (*POOL_KINDS, *buyer.skills)
+    for rate, said in RATES:
+        for old, names in together((pool, dict(buyer.counts).get(f"dice:{pool}", 0)) for pool in pools).items():
+            level = _list_reached(old, buyer.points, _price_in_steps(rate))
+            if level is not None:
+                of_pools = {"what": one("dice"), "name": _names_in_words(names), "multiplier": one(said)}
+                yield Shape(Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
+    counts, chosen = dict(buyer.counts), dict(buyer.elements)
+    had = ((name, (counts.get(key := f"superhuman:{name}", 0), chosen.get(key, ""))) for name in SECONDARIES)
+    for (old, element), names in together(had).items():  # of the Element chosen at first
+        level = _list_reached(old, buyer.points, _price_in_steps(5))
+        if level is not None:
+            some = Among(("", element) if element else ELEMENTS)
+            fields: dict[str, Domain] = {"what": one("superhuman"), "name": _names_in_words(names), "element": some}
+            yield Shape(Purchase, {**fields, "level": level}, _say_way(level, old, *names))
+
+
+def _bit_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Three a point, of all names together."""
+    had = list_bits(dict(buyer.counts))
+    for old, names in together({"": 0, **had}.items()).items():
+        others = sum(had.values()) - old
+        level = _list_reached(old, buyer.points, lambda level, others=others: POINT * price_bits(others + level))  # type: ignore[misc]
+        if level is not None:
+            fields: dict[str, Domain] = {"what": one("bits"), "name": _names_in_words(names), "level": level}
+            yield Shape(Purchase, fields, _say_way(level, old, *names))
+
+
+def _movement_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """A further way to move, or a faster one, for the points agreed."""
+    had = list_modes(dict(buyer.counts))
+    worth = Between(0, max(0, buyer.points // POINT))
+    fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
+    yield Shape(Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)})
+    for old, names in together(had.items()).items():
+        if old < FASTEST:
+            yield Shape(Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
+
+
+def _named_shapes(buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = "") -> Iterator[Shape]:
+    """Under the names it is had by, and without one."""
+    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == what}
+    for old, names in together({"": 0, **had}.items()).items():
+        level = _list_reached(old, buyer.points, price, most)
+        if level is not None:
+            fields: dict[str, Domain] = {"what": one(what), "name": _names_in_words(names), "level": level}
+            if rate:
+                fields["multiplier"] = one(rate)
+            yield Shape(Purchase, fields, _say_way(level, old, *names, rate=rate))
+
+
+def _contact_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """A pool is begun under a name of its own, or what is had of it is raised."""
+    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == "contacts"}
+    yield from _pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
+    for old, names in together(had.items()).items():
+        yield from _pool_shapes(buyer, old, Among(names))
+
+
+def _pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
+    """Up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+    most = min(old + buyer.points // POINT, 20)
+    if most <= old or buyer.value <= 0:
+        return
+    fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
+    least, worth = (_find_worth_of(buyer, old) if old else 0) + 1, _find_worth_of(buyer, most)
+    if worth >= least:
+        yield Shape(Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
+    if most > max(1, old) and buyer.value >= POINT:
+        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
+        told = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
+        yield Shape(Purchase, {**fields, **cheap}, told)
+
+
+def _find_worth_of(buyer: Buyer, points: int) -> int:
+    """The most that a pool of so many points is worth."""
+    pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
+    return buyer.value * pools // POINT
+
+
+def _say_pools(worth: int, cost: int) -> str:
+    worthy = f"worth up to {worth}" if worth <= ANY_WORTH else "of any worth"
+    return f"{worthy}, for {'' if cost == 1 else 'up to '}{_say_cost(cost * POINT)}"
+
+
+def _make_buyer(now: Offering, id: str) -> Buyer:
+    who, dials = now.who(id), now.dials
+    return Buyer(
+        now.table.balance(accounts.point(id)),
+        who.budget + who.earned,
+        tuple(who.ratings.items()),
+        tuple(who.skills.items()),
+        tuple(who.counts.items()),
+        tuple(who.related.items()),
+        tuple(who.elements.items()),
+        who.primaries,
+        who.secondaries,
+        tuple(now.campaign.skills),
+        dials.primary_max == HIGHEST,
+        dials.card_advantages_repeatable,
+        dials.contacts_geometry == "doubling",
+    )

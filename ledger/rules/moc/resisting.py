@@ -1,0 +1,338 @@
+"""Resisting damage (heading "Resisting Damage")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    reports,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.domains import Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.moc import accounts, cards_on_dice, damage, hands, hits, own_dice, pools, stacks, turns
+from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
+from ledger.rules.moc.draft import Draft, acts
+from ledger.rules.moc.piles import _counting, count_resisted
+from ledger.rules.moc.sayings import say_count, say_dice_shown, say_place
+from ledger.rules.moc.shown import Fields, Offering, look, one
+from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
+from ledger.rules.moc.types import MOST, BonusFaces, DieNumber, Faces, FloatingCounts, HitId, Natural, PrimaryName
+from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole
+
+RESIST = rule(
+    "moc.combat.resist",
+    "The character who was hit rolls Body dice. Each success turns a point of damage into pain. A 10 can "
+    "remove a point altogether instead.",
+    "Resisting Damage",
+    step="{dice:die|dice} against TN {tn}: {out:success|successes}."
+    " {removals:point of damage is|points of damage are} removed.",
+)
+
+
+NOT_A_TEN = Refusal(
+    RESIST,
+    "not-a-ten",
+    "Only a 10 can remove a point[: die {die} is not a 10][: not all of these dice are 10s: {dice}].",
+)
+
+
+def say_resisted(done: DamageResisted, names: Names) -> str:
+    pain = say_count(done.conversions, "point can become pain", "points can become pain")
+    removed = f", and {say_count(done.removals, 'is', 'are')} removed" if done.removals else ""
+    return f"The damage is resisted ({say_dice_shown(done.faces, done.bonus)}): {pain}{removed}."
+
+
+@fact("damage-resisted", says=say_resisted)
+class DamageResisted:
+    """The character who was hit resisted damage. `conversions`, `removals`: how many points become pain or are removed,
+    including those from cards and beads. `faces`, `bonus`: the dice as rolled. `ignored`: the dice that removed a
+    point. `pain`: pain that the hit causes directly. If a play is trumped, a new fact follows.
+    """
+
+    hit: HitId
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    conversions: int
+    removals: int
+    ignored: tuple[int, ...] = ()
+    pain: int = 0
+
+
+@changes
+def resist_hit(was: Scene, done: DamageResisted) -> Scene | None:
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
+    dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
+    return _counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
+
+
+@fact("harm-undone", says="The harm that the hit did to {subject} is undone and worked out again.")
+class HarmUndone:
+    """What the last hit did is undone because the resisting dice changed. A new `harm-applied` follows."""
+
+    hit: HitId
+
+
+@changes
+def undo_harm(was: Character, done: HarmUndone) -> Character | None:
+    before = was.harm
+    if before is None or before.hit != done.hit:
+        return None
+    return changed(
+        was,
+        damage=before.damage,
+        pain=before.pain,
+        pain_turn=before.pain_turn,
+        status=before.status,
+        dazed=before.dazed,
+        recovering=before.recovering,
+        healing_days=before.healing_days,
+        harm=None,
+    )
+
+
+def say_ignored(done: Ignore, names: Names) -> str:
+    """Which of the resisting dice remove a point."""
+    if not done.dice:
+        return "Every 10 adds a bonus die."
+    these = listed(say_place(die) for die in done.dice)
+    return f"The {these} {'die removes' if len(done.dice) == 1 else 'dice remove'} a point."
+
+
+@choice("ignore", says=say_ignored)
+class Ignore:
+    """Choose which natural 10s remove a point of damage. Each other 10 adds a bonus die."""
+
+    dice: Annotated[
+        tuple[Annotated[int, Within(0, MOST)], ...], Says("Dice", "The number of each die: `0` is the first.")
+    ] = ()
+
+
+ASK_TENS = Question("tens", "Choose {purpose}.")
+
+
+def _find_victim(table: Table[object], do: ResistDamage) -> str | None:
+    scene = pools.find_scene(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.target if hit is not None else None
+
+
+VICTIM = either(_find_victim, "the player of the character hit")
+
+
+@acts(_find_victim)
+@declares(
+    "resist-damage",
+    VICTIM,
+    says="The damage is resisted.",
+    records=(
+        own_dice.PeriodDiceUsed,
+        pools.TokenSpent,
+        pools.FatigueGained,
+        hands.CardDiscarded,
+        hands.VillainCardUsed,
+        hands.CardShown,
+        cards_on_dice.CardPlayedOnDice,
+        DamageResisted,
+        damage.HarmApplied,
+        damage.TokensLost,
+        damage.CharacterDowned,
+        damage.CharacterDazed,
+        turns.RecoveryPreEmpted,
+    ),
+)
+class ResistDamage:
+    """Resist the damage of a hit. `ignore`: the dice whose natural 10 removes a point of damage, by number (0 is the
+    first).
+
+    `token`: the Primary whose token adds Toughness. `pain`, `fatigue`: how much more pain and fatigue the hit causes,
+    as the game master decides. `cards`: the same as for damage. `ask_cards`: whether players are asked for cards after
+    the roll. `floating`: how many floating dice the character adds, the same as for damage.
+    """
+
+    hit: HitId
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    ignore: Annotated[
+        tuple[DieNumber, ...],
+        Says(
+            "Dice that remove a point",
+            "The dice whose natural 10 removes a point of damage, by number: 0 is the first.",
+        ),
+    ] = ()
+    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Toughness.")] = None
+    pain: Natural = 0
+    fatigue: Natural = 0
+    cards: tuple[LaidCard, ...] = ()
+    ask_cards: bool = False
+    floating: FloatingCounts = field(default_factory=dict)
+
+
+@decides
+def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
+    """Successes turn points into pain; a 10 may remove one outright."""
+    hit = draft.hit(do.hit, "rolled")
+    id = hit.target
+    pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
+    fatigue = read_whole(do.fatigue, NEGATIVE_HARM, RESIST)
+    count = max(0, draft.active(id, "body") + draft.own_dice(id, "resisting")) + own_dice.lay_floating(
+        draft, id, do.floating
+    )
+    if do.token is not None:
+        count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
+    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.own_shift(id, "resisting"))
+    typed = _read_typed(count, do) if do.faces is not None else None
+    there = len(typed[0]) + len(typed[1]) if typed is not None else count
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (there,), hit.element, hit.id))
+    faces, bonus, ignored = typed if typed is not None else (yield from _ask_dice(draft, id, count))
+    if do.ask_cards and typed is None:
+        fallen = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
+        yield from cards_on_dice.ask_cards_after(draft, fallen)
+    _tell_resisted(draft, hit.id, Resisting(tn, faces, bonus, tuple(sorted(ignored)), pain), fatigue)
+
+
+def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
+    """What the dice that resist come to, with what lies on them; and what the hit does then."""
+    hit, plays = draft.scene().hits[id], draft.scene().damage.get(id, Damage()).plays
+    tens = draft.dials.ten_ignores == "all"
+    conversions, removals = count_resisted(own, plays, hit.resistible, tens_take_all=tens)
+    draft.here(DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain))
+    draft.by(RESIST, conversions, tn=own.tn, dice=len(own.faces), removals=removals)
+    damage.harm(draft, hit.target, id, (hit.resistible, hit.unresistible, conversions, removals, own.pain), fatigue, "")
+
+
+def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
+    """Refuses `not-a-ten`, and dice that do not fit."""
+    given = len(do.faces or ())
+    both = check_faces((*(do.faces or ()), *do.bonus), 10)
+    if given != count:
+        raise WRONG_DICE_COUNT(expected=count, given=given)
+    ignored: set[int] = set()
+    for die in do.ignore:
+        if type(die) is not int or not 0 <= die < len(both) or both[die] != 10:
+            raise NOT_A_TEN(die=str(die))
+        ignored.add(die)
+    opening = [face == 10 and die not in ignored for die, face in enumerate(both)]
+    owed = sum(opening[:count])
+    for place in range(count, len(both)):
+        if owed == 0:
+            raise UNEARNED_BONUS_DIE(face=both[place])
+        owed += opening[place] - 1
+    if owed:
+        raise BONUS_DIE_MISSING(missing=owed)
+    return both[:count], both[count:], ignored
+
+
+def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
+    who, ignored = character(id), set[int]()
+    if count == 0:
+        return (), (), ignored
+    faces = yield from roll(who, count, 10, slot="resist", purpose="resisting damage")
+    bonus: tuple[int, ...] = ()
+    new = range(count)
+    while True:
+        both = (*faces, *bonus)
+        tens = {die for die in new if both[die] == 10}
+        if not tens:
+            return faces, bonus, ignored
+        purpose = f"which 10s of {listed(map(str, both))} remove a point instead of adding a bonus die"
+        these = tuple(sorted(tens))
+        titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
+        within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
+        said = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
+        if not set(said.dice) <= tens:
+            raise NOT_A_TEN.unfit(dice=list(said.dice))
+        ignored |= set(said.dice)
+        owed = len(tens - set(said.dice))
+        if not owed:
+            return faces, bonus, ignored
+        new = range(len(both), len(both) + owed)
+        bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
+
+
+def reconsider_harm(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
+    """Where what resisted the hit counts otherwise now, its harm is undone and told anew.
+
+    `was`: what lay on it before.
+    """
+    hit, dice = draft.scene().hits[id], draft.scene().damage.get(id, Damage())
+    own = dice.resisting
+    if hit.stage != "applied" or own is None:
+        return
+    tens = draft.dials.ten_ignores == "all"
+    now, then = (count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
+    if now == then:
+        return
+    before = draft.who(hit.target).harm
+    lost = before.lost if before is not None else {}
+    back = [accounts.move(accounts.TOKENS, accounts.token(hit.target, primary), n) for primary, n in lost.items()]
+    draft.about(hit.target, HarmUndone(id), *back)
+    draft.by(stacks.TRUMP_EFFECT, id, character=hit.target)
+    _tell_resisted(draft, id, own)
+
+
+@throws
+def list_resisting_typed(do: ResistDamage, told: Told) -> Iterator[Thrown]:
+    hit = hits.find_scored_hit(told, do.hit)
+    if do.faces is not None and hit is not None:
+        yield Thrown(character(hit.target), 10, check_faces((*do.faces, *do.bonus), 10))
+
+
+@reports
+def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
+    resisted = plural(fact.conversions + fact.removals, "point")
+    dice = show_dice(fact.faces, fact.bonus)
+    yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{resisted} resisted")
+
+
+def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+    """With a token T joins; cards before the dice or asked for after them."""
+    of = hit.target
+    count = max(0, now.draft.value(of, "body") + now.draft.own_dice(of, "resisting"))
+    tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)
+    fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
+    asking: Fields = {
+        **fields,
+        "token": Among(tokens),
+        "ask_cards": Among((False, True)),
+        "floating": floating_dice(now, of),
+    }
+    yield Move(ResistDamage, asking, RESIST, of)
+    cards = cards_laid(now, of, hit.element, (count,))
+    if cards is not None:
+        yield Move(ResistDamage, {**asking, "cards": cards}, RESIST, of)
+    yield Move(ResistDamage, {**fields, "faces": typed_dice(count)}, RESIST, of)
+
+
+@offers
+def offer_to_resist(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for hit in now.scene.hits.values() if now.scene is not None else ():
+        if hit.stage == "rolled" and hit.target in now.alive:
+            yield from resisting_moves(now, hit, {"hit": one(hit.id)})

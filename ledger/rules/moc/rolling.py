@@ -1,0 +1,444 @@
+"""Rolling an action's dice; successes declared and taken off (headings "Dice Rolling", "Opposed Actions")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Either, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.rolls import Roll
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.moc import cards, dice, pools, turns
+from ledger.rules.moc.actions import ActionDeclared
+from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
+from ledger.rules.moc.piles import count_bead_dice, find_part, put_action, with_part, with_part_in_place
+from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.state import Action, Claim, Part, Scene, find_action, find_audience, list_actions
+from ledger.rules.moc.types import ActionId, BonusFaces, Faces, HowMany, PartNumber, Sides
+from ledger.rules.moc.words import (
+    ALREADY_ROLLED,
+    NEGATIVE_SUCCESSES,
+    NOTHING_DECLARED,
+    ROLL_NOT_COMPLETED,
+    UNKNOWN_ACTION,
+    read_whole,
+)
+
+FUMBLE = rule(
+    "moc.move.fumble",
+    "After a fumbled move, each time the character takes successes off an attack, one of them does not "
+    "count. This lasts until the turn ends.",
+    "Movement",
+)
+
+
+DECLARES_MORE_THAN_ROLLED = Refusal(
+    OPPOSED, "declares-more-than-rolled", "This roll has only {left:success|successes} left."
+)
+
+
+DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the character's next action was declared.")
+
+
+def say_rolled(done: DiceRolled, names: Names) -> str:
+    """What the dice show, and those that 10s opened."""
+    return f"The dice{say_part(done.part)} are rolled: {say_dice_shown(done.faces, done.bonus)}."
+
+
+@fact("dice-rolled", says=say_rolled, headline=19)
+class DiceRolled:
+    """Dice were rolled. Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came
+    from beads.
+    """
+
+    action: ActionId
+    part: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    beads: int = 0
+
+
+_with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
+
+
+@changes
+def note_dice(was: Scene, done: DiceRolled) -> Scene | None:
+    found = find_part(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    return put_action(
+        was, with_part_in_place(action, done.part, _with_dice_rolled(part, True, done.faces, done.bonus, done.beads))
+    )
+
+
+def say_rolling(done: RollDice, names: Names) -> str:
+    return f"The dice{say_part(done.part)} are rolled."
+
+
+@acts(pools.find_actor)
+@declares("roll-dice", pools.ACTOR, says=say_rolling, records=(DiceRolled, turns.RecoveryPreEmpted))
+class RollDice:
+    """Roll an action or one of its parts. `faces`: the pool dice. `bonus`: the bonus dice that 10s add, in order."""
+
+    action: ActionId
+    part: PartNumber = 0
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    sides: Sides = 10
+
+
+@guards
+def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
+    """Dice are rolled once, and not where a bead, card or chip decides."""
+    if action.parts[place].rolled or dice.find_deciding_play(action, place) is not None:
+        return ALREADY_ROLLED.under(pools.BEAD_USE, part=place)
+    return None
+
+
+@decides
+def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
+    """The pool and what its 10s open."""
+    action = draft.action(do.action)
+    place, part = draft.part(action, do.part)
+    if do.sides != 10:
+        raise dice.UNKNOWN_DIE(sides=str(do.sides))
+    require(may_roll(draft, action, place))
+    turns.interrupt(draft, action.character, "an action")
+    count, seen = pools.count_pool(draft, action, place), find_audience(action, place)
+    purpose = part.roll.text or part.roll.skill or part.roll.kind
+    base, bonus = yield from draft.pool(
+        action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
+    )
+    draft.here(DiceRolled(action.id, place, base, bonus, count_bead_dice(action, place)), audience=seen)
+    found = dice.find_outcome(draft.dials, draft.action(action.id), place)
+    draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
+
+
+@throws
+def list_dice_typed(do: RollDice, told: Told) -> Iterator[Thrown]:
+    action = find_declared_action(told, do.action) if do.faces is not None else None
+    for about in told.facts if action is not None else ():
+        if isinstance(about.fact, DiceRolled) and action is not None:
+            yield Thrown(character(action.character), 10, (*about.fact.faces, *about.fact.bonus), about.audience)
+
+
+@reports
+def report_dice(fact: DiceRolled) -> Iterator[Roll]:
+    yield Roll(name="Action", dice=dice.show_dice(fact.faces, fact.bonus))
+
+
+@offers
+def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Dice are asked for, or typed in without a 10."""
+    now = look(seen, draft)
+    for action in now.open_actions if now.scene is not None else ():
+        for place in now.list_fresh(action) if action.character in now.alive else ():
+            if may_roll(draft, action, place) is None:
+                typed = Either((LEFT_OUT, cards.typed_dice(pools.count_pool(draft, action, place))))
+                fields: Fields = {"action": one(action.id), "part": one(place), "faces": typed}
+                yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character)
+
+
+# --- opposed actions --------------------------------------------------------------------------------------------------
+
+
+def say_declared(done: SuccessesDeclared, names: Names) -> str:
+    of_beads = f", {done.beads} from beads" if done.beads else ""
+    number = say_count(done.number + done.beads, "success is", "successes are")
+    return f"{number} declared on {say_who(names, done.target)}{of_beads}."
+
+
+@fact("successes-declared", says=say_declared, headline=12)
+class SuccessesDeclared:
+    """The active character declared successes against a target."""
+
+    action: ActionId
+    part: int
+    target: CharacterId
+    number: int
+    beads: int
+
+
+_with_claims = changing(Part, "claims", "spent", "spent_beads")
+
+
+@changes
+def claim_successes(was: Scene, done: SuccessesDeclared) -> Scene | None:
+    found = find_part(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    claim = Claim(done.target, done.number + done.beads, done.beads)
+    more = _with_claims(part, (*part.claims, claim), part.spent + done.number, part.spent_beads + done.beads)
+    return put_action(was, with_part_in_place(action, done.part, more))
+
+
+def say_declaring(done: DeclareSuccesses, names: Names) -> str:
+    number = say_count(_sum_numbers(done.number, done.beads), "success is", "successes are")
+    return f"{number} declared on {say_who(names, done.target)}."
+
+
+def _sum_numbers(*numbers: object) -> int:
+    return sum(one for one in numbers if isinstance(one, int))
+
+
+@acts(pools.find_actor)
+@declares("declare-successes", pools.ACTOR, says=say_declaring, records=(SuccessesDeclared,))
+class DeclareSuccesses:
+    """Declare successes against a target.
+
+    `number`: how many successes from the roll. `beads`: how many more from beads, which everybody sees.
+    """
+
+    action: ActionId
+    target: CharacterId
+    number: Annotated[HowMany, Says("Successes", "How many successes from the roll.")]
+    beads: Annotated[HowMany, Says("From beads", "More successes from beads, which everybody sees.")] = 0
+    part: PartNumber = 0
+
+
+@guards
+def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
+    """Successes of a roll are used by who sees it, once it is made or nothing need be rolled."""
+    if (unseen := may_use_roll(draft, action, place)) is not None:
+        return unseen
+    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).sure):
+        return ROLL_NOT_COMPLETED.under(OPPOSED, part=place)
+    return None
+
+
+@decides
+def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
+    """Part of the successes, on a target."""
+    action = draft.action(do.action)
+    place, _ = draft.part(action, do.part)
+    draft.who(do.target)
+    number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
+    beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
+    require(may_declare(draft, action, place))
+    found = dice.find_outcome(draft.dials, action, place)
+    if number + beads == 0:
+        raise NOTHING_DECLARED.under(OPPOSED)
+    if number > found.left or beads > found.left_beads:
+        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=found.left)
+    draft.here(SuccessesDeclared(action.id, place, do.target, number, beads))
+    draft.by(OPPOSED, number + beads, target=do.target)
+
+
+def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """What is left of the successes, on anybody."""
+    if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
+        return
+    found = now.outcome(action, place)
+    fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
+    left, beads = max(0, found.left), max(0, found.left_beads)
+    if left:
+        numbers: Fields = {"number": Between(1, left), "beads": Between(0, beads)}
+        yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
+    if beads:
+        numbers = {"number": one(0), "beads": Between(1, beads)}
+        yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
+
+
+def say_taken_off(done: SuccessesTakenOff, names: Names) -> str:
+    does = "does" if done.lowered == 1 else "do"
+    lost = f", but {done.lowered} of them {does} not count after the fumbled move" if done.lowered else ""
+    left = f"{done.net or 'none'} {'is' if done.net == 1 else 'are'} left"
+    taken = say_count(done.number + done.beads, "success", "successes")
+    return f"{say_who(names, done.target)} takes off {taken}{lost}: {left}."
+
+
+@fact("successes-taken-off", says=say_taken_off, headline=11)
+class SuccessesTakenOff:
+    """Some of the declared successes were taken off. `net`: how many are left. `defence`: the resisting action; empty
+    if nothing was rolled. `lowered`: how many of the successes taken off do not count because of a fumbled move.
+    """
+
+    action: ActionId
+    part: int
+    target: CharacterId
+    number: int
+    beads: int
+    net: int
+    defence: ActionId
+    defence_part: int
+    lowered: int = 0
+
+
+@changes
+def take_off_claim(was: Scene, done: SuccessesTakenOff) -> Scene | None:
+    found = find_part(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    off, claims = max(0, done.number + done.beads - done.lowered), list(part.claims)
+    for place in range(len(claims) - 1, -1, -1):
+        if claims[place].target == done.target:
+            claims[place] = changed(claims[place], taken=claims[place].taken + off)
+            answered = (done.action, done.part, place)
+            break
+    else:
+        return None
+    known = changed(was, answered=(*(one for one in was.answered if one != answered), answered))
+    after = put_action(known, with_part(action, done.part, claims=tuple(claims)))
+    defence = find_action(after, done.defence) if after is not None else None
+    if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
+        return after
+    own = defence.parts[done.defence_part]
+    spent, beads = own.spent + done.number, own.spent_beads + done.beads
+    return put_action(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
+
+
+def _find_defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
+    return do.target
+
+
+def say_taking_off(done: TakeOffSuccesses, names: Names) -> str:
+    number = say_count(_sum_numbers(done.number, done.beads), "success", "successes")
+    return f"{say_who(names, done.target)} takes off {number}."
+
+
+@acts("target")
+@declares(
+    "take-off-successes",
+    either(_find_defender, "the player of the target"),
+    says=say_taking_off,
+    records=(SuccessesTakenOff, turns.RecoveryPreEmpted),
+)
+class TakeOffSuccesses:
+    """Take off some of the successes that were declared against a character who resists.
+
+    `target`: the character who resists. `defence`, `defence_part`: the action, and its part, that rolled the defence.
+    """
+
+    action: ActionId
+    target: CharacterId
+    number: Annotated[HowMany, Says("Successes", "How many successes are taken off.")]
+    beads: Annotated[HowMany, Says("From beads", "More successes from beads.")] = 0
+    defence: Annotated[ActionId, Says("Defence", "The action that rolled the defence.")] = ""
+    defence_part: PartNumber = 0
+    part: PartNumber = 0
+
+
+@decides
+def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
+    """What the resister reveals."""
+    action = draft.action(do.action)
+    place, part = draft.part(action, do.part)
+    number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
+    beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
+    claim = next((one for one in reversed(part.claims) if one.target == do.target), None)
+    if claim is None:
+        raise NOTHING_DECLARED.under(OPPOSED, target=do.target)
+    where = 0
+    if do.defence:
+        where = _read_defence(draft, do, number, beads)
+    elif number or beads:
+        raise DECLARES_MORE_THAN_ROLLED(left=0)
+    lowered = min(number + beads, _find_lowered(draft, do.target)) if do.defence else 0
+    off = number + beads - lowered
+    net = max(0, claim.number - claim.taken - off)
+    done = SuccessesTakenOff(action.id, place, do.target, number, beads, net, do.defence, where, lowered)
+    draft.here(done)
+    if do.defence:
+        turns.interrupt(draft, do.target, "a dodge")
+    draft.by(OPPOSED, net, declared=claim.number, taken=claim.taken + off)
+
+
+def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
+    """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
+    defence = draft.action(do.defence, closed=True)
+    if defence.character != do.target:
+        raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
+    own = [one.id for one in list_actions(draft.scene()) if one.character == do.target]
+    if own[-1] != do.defence:
+        raise DEFENCE_OVER(action=do.defence)
+    where, part = draft.part(defence, do.defence_part, resolved=True)
+    require(may_use_roll(draft, defence, where))
+    found = dice.find_outcome(draft.dials, defence, where)
+    if not (part.rolled or found.sure) or part.stage == "pre-empted":
+        raise ROLL_NOT_COMPLETED.under(OPPOSED, part=where)
+    if number > found.left or beads > found.left_beads:
+        seen = find_audience(defence, where)
+        raise DECLARES_MORE_THAN_ROLLED(seen, left=found.left)
+    return where
+
+
+def _find_lowered(draft: Draft, id: str) -> int:
+    """By how much a fumbled move of this turn lowers what is taken off."""
+    lowered = draft.who(id).dodge
+    if lowered:
+        draft.by(FUMBLE, -lowered, character=id)
+    return lowered
+
+
+def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Nothing, or as much as the dice of the target's last action leave."""
+    for target, unanswered in list_unanswered(now, action, place).items():
+        if target not in now.alive:
+            continue
+        awaits = OPPOSED if unanswered else None
+        fields: Fields = {"action": one(action.id), "part": one(place), "target": one(target)}
+        yield Move(TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
+        own = [one for one in now.actions if one.character == target]
+        for where, rolled in enumerate(own[-1].parts if own else ()):
+            found = now.outcome(own[-1], where)
+            ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
+            if ready and min(found.left, found.left_beads) >= 0:
+                yield Move(
+                    TakeOffSuccesses,
+                    {
+                        **fields,
+                        "number": Between(0, found.left),
+                        "beads": Between(0, found.left_beads),
+                        "defence": one(own[-1].id),
+                        "defence_part": one(where),
+                    },
+                    awaits,
+                    target,
+                )
+
+
+def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
+    """Each target of a part's claims; whether the last one, of which something can be taken off, is unanswered."""
+    answered = now.scene.answered if now.scene is not None else ()
+    claims = enumerate(action.parts[place].claims)
+    return {claim.target: (action.id, place, which) not in answered for which, claim in claims}
+
+
+@offers
+def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    for action, place, part in now.declared() if now.scene is not None else ():
+        yield from claim_moves(now, action, place, part)
+        yield from taking_off_moves(now, action, place, part)
+
+
+def find_declared_action(told: Told, id: str) -> Action | None:
+    """Return an action as it was declared."""
+    declared = (about.fact for about in made(told, id))
+    return next((fact.what for fact in declared if isinstance(fact, ActionDeclared) and fact.action == id), None)

@@ -1,0 +1,458 @@
+"""The story: changed by Storytelling beads, by a card, by words alone; vetoed and amended.
+
+Headings "Storytelling", "Cards", "A Shift of Perspective".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE, GM, either, owner
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.moc import accounts, cards_on_dice, hands, pools, stacks
+from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
+from ledger.rules.moc.draft import (
+    STORY_TIERS,
+    Draft,
+    ProposalVetoed,
+    acts,
+    ask_approval,
+    may_play_beads,
+    may_spend_beads,
+    nobody_acts,
+    record_veto,
+)
+from ledger.rules.moc.piles import Place, with_story
+from ledger.rules.moc.purchases import find_worth
+from ledger.rules.moc.sayings import SCOPE_WORDS, say_beads, say_card, say_count, say_who, say_with, say_word
+from ledger.rules.moc.shown import AGREED, Fields, look, one, together
+from ledger.rules.moc.state import Play, StoryPart
+from ledger.rules.moc.types import AnyElement, Approval, CardName, ChangeId, HowMany, ScopeName, SuitName
+from ledger.rules.moc.words import (
+    ELEMENTS,
+    NEGATIVE_BEADS,
+    NO_BEADS_PLAYED,
+    NOT_ENOUGH_BEADS,
+    NOTHING_DECLARED,
+    SCOPES,
+    SUIT_NAMES,
+    UNKNOWN_PLAY,
+    read_element,
+    read_whole,
+)
+
+NARRATING = rule(
+    "moc.tell",
+    "Anybody may narrate without beads. The game master may veto or amend what was narrated.",
+    "A Shift of Perspective",
+)
+NOT_OWN_CHARACTER = Refusal(
+    NARRATING, "not-own-character", "Only {character}'s player or a game master can narrate for {character}."
+)
+
+
+NO_SUCH_TIER = Refusal(
+    STORY_TIERS,
+    "no-such-tier",
+    "[{beads:bead changes|beads change} nothing][The scope of this change can be {scopes}, not {scope}].",
+)
+MUST_SPEND_ALL = Refusal(
+    STORY_TIERS,
+    "must-spend-all",
+    "A change with four or more beads takes all {held} Storytelling beads of {character}, not {beads}.",
+)
+
+
+def say_story_changed(done: StoryChanged, names: Names) -> str:
+    what = done.what
+    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": done.beads})
+    if what is not None and what.kind == "beads":
+        with_ = say_beads({what.element: what.number})
+    return say_with(
+        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+    )
+
+
+def _say_scope(scope: str | None) -> str:
+    return f", {SCOPE_WORDS.get(scope, scope)}" if scope else ""
+
+
+@fact("story-changed", says=say_story_changed, headline=23)
+class StoryChanged:
+    """Beads, or a card used creatively (`what`), change the story. `tier`: how far the beads reach.
+
+    If a game master agreed to the beads, `what` names their Element and `tier` is 0.
+    """
+
+    change: ChangeId
+    character: CharacterId
+    beads: int
+    tier: int
+    scope: ScopeName
+    text: Story
+    what: Play | None = None
+
+
+@changes
+def tell_story(was: Place, done: StoryChanged) -> Place:
+    play = done.what or Play(done.change, done.character, "beads", "story", 0, done.beads, "storytelling")
+    told = StoryPart(done.character, done.beads, done.text, done.scope, plays=(play,))
+    return with_story(was, done.change, told)
+
+
+@fact("story-vetoed", says="That part of the story did not happen[: {reason}].")
+class StoryVetoed:
+    """The game master vetoed part of the story."""
+
+    change: ChangeId
+    reason: Reason
+
+
+@changes
+def veto_part(was: Place, done: StoryVetoed) -> Place | None:
+    told = was.story.get(done.change)
+    if told is None:
+        return None
+    first = tuple(changed(one, returned=True) if not one.on else one for one in told.plays)
+    return with_story(was, done.change, changed(told, vetoed=True, plays=first))
+
+
+@fact("story-amended", says="It happened like this instead: {text}.")
+class StoryAmended:
+    """The game master amended part of the story. `text`: what happened instead."""
+
+    change: ChangeId
+    text: Story
+
+
+@changes
+def amend_part(was: Place, done: StoryAmended) -> Place | None:
+    told = was.story.get(done.change)
+    return with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
+
+
+def say_narrated(done: Narrated, names: Names) -> str:
+    about = f" about {say_who(names, done.character)}" if done.character else ""
+    return say_with(f"{names.name(seat(done.seat))} narrates{about}", done.text)
+
+
+@fact("narrated", says=say_narrated, headline=24)
+class Narrated:
+    """A description without beads or numbers. `change`: its id. `character`: the character it is about, if any."""
+
+    change: ChangeId
+    seat: SeatId
+    character: CharacterId
+    text: Story
+
+
+@changes
+def narrate_part(was: Place, done: Narrated) -> Place:
+    return with_story(was, done.change, StoryPart(done.character, 0, done.text, "", seat=done.seat))
+
+
+def find_tier(draft: Draft, id: str, beads: int) -> int:
+    """How far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
+    if beads == 0:
+        raise NO_SUCH_TIER(beads=beads)
+    held = draft.beads(id, "storytelling")
+    if beads > held:
+        raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=beads, held=held)
+    if beads >= 4 and beads != held:
+        raise MUST_SPEND_ALL(character=id, beads=beads, held=held)
+    tier = min(4, beads)
+    draft.by(STORY_TIERS, tier, beads=beads, scope=SCOPES[tier])
+    return tier
+
+
+def say_story_to_change(done: ChangeStory, names: Names) -> str:
+    with_ = say_count(done.beads, "Storytelling bead", "Storytelling beads")
+    return say_with(
+        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+    )
+
+
+@acts("character")
+@declares("change-story", either("character"), says=say_story_to_change, records=(StoryChanged,))
+class ChangeStory:
+    """Change the story with Storytelling beads. The number of beads decides how far the change can reach.
+
+    `scope`: how far the change reaches: turn, scene, session or world. Leave it out to reach as far as the beads allow.
+    """
+
+    character: CharacterId
+    beads: Annotated[HowMany, Says("Beads", "How many beads change the story.")]
+    text: Story
+    scope: ScopeName | None = None
+
+
+@decides
+def change_story(draft: Draft, do: ChangeStory) -> None:
+    id = do.character
+    beads = read_whole(do.beads, NEGATIVE_BEADS, STORY_TIERS)
+    require(may_play_beads(draft, id))
+    tier = find_tier(draft, id, beads)
+    scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
+    if do.scope is not None and do.scope not in scopes:
+        raise NO_SUCH_TIER(scope=do.scope, scopes=scopes)
+    moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
+    draft.here(StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
+
+
+def story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
+    tellers = ((id, there.get("storytelling", 0)) for id, there in held.items())
+    for n, ids in together(tellers).items():
+        for reach in sorted({min(4, tier) for tier in list_tiers(n)}):
+            beads = Among(tuple(tier for tier in list_tiers(n) if min(4, tier) == reach))
+            scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
+            yield Move(ChangeStory, {"character": Among(ids), "beads": beads, "scope": scopes})
+
+
+def list_tiers(held: int) -> tuple[int, ...]:
+    """One to three, or all of four and more."""
+    return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
+
+
+@offers
+def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    if now.scene is not None:
+        yield from story_moves({id: now.playable_beads(id) for id in now.alive})
+
+
+@acts("character")
+@declares(
+    "use-card",
+    owner("character"),
+    says="{character} wants to use a card creatively: {text}.",
+    records=(hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown, StoryChanged, ProposalVetoed),
+)
+class UseCard:
+    """Use a card creatively outside an action, with approval.
+
+    `text`: what the card does. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names for
+    the card, which matters if the card is trumped. Leave it out for any other character.
+    """
+
+    character: CharacterId
+    card: CardName
+    text: Story
+    scope: ScopeName = "scene"
+    element: SuitName | None = None
+    approved: Approval = None
+
+
+@decides
+def use_card(draft: Draft, do: UseCard) -> Asking[None]:
+    """A card used creatively, outside an action, as the game master approves."""
+    id = do.character
+    card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
+    element = read_element(
+        do.element if do.element is not None else read_suit_named(draft, id, card, None, CARD_OTHER), CARD_OTHER
+    )
+    rank = cards_on_dice.find_card_class(draft, id, card, None, [element])
+    if do.scope not in SCOPES.values():
+        raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
+    if not do.text.strip():
+        raise NOTHING_DECLARED.under(CARD_OTHER, card=card)
+    if not (yield from ask_approval(draft, do.approved, f"a creative use of a card ({do.scope}): {do.text}")):
+        record_veto(draft, id, CARD_OTHER, do.approved, do.text)
+        return
+    change = draft.table.new_id()
+    play = Play(
+        change,
+        id,
+        "card",
+        "story",
+        0,
+        find_worth(draft.who(id), card),
+        element,
+        card,
+        rank,
+        origin=hands.use_up_card(draft, id, card),
+        session=draft.table.session or "",
+    )
+    draft.tell(draft.stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
+    draft.by(CARD_OTHER, do.scope, card=card)
+
+
+@offers
+def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
+    now = look(seen, draft)
+    named = Among((None, *ELEMENTS, *SUIT_NAMES))
+    for id in now.alive if now.has_cards else ():
+        if cards := now.cards(id):
+            used = {"character": one(id), "card": Among(cards), "element": named, "approved": AGREED}
+            yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
+
+
+def say_beads_to_use(done: UseBeads, names: Names) -> str:
+    with_ = f"{say_count(done.number, 'bead', 'beads')}{f' of {say_word(done.element)}' if done.element else ''}"
+    return say_with(
+        f"{say_who(names, done.character)} wants to use {with_} outside an action{_say_scope(done.scope)}", done.text
+    )
+
+
+@acts("character")
+@declares("use-beads", either("character"), says=say_beads_to_use, records=(StoryChanged, ProposalVetoed))
+class UseBeads:
+    """Use beads outside an action, with approval.
+
+    `text`: what the beads do. `scope`: how far the effect reaches. `element`: leave it out for the character's primary
+    Element.
+    """
+
+    character: CharacterId
+    text: Story
+    element: AnyElement = ""
+    number: Annotated[HowMany, Says("Beads", "How many beads are used.")] = 1
+    scope: ScopeName = "scene"
+    approved: Approval = None
+
+
+@decides
+def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
+    """Beads used outside an action, as the game master approves."""
+    id = do.character
+    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if number == 0:
+        raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
+    element = read_element(do.element or next(iter(draft.who(id).primaries), "action"), pools.BEAD_USE)
+    require(may_play_beads(draft, id))
+    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
+    if do.scope not in SCOPES.values():
+        raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
+    if not do.text.strip():
+        raise NOTHING_DECLARED.under(pools.BEAD_USE, character=id)
+    beads = f"{number} {element.capitalize()} {'bead' if number == 1 else 'beads'}"
+    if not (yield from ask_approval(draft, do.approved, f"{beads} ({do.scope}): {do.text}")):
+        record_veto(draft, id, pools.BEAD_USE, do.approved, do.text)
+        return
+    change = draft.table.new_id()
+    play = Play(change, id, "beads", "story", 0, number, element)
+    moved = accounts.move(accounts.bead(id, element), accounts.SPENT, number)
+    draft.tell(draft.stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
+    draft.by(pools.BEAD_USE, number, element=element, use="other")
+
+
+@offers
+def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Outside an action, as a game master agrees."""
+    now = look(seen, draft)
+    for id in now.alive:
+        first = next(iter(now.who(id).primaries), "action")
+        for element, n in now.playable_beads(id).items():
+            said = Among(("", element) if element == first else (element,))
+            fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
+            yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
+
+
+def say_narrating(done: Narrate, names: Names) -> str:
+    return say_with(f"Narration{f' about {say_who(names, done.character)}' if done.character else ''}", done.text)
+
+
+@nobody_acts
+@declares("narrate", ANYONE, says=say_narrating, records=(Narrated,))
+class Narrate:
+    """Describe part of the story, without beads or numbers. `character`: your character, if the text is about them."""
+
+    text: Story
+    character: CharacterId = ""
+
+
+@guards
+def may_narrate(draft: Draft, id: str) -> Refused | None:
+    """Players narrate of their own characters, game masters of all."""
+    by = draft.table.by
+    if by.role != "gm" and draft.table.owner(character(id)) != by.seat:
+        return NOT_OWN_CHARACTER(character=id)
+    return None
+
+
+@decides
+def narrate(draft: Draft, do: Narrate) -> None:
+    """Anybody tells, without beads and without numbers."""
+    if do.character:
+        draft.who(do.character)
+        require(may_narrate(draft, do.character))
+    if not do.text.strip():
+        raise NOTHING_DECLARED.under(NARRATING)
+    told = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
+    draft.tell(draft.stage(), told)
+    draft.by(NARRATING, "told", character=do.character)
+
+
+@nobody_acts
+@declares(
+    "veto-story",
+    GM,
+    says="The game master vetoes part of the story: {reason}.",
+    records=(StoryVetoed, stacks.EffectModifierReturned, hands.VillainsDrew),
+)
+class VetoStory:
+    """Veto part of the story: it did not happen. The beads or the card that changed it go back to their player."""
+
+    change: ChangeId
+    reason: Reason
+
+
+@guards
+def may_revise(draft: Draft, change: str) -> Refused | None:
+    """What was vetoed did not happen."""
+    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.told(change).vetoed else None
+
+
+@decides
+def veto_story(draft: Draft, do: VetoStory) -> None:
+    """What changed it goes back."""
+    told = draft.told(do.change)
+    require(may_revise(draft, do.change))
+    pile = stacks.pile_of_story(draft, do.change)
+    play = next(iter(told.plays), None)
+    due = play is not None and not play.returned
+    moved = None
+    if play is not None and due and play.kind == "beads":
+        moved = accounts.move(accounts.SPENT, accounts.bead(told.character, play.element), play.number)
+    draft.tell(pile.subject, StoryVetoed(do.change, do.reason), moved)
+    if play is not None and due and play.kind == "card":
+        stacks.give_back_play(draft, do.change, play)
+    draft.by(STORY_TIERS, 0, change=do.change)
+
+
+@nobody_acts
+@declares("amend-story", GM, says="The game master amends part of the story: {text}.", records=(StoryAmended,))
+class AmendStory:
+    """Change how part of the story happened."""
+
+    change: ChangeId
+    text: Story
+
+
+@decides
+def amend_story(draft: Draft, do: AmendStory) -> None:
+    told = draft.told(do.change)
+    require(may_revise(draft, do.change))
+    draft.tell(draft.teller(do.change), StoryAmended(do.change, do.text))
+    draft.by(STORY_TIERS, told.beads, change=do.change)
+
+
+@offers
+def offer_stories(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Anybody narrates, of a character of one's own; what was told is vetoed or amended."""
+    now = look(seen, draft)
+    own = tuple(id for id in now.roster if may_narrate(draft, id) is None)
+    yield Move(Narrate, {"character": Among(("", *own))})
+    here = now.scene.story if now.scene is not None else {}
+    changes = tuple(id for id in {**now.campaign.story, **here} if may_revise(draft, id) is None)
+    if changes:
+        yield Move(VetoStory, {"change": Among(changes)})
+        yield Move(AmendStory, {"change": Among(changes)})

@@ -1,0 +1,229 @@
+"""What can be trumped: plays wherever they lie, and dice (heading "Trump")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc import recovery, resisting, stacks
+from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.piles import ROLLS, find_top
+from ledger.rules.moc.shown import Fields, Offering, one
+from ledger.rules.moc.state import Play
+from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Number
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is trumped: a play (None: the dice themselves) in a pile. `on`: its id, or the roll's name.
+
+    `element`: whose suit is suited here; `whose`: who rolls those dice, or played that.
+    """
+
+    pile: stacks.Pile
+    play: Play | None
+    on: str
+    place: int
+    element: str
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where what is trumped lies, as far as it is said: on an action or a part of it, a hit, a change of the story, or
+    on somebody's initiative or healing.
+    """
+
+    action: str = ""
+    part: Number = 0
+    hit: str = ""
+    change: str = ""
+    whose: str = ""
+
+
+def find_target(draft: Draft, where: Spot, on: str) -> Target:
+    """Refuses `unknown-play`, and as what it is on does when it is too late."""
+    if on in ROLLS:
+        return _find_roll(draft, where, on)
+    for pile in _list_piles_named(draft, where):
+        plays = pile.plays(draft)
+        play = next((one for one in plays if one.id == on), None)
+        if play is not None and not play.fiat and play.kind != "fiat":
+            element = _find_open_element(
+                draft, pile, play.use if play.use != "trump" else _find_bottom(plays, play), play.part
+            )
+            return Target(pile, play, on, play.part, element or _find_element_below(plays, play), play.by)
+    raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on)
+
+
+def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
+    """Where the play may lie: on what is named, else anywhere."""
+    found: list[stacks.Pile] = []
+    if where.action:
+        found.append(stacks.pile_of_action(draft, draft.action(where.action)))
+    if where.hit:
+        draft.hit(where.hit, "scored", "rolled", "applied")
+        found.append(stacks.Pile(draft.place(), "hit", where.hit))
+    if where.change:
+        found.append(stacks.pile_of_story(draft, where.change))
+    if where.whose:
+        if draft.table.scene is not None:
+            found += [
+                stacks.pile_of_initiative(draft, where.whose),
+                stacks.pile_of_initiative(draft, where.whose, coming=True),
+            ]
+        if not _only_left_plays(draft, where.whose) and draft.who(where.whose).healing is not None:
+            found.append(stacks.pile_of_healing(draft, where.whose))
+    return found or list(stacks.list_piles(draft))
+
+
+def _only_left_plays(draft: Draft, id: str) -> bool:
+    """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
+    if draft.table.has(character(id)) or draft.table.scene is None:
+        return False
+    dice = draft.scene().initiative
+    return id in {*dice.plays, *dice.waiting, *dice.faces}
+
+
+def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
+    """The dice themselves."""
+    match on:
+        case "damage" | "resisting":
+            hit = draft.hit(where.hit, "rolled" if on == "damage" else "applied")
+            pile = stacks.Pile(draft.place(), "hit", hit.id)
+            element = _find_open_element(draft, pile, on, 0)
+            return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
+        case "initiative":
+            if where.whose not in draft.scene().initiative.faces:
+                raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on, whose=where.whose)
+            return Target(stacks.pile_of_initiative(draft, where.whose), None, on, 0, "action", where.whose)
+        case "healing":
+            pile = stacks.pile_of_healing(draft, where.whose)
+            _find_open_element(draft, pile, on, 0)
+            return Target(pile, None, on, 0, "action", where.whose)
+        case _:
+            action = draft.action(where.action)
+            place, part = draft.part(action, where.part)
+            return Target(stacks.pile_of_action(draft, action), None, on, place, part.roll.element, action.character)
+
+
+def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) -> str:
+    """Refuses what can be trumped no more. The Element of what it is on; empty where that has none of its own."""
+    match pile.kind:
+        case "action":
+            return draft.part(draft.action(pile.id), place)[1].roll.element
+        case "hit":
+            hit = draft.hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
+            harm = draft.who(hit.target).harm if draft.table.has(character(hit.target)) else None
+            if use != "damage" and (harm is None or harm.hit != hit.id):
+                raise SETTLED.under(resisting.RESIST, hit=hit.id)
+            return hit.element
+        case "healing":
+            recovery.find_unsettled(draft, pile.subject.id)
+            return ""
+        case "story":
+            if draft.told(pile.id).vetoed:
+                raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, change=pile.id)
+            return ""
+        case _:
+            return ""
+
+
+def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
+    """What is at the bottom of the stack a trump lies in: the use of a play, or a roll."""
+    while play.use == "trump":
+        below = next((one for one in plays if one.id == play.on), None)
+        if below is None:
+            return play.on
+        play = below
+    return play.use
+
+
+def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
+    """Of dice and stories without an Element of their own: the one that was named for what lies at the bottom."""
+    while play.use == "trump":
+        below = next((one for one in plays if one.id == play.on), None)
+        if below is None:
+            break
+        play = below
+    return play.element or "action"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What can be trumped. `named`: the fields that say where it lies; `bare`: whether it is the dice themselves."""
+
+    target: Target
+    named: Fields
+    bare: bool
+
+    def below(self, now: Offering) -> Play | None:
+        return find_top(self.target.pile.plays(now.draft), self.target.on, self.target.place)
+
+
+def list_found(now: Offering) -> Iterator[Found]:
+    """All that is not settled yet."""
+    piles = list(stacks.list_piles(now.draft))
+    if now.scene is not None:
+        laid = now.scene.initiative
+        piles += [stacks.pile_of_initiative(now.draft, id) for id in laid.faces if id not in laid.plays]
+    piles += [stacks.pile_of_healing(now.draft, id) for id in now.roster if now.who(id).healing is not None]
+    for pile in piles:
+        named = _name_pile(pile)
+        for play in pile.plays(now.draft):
+            yield from _find_one(now, play.id, named, bare=False)
+        for on, dice in _list_dice(now, pile):
+            yield from _find_one(now, on, {**_take_last(named), **dice}, bare=True)
+
+
+def _name_pile(pile: stacks.Pile) -> Fields:
+    """Where it lies, which need not be said of a play but of a healing."""
+    match pile.kind:
+        case "action":
+            return {"action": Among(("", pile.id))}
+        case "hit":
+            return {"action": one(""), "hit": Among(("", pile.id))}
+        case "story":
+            return {"action": one(""), "change": Among(("", pile.id))}
+        case "healing":
+            return {"action": one(""), "whose": one(pile.subject.id)}
+        case _:
+            return {"action": one(""), "whose": Among(("", pile.id))}
+
+
+def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]:
+    match pile.kind:
+        case "action":
+            action = now.draft.action(pile.id, closed=True)
+            for place, part in enumerate(action.parts):
+                if part.stage == "declared" and action.stage == "open":
+                    yield "roll", {"part": one(place)}
+        case "hit":
+            yield "damage", {}
+            yield "resisting", {}
+        case "initiative":
+            yield "initiative", {}
+        case "healing":
+            yield "healing", {}
+
+
+def _find_one(now: Offering, on: str, named: Fields, *, bare: bool) -> Iterator[Found]:
+    said: dict[str, Any] = {name: domain.values[-1] for name, domain in named.items() if isinstance(domain, Among)}
+    try:
+        target = find_target(now.draft, Spot(**said), on)
+    except Refused:
+        return
+    yield Found(target, named, bare)
+
+
+def _take_last(named: Fields) -> Fields:
+    """The last that is said."""
+    return {name: one(domain.values[-1]) for name, domain in named.items() if isinstance(domain, Among)}
+
+
+def list_said(found: Found) -> dict[str, object]:
+    return {name: domain.values[-1] for name, domain in found.named.items() if isinstance(domain, Among)}
