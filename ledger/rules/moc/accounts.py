@@ -48,35 +48,15 @@ ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/die:<advantage>", "die", "Period dice not yet used.", title="Dice of <advantage>"),
     Account("bank/die:spent", "die", "Period dice that were used."),
 )
-
-
 XP = "bank/xp"
-
-
 DECK = "campaign/card:deck"
-
-
 DISCARD = "campaign/card:discard"
-
-
 CARDS = "bank/card"
-
-
 SOURCE = "bank/bead:source"
-
-
 SPENT = "bank/bead:spent"
-
-
 TOKENS = "bank/token:spent"
-
-
 BUDGET = "bank/point:budget"
-
-
 PAID = "bank/point:spent"
-
-
 USED = "bank/die:spent"
 
 

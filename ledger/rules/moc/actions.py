@@ -12,10 +12,9 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.moves import Among, Between, Move, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import buying, own_dice, turns
+from ledger.rules.moc import buying, own_dice, piles, purchases, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
-from ledger.rules.moc.piles import put_action
 from ledger.rules.moc.pools import (
     SKILL_GM_DICE,
     WHOLE,
@@ -26,7 +25,6 @@ from ledger.rules.moc.pools import (
     activate,
     count_time,
 )
-from ledger.rules.moc.purchases import find_key, list_bits, list_modes, list_names_bought
 from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, look, one, together
 from ledger.rules.moc.splitting import PoolSplit, SubPool, divide_pool, list_splits
@@ -67,8 +65,6 @@ from ledger.rules.moc.words import (
 SUB_POOL_WITHOUT_DICE = Refusal(
     SPLIT_DIVIDE, "sub-pool-without-dice", "Each part of a split needs at least one die[: {text} has none]."
 )
-
-
 UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "There is no kind of roll {roll_kind}.")
 
 
@@ -85,19 +81,13 @@ SKILL_ENTRY = rule(
     "Primary.",
     "Skills",
 )
-
-
 SKILL_TARGET_NUMBER = rule(
     "moc.skill.target-number",
     "If the character is untrained, the skill's difficulty is added to the target number.",
     "Skill Thresholds",
     step=say_target_numbers,
 )
-
-
 TO_HIT = rule("moc.combat.to-hit", "An attack hits if at least one success is left after the defence.", "To Hit")
-
-
 UNKNOWN_AG = Refusal(TO_HIT, "unknown-ag", "The table of AG scores has no target number for {ag}.")
 
 
@@ -169,7 +159,7 @@ class ActionDeclared:
 
 @changes
 def add_action(was: Scene, done: ActionDeclared) -> Scene | None:
-    return put_action(was, done.what)
+    return piles.put_action(was, done.what)
 
 
 def say_trying(done: DeclareAction, names: Names) -> str:
@@ -280,7 +270,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
-        draft.by(own_dice.MARTIAL_ARTS_RULE, draft.who(id).counts[find_key("martial-arts", do.martial_arts)])
+        draft.by(own_dice.MARTIAL_ARTS_RULE, purchases.MARTIAL_ARTS.count(draft.who(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -331,12 +321,16 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _read_entry(draft, do, one)
     level = _find_skill_level(draft, do, one)
-    trained = level > 0 or one.skill is None or bool(list_bits(draft.who(do.character).counts).get(one.skill))
+    trained = (
+        level > 0
+        or one.skill is None
+        or bool(purchases.BITS.list_levels(draft.who(do.character).counts).get(one.skill))
+    )
     tn = _find_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
-    extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
+    extra = SWIFT_DICE * purchases.SWIFTNESS.count(draft.who(do.character)) if running else 0
     pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
     extra += draft.own_dice(do.character, *pools)
     tn += 0 if trained else entry.difficulty
@@ -366,7 +360,7 @@ def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = who.counts.get(find_key("martial-arts", do.martial_arts), 0)
+    art = purchases.MARTIAL_ARTS.count(who, do.martial_arts)
     if art == 0:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
     return (
@@ -419,7 +413,10 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     if now.scene is None:
         return
     awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
-    can = ((id, (turns.count_halves_left(now.draft, id), tuple(list_modes(now.who(id).counts)))) for id in awake)
+    can = (
+        (id, (turns.count_halves_left(now.draft, id), tuple(purchases.MOVEMENT.list_levels(now.who(id).counts))))
+        for id in awake
+    )
     for (remaining, modes), able in together(can).items():
         for way in _ways(remaining):
             fields = {**way, "mode": Among(("primary", "secondary", *modes))}
@@ -493,4 +490,4 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return list_names_bought((key for key, n in now.who(id).counts.items() if n), "martial-arts")
+    return tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(now.who(id).counts).items() if n)

@@ -33,11 +33,9 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts
+from ledger.rules.moc import accounts, piles, purchases
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
-from ledger.rules.moc.piles import gain_beads, use_up
-from ledger.rules.moc.purchases import AGREED_EFFECT, list_prices, list_scene_beads
 from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
 from ledger.rules.moc.shown import look, one, together
 from ledger.rules.moc.state import Character
@@ -62,8 +60,6 @@ BEAD_ALLOWANCE = rule(
     "Allocating Beads",
     step="{out} beads: {rate} for each point of Body, Mind and Spirit.",
 )
-
-
 BEAD_ALLOCATE = rule(
     "moc.bead.allocate",
     "A character's beads are in the primary Element unless the player moves them. Up to a third can move to"
@@ -72,32 +68,22 @@ BEAD_ALLOCATE = rule(
     "Allocating Beads",
     step="The allocation costs {out} of {allowance:bead|beads}.",
 )
-
-
 BEAD_USED = Refusal(
     BEAD_ALLOCATE,
     "bead-used",
     "{character} has already used a bead in this scene and can no longer change the allocation.",
 )
-
-
 ALREADY_ALLOCATED = Refusal(
     BEAD_ALLOCATE, "already-allocated", "[{character}: ]the beads of the coming scene are already allocated."
 )
-
-
 NO_PRIMARY_ELEMENT = Refusal(
     BEAD_ALLOCATE, "no-primary-element", "{character} has no primary Element for the extra beads."
 )
-
-
 PRIMARY_TAKES_THE_REST = Refusal(
     BEAD_ALLOCATE,
     "primary-takes-the-rest",
     "{element} is the primary Element. It gets the remaining beads, so leave it out.",
 )
-
-
 BEAD_REGENERATE = rule(
     "moc.bead.regenerate",
     "A character's beads last until the scene ends. The next scene brings a complete new set.",
@@ -151,15 +137,11 @@ def price_beads(allowed: int, secondary: int, other: int) -> int:
 
 
 STEPS = 16  # in which very many beads are laid
-
-
 LOTS = 4  # in which a Wildcard lays its beads
 
 
 #: A way to lay beads: the most of each Element.
 Box: TypeAlias = tuple[tuple[str, int], ...]
-
-
 Boxes: TypeAlias = tuple[Box, ...]
 
 
@@ -176,8 +158,8 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries, list_prices(who))
-    return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, dials.wildcard_allocation == "free")
+        return _paid(allowed, who.primaries, who.secondaries, purchases.list_prices(who))
+    return () if purchases.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
@@ -256,8 +238,6 @@ class LeaveAll:
 
 
 ASK_BEADS = Question("beads", "How do you allocate the beads for the next scene?")
-
-
 ARCHETYPE_BEADS = 3
 
 
@@ -299,14 +279,14 @@ def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
         draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
     )
     more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
-    bought = who.counts.get("extra-bead-scene", 0)
+    bought = purchases.SCENE_BEAD.count(who)
     if bought and who.primaries:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
     elif bought and wanted is not None:
         raise NO_PRIMARY_ELEMENT(character=id)
-    for element, n in list_scene_beads(who).items():
+    for element, n in purchases.list_scene_beads(who).items():
         more[element] = more.get(element, 0) + n
-        draft.by(AGREED_EFFECT, n, does="scene-beads", of=element)
+        draft.by(purchases.AGREED_EFFECT, n, does="scene-beads", of=element)
     pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
     pools = {element: n for element, n in pools.items() if n > 0}
     back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
@@ -323,13 +303,13 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
         if cost > allowed:
             raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
         return cost, dict(wanted)
-    primary, prices = who.primaries[0], list_prices(who)
+    primary, prices = who.primaries[0], purchases.list_prices(who)
     if primary in wanted:
         raise PRIMARY_TAKES_THE_REST(element=primary)
     cost = price_allocation(who.primaries, who.secondaries, wanted, allowed, prices)
     for element, price in prices:
         if wanted.get(element):
-            draft.by(AGREED_EFFECT, price, does="bead-price", of=element)
+            draft.by(purchases.AGREED_EFFECT, price, does="bead-price", of=element)
     if cost > allowed:
         raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
     return cost, {**wanted, primary: allowed - cost}
@@ -451,7 +431,7 @@ class SessionBeadUsed:
 
 @changes
 def use_session_bead(was: Character, done: SessionBeadUsed) -> Character | None:
-    return gain_beads(use_up(was, "extra-bead:session", 1), {done.element: 1})
+    return piles.gain_beads(piles.use_up(was, "extra-bead:session", 1), {done.element: 1})
 
 
 @acts("character")
@@ -473,7 +453,7 @@ class UseSessionBead:
 @guards
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
     who = draft.who(id)
-    if who.used.get("extra-bead:session", 0) >= who.counts.get("extra-bead-session", 0):
+    if who.used.get("extra-bead:session", 0) >= purchases.SESSION_BEAD.count(who):
         return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
 

@@ -26,10 +26,8 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, dice, own_dice, pools, story
+from ledger.rules.moc import accounts, dice, own_dice, piles, pools, purchases, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
-from ledger.rules.moc.piles import count_bead_dice, list_effective, with_play
-from ledger.rules.moc.purchases import find_key, list_names_bought
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
@@ -62,8 +60,6 @@ SUPERHUMAN_BEADS = rule(
     "characteristic. Each bead adds dice equal to the level.",
     "Bead affecting Advantages/Disadvantages",
 )
-
-
 UNKNOWN_BEAD_USE = Refusal(
     pools.BEAD_USE,
     "unknown-bead-use",
@@ -111,7 +107,7 @@ class BeadsPlayed:
 
 @changes
 def add_beads(was: Scene, done: BeadsPlayed) -> Scene | None:
-    return with_play(was, done.action, done.what)
+    return piles.with_play(was, done.action, done.what)
 
 
 #: What beads are played for.
@@ -163,8 +159,6 @@ BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
 
 #: What serves one's own actions only.
 OWN = ("add_dice", "free_marginal", "martial_arts")
-
-
 GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 
 
@@ -213,7 +207,7 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
             return _add_successes(action, play, play.number)
         case "reduce_difficulty":
             played = sum(
-                one.number for one in list_effective(action.plays) if one.use == do.use and one.part == play.part
+                one.number for one in piles.list_effective(action.plays) if one.use == do.use and one.part == play.part
             )
             if played + play.number > 1 and part.roll.element not in who.primaries:
                 raise ONE_BEAD_UNLESS_PRIMARY(element=part.roll.element)
@@ -239,13 +233,13 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
         case "superhuman":
             return _use_superhuman(draft, who, action, do, play)
         case "martial_arts":
-            level = who.counts.get(find_key("martial-arts", do.characteristic), 0)
+            level = purchases.MARTIAL_ARTS.count(who, do.characteristic)
             if level == 0:
                 raise UNKNOWN_PURCHASE.under(pools.BEAD_USE, martial_arts=do.characteristic)
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
             if play.number != 1:
                 raise ONE_BEAD_ONLY(number=play.number)
-            if any(one.use == do.use and one.part == play.part for one in list_effective(action.plays)):
+            if any(one.use == do.use and one.part == play.part for one in piles.list_effective(action.plays)):
                 raise ALREADY_ACTIVATED.under(own_dice.MARTIAL_ARTS_RULE, characteristic=do.characteristic)
             draft.by(own_dice.MARTIAL_ARTS_RULE, level, area=do.characteristic)
             return changed(play, successes=level)
@@ -262,7 +256,7 @@ def _add_successes(action: Action, play: Play, successes: int) -> Play:
 
 def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
     """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
-    there = count_bead_dice(action, play.part)
+    there = piles.count_bead_dice(action, play.part)
     if pools.count_with_beads(draft, action, play.part, there + play.dice) <= pools.count_with_beads(
         draft, action, play.part, there
     ):
@@ -284,7 +278,7 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
     """Its level in dice for each bead, on its owner's actions of that characteristic."""
-    key = f"superhuman:{do.characteristic}"
+    key = purchases.SUPERHUMAN.find_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
     level = who.counts.get(key, 0)
@@ -322,8 +316,6 @@ def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
 
 
 FEW = 12  # beads that buy a die at the latest
-
-
 MANY = 100  # beads for dice at double the price
 
 
@@ -349,7 +341,7 @@ def _before(
     if part.rolled:
         return
     who = now.who(id)
-    lowered = any(play.use == "reduce_difficulty" and play.part == place for play in list_effective(action.plays))
+    lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
     for element, n in gated.items():
         said: Fields = {"element": _element(part, element)}
         if part.roll.element in who.primaries:
@@ -405,8 +397,8 @@ def _any_time(
             "element": Among(("", "storytelling")),
             "successes": successes,
         }
-    arts = list_names_bought((key for key, n in who.counts.items() if n), "martial-arts")
-    used = any(play.use == "martial_arts" and play.part == place for play in list_effective(action.plays))
+    arts = tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(who.counts).items() if n)
+    used = any(play.use == "martial_arts" and play.part == place for play in piles.list_effective(action.plays))
     fitting = (
         ()
         if used

@@ -13,20 +13,9 @@ from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.moc import accounts, beads, hands, own_dice, turns
+from ledger.rules.moc import accounts, beads, hands, own_dice, purchases, turns
 from ledger.rules.moc.draft import Draft, ask_approval, decline, nobody_acts
 from ledger.rules.moc.pools import TokensFilled
-from ledger.rules.moc.purchases import (
-    ELEMENTS_COST,
-    FLAT,
-    PERIOD_DICE,
-    Purchase,
-    find_key,
-    list_bits,
-    price_bits,
-    price_contacts,
-    price_steps,
-)
 from ledger.rules.moc.sayings import ADVANTAGE_WORDS, say_count, say_dice, say_points, say_who, say_whom, say_word
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, Approval, Cost, PurchaseKind, PurchaseName, SkillName
@@ -58,30 +47,18 @@ EXTRA_BEADS: Mapping[str, str] = {
     "extra-bead-scene": "extra beads per scene",
     "extra-bead-session": "extra beads per session",
 }
-
-
 NEGATIVE_LEVEL = SharedRefusal("negative-level", "Enter a whole number as the level: 0 or more[, not {given}].")
-
-
 SKILLS_NAMED = Refusal(
     own_dice.WEAPONS_MASTER, "skills-named", "The related skills for these dice have been named already: {skills}."
 )
-
-
 MULTIPLIER_OUT_OF_RANGE = SharedRefusal(
     "multiplier-out-of-range",
     "An Advantage that affects dice costs 3/2 to 2 times as much as a skill[, not {multiplier}][, not {given}].",
 )
-
-
 NEGATIVE_BITS = SharedRefusal("negative-bits", "Enter a whole number of Bits: {least} or more[, not {given}].")
-
-
 ADVANTAGE_NOT_REPEATABLE = Refusal(
     hands.CARD_HAND, "advantage-not-repeatable", "At this table, {advantage} can be bought only once."
 )
-
-
 MOVEMENT_NEEDS_NAME = Refusal(
     turns.MOVING, "movement-needs-name", "Name the way to move. It cannot be primary or secondary."
 )
@@ -101,24 +78,18 @@ NEGOTIATE = rule(
     "or makes a counter-offer.",
     "Putting It All Together",
 )
-
-
 BUDGET = rule(
     "moc.char.budget",
     "The power level sets the points for building a character: 100 (standard), 125 (heroic), 200 or more "
     "(superheroic).",
     "Character Generation",
 )
-
-
 OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
     "[A budget of {budget} does not fit the power level][A cost of {cost} is too much][ for {character}][ "
     "({short} more than the points that are left)].",
 )
-
-
 COST = rule(
     "moc.char.cost",
     "Levels are bought in order. A level costs its number times 5 for a Primary, 3 for another "
@@ -126,34 +97,22 @@ COST = rule(
     "Character Generation",
     step=say_costs,
 )
-
-
 LEVEL_TOO_LOW = Refusal(COST, "level-too-low", "{characteristic} must be at least 1, not {level}.")
-
-
 LEVEL_TOO_HIGH = Refusal(COST, "level-too-high", "At this table, {characteristic} can be at most 5, not {level}.")
-
-
 RAISE = rule(
     "moc.char.raise", "To raise a rating later, a player pays for each level that is added.", "Character Generation"
 )
-
-
 NOT_A_RAISE = Refusal(
     RAISE,
     "not-a-raise",
     "That is not a raise[: the value is already {old}][: the character already has {element}][: {what} is "
     "already approved].",
 )
-
-
 DICE_PRICE = rule(
     "moc.adv.dice",
     "An Advantage that affects dice costs 1 1/2 to 2 times as much as a skill of the same level.",
     "Dice affecting Advantages/Disadvantages",
 )
-
-
 CONTACTS_RULE = rule(
     "moc.adv.contacts",
     "Contacts cost more if they are more loyal, or if they are worth more in comparison with the "
@@ -235,7 +194,7 @@ def raise_level(was: Character, done: LevelBought) -> Character | None:
             kept = tuple(one for one in was.secondaries if one != done.instead)
             return changed(was, secondaries=(*kept, done.element))
         case _:
-            key = find_key(done.what, done.name)
+            key = purchases.find_key(done.what, done.name)
             after = changed(was, counts={**was.counts, key: done.to})
             if done.skills:
                 after = changed(after, related={**was.related, key: done.skills})
@@ -243,7 +202,7 @@ def raise_level(was: Character, done: LevelBought) -> Character | None:
 
 
 def say_buying(done: Buy, names: Names) -> str:
-    want: Purchase = done.purchase
+    want: purchases.Purchase = done.purchase
     name = want.period if want.what in ADVANTAGE_WORDS else want.name
     what = _say_purchase(want.what, name, want.level, want.element, want.instead)
     return f"{say_who(names, done.character)} buys {what}."
@@ -258,7 +217,7 @@ class Buy:
     """
 
     character: CharacterId
-    purchase: Annotated[Purchase, Says("What is bought")]
+    purchase: Annotated[purchases.Purchase, Says("What is bought")]
     approved: Approval = None
 
 
@@ -286,25 +245,25 @@ def require_approval(draft: Draft, said: bool | None, purpose: str) -> Asking[No
         raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), said)
 
 
-def buy_level(draft: Draft, id: str, want: Purchase, *, making: bool) -> Fraction:
+def buy_level(draft: Draft, id: str, want: purchases.Purchase, *, making: bool) -> Fraction:
     """One purchase; its cost. A level that is free or already there is no purchase while a character is made."""
     if want.what == "characteristic":
         return _buy_characteristic(draft, id, want, making)
     if want.what == "skill":
         return _buy_skill(draft, id, want, making)
-    if want.what in (*PERIOD_DICE, FLOATING):
+    if want.what in (*purchases.PERIOD_DICE, FLOATING):
         return _buy_period_dice(draft, id, want)
-    if want.what in ELEMENTS_COST:
+    if want.what in purchases.ELEMENTS_COST:
         return _buy_element(draft, id, want)
     return _buy_other(draft, id, want)
 
 
-def _buy_other(draft: Draft, id: str, want: Purchase) -> Fraction:
+def _buy_other(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
     """Advantages with levels or numbers, Backgrounds and Bits."""
     rule, who = COST, draft.who(id)
-    key = find_key(want.what, want.name)
+    key = purchases.find_key(want.what, want.name)
     old = who.counts.get(key, 0)
-    known = (*FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
+    known = (*purchases.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
         if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
             raise NOT_A_RAISE(what=want.what)
@@ -318,12 +277,12 @@ def _buy_other(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
             raise ADVANTAGE_NOT_REPEATABLE(advantage=want.what)
-        return pay(draft, id, want, old, level, Fraction(FLAT[want.what] * (level - old)), hands.CARD_HAND)
-    if want.what in FLAT:
-        return pay(draft, id, want, old, level, Fraction(FLAT[want.what] * (level - old)), rule)
+        return pay(draft, id, want, old, level, Fraction(purchases.FLAT[want.what] * (level - old)), hands.CARD_HAND)
+    if want.what in purchases.FLAT:
+        return pay(draft, id, want, old, level, Fraction(purchases.FLAT[want.what] * (level - old)), rule)
     if want.what == "bits":
-        others = sum(list_bits(who.counts).values()) - old
-        cost = Fraction(price_bits(others + level) - price_bits(others + old))
+        others = sum(purchases.BITS.list_levels(who.counts).values()) - old
+        cost = Fraction(purchases.price_bits(others + level) - purchases.price_bits(others + old))
         return pay(draft, id, want, old, level, cost, own_dice.BITS_RULE)
     if want.what == "dice":
         rate, rule = _read_multiplier(want), DICE_PRICE
@@ -337,7 +296,7 @@ def _buy_other(draft: Draft, id: str, want: Purchase) -> Fraction:
         if want.name not in SECONDARIES:
             raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=want.name)
         want = replace(want, element=_read_bead_chosen(who.elements.get(key, ""), want.element))
-    cost = rate * (price_steps(1, level, free=0) - price_steps(1, old, free=0))
+    cost = rate * (purchases.price_steps(1, level, free=0) - purchases.price_steps(1, old, free=0))
     return pay(draft, id, want, old, level, cost, rule)
 
 
@@ -350,7 +309,7 @@ def _is_raise(old: int, to: int, making: bool) -> bool:
     raise NOT_A_RAISE(old=old, to=to)
 
 
-def pay(draft: Draft, id: str, want: Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
+def pay(draft: Draft, id: str, want: purchases.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
     counted = read_points(cost, rule)
     done = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
     draft.about(id, done, accounts.move(accounts.point(id), accounts.PAID, counted))
@@ -358,20 +317,20 @@ def pay(draft: Draft, id: str, want: Purchase, old: int, to: int, cost: Fraction
     return cost
 
 
-def _buy_contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:
+def _buy_contacts(draft: Draft, id: str, want: purchases.Purchase, key: str) -> Fraction:
     who = draft.who(id)
     loyalty = read_whole(want.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
     worth = read_fraction(want.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
     if worth < 1:
         raise VALUE_NOT_POSITIVE.under(CONTACTS_RULE, worth=str(worth))
     value = Fraction(who.budget + who.earned, POINT)
-    level = price_contacts(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
+    level = purchases.price_contacts(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
     old = who.counts.get(key, 0)
     _is_raise(old, level, False)
     return pay(draft, id, want, old, level, Fraction(level - old), CONTACTS_RULE)
 
 
-def _buy_movement(draft: Draft, id: str, want: Purchase, old: int, metres: int) -> Fraction:
+def _buy_movement(draft: Draft, id: str, want: purchases.Purchase, old: int, metres: int) -> Fraction:
     """A further mode by its name and its metres a turn, for the points agreed."""
     if want.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=want.name)
@@ -381,7 +340,7 @@ def _buy_movement(draft: Draft, id: str, want: Purchase, old: int, metres: int) 
     return pay(draft, id, want, old, metres, cost, turns.MOVING)
 
 
-def _read_multiplier(want: Purchase) -> Fraction:
+def _read_multiplier(want: purchases.Purchase) -> Fraction:
     """Dice-affecting advantages cost a little more than skills do. Refuses `multiplier-out-of-range`."""
     rate = read_fraction(want.multiplier, DICE_PRICE, MULTIPLIER_OUT_OF_RANGE)
     if not Fraction(3, 2) <= rate <= 2:
@@ -397,7 +356,7 @@ def _read_bead_chosen(before: str, said: str) -> str:
     return new
 
 
-def _buy_characteristic(draft: Draft, id: str, want: Purchase, making: bool) -> Fraction:
+def _buy_characteristic(draft: Draft, id: str, want: purchases.Purchase, making: bool) -> Fraction:
     name = read_characteristic(want.name, COST)
     if type(want.level) is not int:
         raise NEGATIVE_LEVEL.under(COST, given=str(want.level))
@@ -409,22 +368,22 @@ def _buy_characteristic(draft: Draft, id: str, want: Purchase, making: bool) -> 
     if not _is_raise(old, want.level, making):
         return Fraction(0)
     each = 5 if name in PRIMARIES else 3
-    cost = price_steps(each, want.level, free=1) - price_steps(each, old, free=1)
+    cost = purchases.price_steps(each, want.level, free=1) - purchases.price_steps(each, old, free=1)
     return pay(draft, id, replace(want, name=name), old, want.level, Fraction(cost), COST)
 
 
-def _buy_skill(draft: Draft, id: str, want: Purchase, making: bool) -> Fraction:
+def _buy_skill(draft: Draft, id: str, want: purchases.Purchase, making: bool) -> Fraction:
     level = read_whole(want.level, NEGATIVE_LEVEL, COST)
     if want.name not in draft.campaign().skills:
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=want.name)
     old = draft.who(id).skills.get(want.name, 0)
     if not _is_raise(old, level, making):
         return Fraction(0)
-    cost = price_steps(1, level, free=0) - price_steps(1, old, free=0)
+    cost = purchases.price_steps(1, level, free=0) - purchases.price_steps(1, old, free=0)
     return pay(draft, id, want, old, level, Fraction(cost), COST)
 
 
-def _buy_period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
+def _buy_period_dice(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
     if want.period not in PERIODS:
         raise own_dice.UNKNOWN_PERIOD(period=want.period)
     number = read_whole(want.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
@@ -434,9 +393,11 @@ def _buy_period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
     if not naming:
         _is_raise(old, number, False)
     if want.what == FLOATING:
-        cost = _read_multiplier(want) * (price_steps(1, number, free=0) - price_steps(1, old, free=0))
+        cost = _read_multiplier(want) * (
+            purchases.price_steps(1, number, free=0) - purchases.price_steps(1, old, free=0)
+        )
     else:
-        cost = PERIOD_DICE[want.what][want.period] * (number - old)
+        cost = purchases.PERIOD_DICE[want.what][want.period] * (number - old)
     paid = replace(want, name=key.partition(":")[2], skills=_read_related_skills(draft, id, key, want))
     pay(draft, id, paid, old, number, cost, own_dice.PERIOD_DICE_RULE)
     moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
@@ -444,7 +405,7 @@ def _buy_period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
     return cost
 
 
-def _find_group(draft: Draft, id: str, want: Purchase) -> str:
+def _find_group(draft: Draft, id: str, want: purchases.Purchase) -> str:
     """The key of the Weapons Master for these skills. Other skills are another purchase; none named: the first one.
 
     Refuses `skills-named` where some of them are another group's, or there are too many groups.
@@ -461,7 +422,7 @@ def _find_group(draft: Draft, id: str, want: Purchase) -> str:
     return f"{first}:{len(groups) + 1}" if groups else first
 
 
-def _read_related_skills(draft: Draft, id: str, key: str, want: Purchase) -> tuple[str, ...]:
+def _read_related_skills(draft: Draft, id: str, key: str, want: purchases.Purchase) -> tuple[str, ...]:
     """The few related skills, named once; without them its dice are for nothing.
 
     Refuses `unknown-skill`.
@@ -478,7 +439,7 @@ def _read_related_skills(draft: Draft, id: str, key: str, want: Purchase) -> tup
     return named
 
 
-def _buy_element(draft: Draft, id: str, want: Purchase) -> Fraction:
+def _buy_element(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
     who = draft.who(id)
     new = read_element(want.element, beads.BEAD_ALLOCATE)
     if new in who.primaries or (new in who.secondaries and want.what != "extra-primary"):
@@ -489,4 +450,4 @@ def _buy_element(draft: Draft, id: str, want: Purchase) -> Fraction:
         if instead not in who.secondaries:
             raise UNKNOWN_ELEMENT.under(beads.BEAD_ALLOCATE, element=instead)
     paid = replace(want, element=new, instead=instead)
-    return pay(draft, id, paid, 0, 1, Fraction(ELEMENTS_COST[want.what]), beads.BEAD_ALLOCATE)
+    return pay(draft, id, paid, 0, 1, Fraction(purchases.ELEMENTS_COST[want.what]), beads.BEAD_ALLOCATE)

@@ -25,11 +25,9 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, M
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, hands
+from ledger.rules.moc import accounts, hands, piles, purchases
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.piles import gain_beads, without_card
-from ledger.rules.moc.purchases import find_worth
 from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
 from ledger.rules.moc.shown import Offering, look, names_of, one, together
 from ledger.rules.moc.state import Character
@@ -68,11 +66,7 @@ CARD_DICE = rule(
     "Cards and Dice",
     step="{out} of {most:point is|points are} used.",
 )
-
-
 CARD_OTHER = rule("moc.card.other", "A card can be used in any other way that the game master approves.", "Cards")
-
-
 CARD_CLASS = rule(
     "moc.card.class",
     "Clubs stand for Action, diamonds for Storytelling, spades for Plot and hearts for Drama. A card of the"
@@ -80,38 +74,26 @@ CARD_CLASS = rule(
     " Action and Plot are related, and so are Storytelling and Drama.",
     "Cards and Dice",
 )
-
-
 CARD_VALUE = rule(
     "moc.card.value",
     "The value of a card from 2 to 10 is its number. A jack counts 11, a queen 12, a king 13 and an ace 14.",
     "Cards and Dice",
     step="The card's value is {out}.",
 )
-
-
 CARD_TO_BEADS = rule(
     "moc.card.to-beads",
     "A player can exchange a card for 1 to 5 beads of its Element, depending on its value. Before a scene, "
     "a card gives 2 more beads.",
     "Cards as Beads",
 )
-
-
 CARD_SHIFT = rule(
     "moc.card.shift",
     "Before a scene, a player can use a card to move beads from one Element to another: up to half the "
     "card's value, rounded up.",
     "Cards as Beads",
 )
-
-
 SAME_ELEMENT = Refusal(CARD_SHIFT, "same-element", "The beads are already in {element}. Choose two different Elements.")
-
-
 SHIFT_TOO_LARGE = Refusal(CARD_SHIFT, "shift-too-large", "The card can move at most {most:bead|beads}, not {count}.")
-
-
 NOT_A_WILDCARD = SharedRefusal(
     "not-a-wildcard", "Only a Wildcard can name the Element of a card[: {card} has its own]."
 )
@@ -143,7 +125,7 @@ class CardExchangedForBeads:
 
 @changes
 def exchange_for_beads(was: Character, done: CardExchangedForBeads) -> Character | None:
-    return gain_beads(without_card(was, done.card), {done.element: done.beads})
+    return piles.gain_beads(piles.without_card(was, done.card), {done.element: done.beads})
 
 
 @fact("villain-card-exchanged", says=say_exchanged, headline=29)
@@ -157,7 +139,7 @@ class VillainCardExchanged:
 
 @changes
 def gain_beads_for_pool_card(was: Character, done: VillainCardExchanged) -> Character | None:
-    return gain_beads(was, {done.element: done.beads})
+    return piles.gain_beads(was, {done.element: done.beads})
 
 
 #: Cards as beads, by value; everything lower is worth one.
@@ -232,7 +214,7 @@ class CardShiftedBeads:
 
 @changes
 def use_card_to_shift(was: Character, done: CardShiftedBeads) -> Character | None:
-    return without_card(was, done.card)
+    return piles.without_card(was, done.card)
 
 
 @acts("character")
@@ -368,11 +350,7 @@ class Holding(Protocol):
 
 
 OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
-
-
 SPREADS = (2, 3)  # over how many dice a card's points are spread alike
-
-
 NO_DICE = Entries({})  # floating ones
 
 
@@ -406,7 +384,7 @@ def points_laid(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
-    most = count_card_points(find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
+    most = count_card_points(purchases.find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None

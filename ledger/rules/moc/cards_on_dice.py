@@ -19,7 +19,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer, character
-from ledger.rules.moc import hands, pools
+from ledger.rules.moc import hands, piles, pools, purchases
 from ledger.rules.moc.cards import (
     ASK_CARDS,
     CARD_CLASS,
@@ -38,8 +38,6 @@ from ledger.rules.moc.cards import (
     suits_said,
 )
 from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
-from ledger.rules.moc.piles import count_hit_again, with_initiative_plays, with_play
-from ledger.rules.moc.purchases import find_worth
 from ledger.rules.moc.sayings import CLASS_WORDS, DICE_OF, say_count, say_play, say_who, whether
 from ledger.rules.moc.shown import AGREED, Fields, Offering, look, names_of, one, parts_of, together
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
@@ -64,25 +62,13 @@ SPLIT_ONE_POOL = rule(
     "spread across them.",
     "Splitting Dice Pools",
 )
-
-
 NOT_OWN_DICE = Refusal(CARD_DICE, "not-own-dice", "At this table, {character} can play cards only on their own dice.")
-
-
 NEGATIVE_ADD = SharedRefusal(
     "negative-add", "A card adds a whole number of points to each die: 0 or more[, not {given}]."
 )
-
-
 NO_SUCH_DIE = Refusal(CARD_DICE, "no-such-die", "The pool has no die {die}. The first die is 0.")
-
-
 WRONG_CARD_CLASS = Refusal(CARD_CLASS, "wrong-card-class", "The card is {card_class} here, not {said}.")
-
-
 CARD_OVERSPENT = Refusal(CARD_DICE, "card-overspent", "The card has {most:point|points}, not {spent}.")
-
-
 OFF_SUIT_NOT_SPLIT = Refusal(
     CARD_DICE,
     "off-suit-not-split",
@@ -120,19 +106,19 @@ class CardPlayedOnDice:
 
 @changes
 def add_card(was: Scene, done: CardPlayedOnDice) -> Scene | None:
-    return with_play(was, done.action, done.what) if done.action else lay_on_dice(was, done)
+    return piles.with_play(was, done.action, done.what) if done.action else lay_on_dice(was, done)
 
 
 def lay_on_dice(was: Scene, done: CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
     if done.what.use == "initiative":
         return _lay_on_initiative(was, done)
-    return count_hit_again(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
+    return piles.count_hit_again(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
 
 
 def _lay_on_initiative(was: Scene, done: CardPlayedOnDice) -> Scene:
     lying = was.initiative.waiting if done.waits else was.initiative.plays
-    return with_initiative_plays(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
+    return piles.with_initiative_plays(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
 
 
 @fact("card-played-on-healing", says=say_card_played)
@@ -218,7 +204,7 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
         "card",
         "dice" if not do.other else "other",
         touched[0],
-        find_worth(draft.who(id), card),
+        purchases.find_worth(draft.who(id), card),
         card=card,
         rank=rank,
         points=points,
@@ -246,7 +232,9 @@ def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], t
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
-    most = count_card_points(find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full")
+    most = count_card_points(
+        purchases.find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full"
+    )
     spent = sum(add for _, _, add in points)
     if spent > most:
         raise CARD_OVERSPENT(most=most, spent=spent)
@@ -371,7 +359,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
         "card",
         pool.use,
         points[0][0],
-        find_worth(draft.who(id), card),
+        purchases.find_worth(draft.who(id), card),
         element,
         card,
         rank,

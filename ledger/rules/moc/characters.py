@@ -63,28 +63,14 @@ Budget: TypeAlias = Annotated[
         "Points", "How many points the character is built with. Leave this out to use the number for the power level."
     ),
 ]
-
-
 BUDGET_TOO_LOW = Refusal(buying.BUDGET, "budget-too-low", "A superheroic budget must be at least 200, not {budget}.")
-
-
 NOT_IN_PLAY = Refusal(INHERIT, "not-in-play", "{character} is no longer in play.")
-
-
 NOT_THE_HEIR = Refusal(INHERIT, "not-the-heir", "{character} is not the next character of {source}'s player.")
-
-
 BONUS_NEEDS_SACRIFICE = Refusal(
     INHERIT, "bonus-needs-sacrifice", "{source} was not sacrificed for the story, so there is no bonus."
 )
-
-
 STILL_IN_PLAY = Refusal(INHERIT, "still-in-play", "{source} is still in play.")
-
-
 ALREADY_INHERITED = Refusal(INHERIT, "already-inherited", "The bonus for {source}'s sacrifice has already been given.")
-
-
 UNKNOWN_STATUS = Refusal(damage.HARM, "unknown-status", "A character is active, down or dead, not {status}.")
 
 

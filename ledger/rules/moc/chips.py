@@ -26,9 +26,8 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.moc import accounts, hands
+from ledger.rules.moc import accounts, hands, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.piles import gain_beads
 from ledger.rules.moc.sayings import say_beads, say_who, spoken
 from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
 from ledger.rules.moc.state import Character
@@ -46,60 +45,40 @@ from ledger.rules.moc.words import (
 )
 
 CHIP_VALUE = rule("moc.chip.value", "A white chip is worth 1, a red chip 3 and a blue chip 5.", "Chips (Advanced)")
-
-
 CHIP_TRADE_UP = rule(
     "moc.chip.trade-up",
     "After a scene, a player can trade several lower chips for a higher one. In total, the lower chips must"
     " be worth exactly 1 more than the higher chip.",
     "Chips (Advanced)",
 )
-
-
 NOT_A_TRADE_UP = Refusal(
     CHIP_TRADE_UP, "not-a-trade-up", "Only chips of lower value can be traded up for a[ {taken}] chip."
 )
-
-
 CHIP_TRADE_DOWN = rule(
     "moc.chip.trade-down",
     "After a scene, a player can trade a chip for lower chips of exactly the same total value.",
     "Chips (Advanced)",
 )
-
-
 NOT_A_TRADE_DOWN = Refusal(
     CHIP_TRADE_DOWN, "not-a-trade-down", "A[ {given}] chip can be traded down only for chips of lower value."
 )
-
-
 CHIP_LIMIT = rule(
     "moc.chip.limit",
     "No player begins a scene with more than four chips. All the player's characters count towards this limit.",
     "Chips (Advanced)",
 )
-
-
 CHIP_EXCHANGE = rule(
     "moc.chip.exchange",
     "A player can exchange a chip for cards or for beads. Each point of the chip's value gives 1 card or 2 beads.",
     "Chips (Advanced)",
 )
-
-
 CHIP_CHARACTER_POINT = rule(
     "moc.chip.character-point", "At the end of an arc, a blue chip can become one character point.", "Chips (Advanced)"
 )
-
-
 ONLY_AT_ARC_END = Refusal(
     CHIP_CHARACTER_POINT, "only-at-arc-end", "A chip can become a character point only at the end of an arc."
 )
-
-
 ONLY_AT_SCENE_END = SharedRefusal("only-at-scene-end", "Chips can be traded only at the end of a scene.")
-
-
 WRONG_TRADE_VALUE = SharedRefusal(
     "wrong-trade-value", "That is the wrong total: it must be {expected}[, not {given}][, not {taken}]."
 )
@@ -272,7 +251,7 @@ class ChipExchangedForBeads:
 
 @changes
 def take_beads_for_chip(was: Character, done: ChipExchangedForBeads) -> Character | None:
-    return gain_beads(was, done.beads)
+    return piles.gain_beads(was, done.beads)
 
 
 def say_exchanging(done: ExchangeChip, names: Names) -> str:
@@ -381,8 +360,6 @@ UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),
 }
-
-
 DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 3},),
     "blue": ({"white": 5}, {"red": 1, "white": 2}),
@@ -440,8 +417,6 @@ PENALTY = rule(
     "the character has.",
     "Fate",
 )
-
-
 EMPTY_PENALTY = Refusal(PENALTY, "empty-penalty", "A penalty must be at least one chip.")
 
 

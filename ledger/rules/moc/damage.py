@@ -29,11 +29,10 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, hands, hits, own_dice, pools, turns
+from ledger.rules.moc import accounts, cards_on_dice, hands, hits, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
-from ledger.rules.moc.piles import _count_hit, count_damage
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_who, say_whom, say_with, spoken
 from ledger.rules.moc.shown import Fields, Offering, look, one
 from ledger.rules.moc.state import Character, Damage, Harm, Hit, Scene, find_daze_limit, find_pain_capacity
@@ -88,7 +87,7 @@ def roll_hit_damage(was: Scene, done: DamageRolled) -> Scene | None:
         return None
     plays = was.damage[done.hit].plays if done.hit in was.damage else ()
     dice = Damage(done.threshold, done.faces, done.bonus, done.raise_faces, done.raise_bonus, plays)
-    return _count_hit(was, hit, done.hit, dice, "rolled")
+    return piles._count_hit(was, hit, done.hit, dice, "rolled")
 
 
 @nobody_acts
@@ -144,7 +143,7 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
         base, bonus = yield from draft.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
         extra, extra_bonus = yield from draft.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
     plays = draft.scene().damage.get(hit.id, Damage()).plays
-    resistible, unresistible = count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
+    resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
     done = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
     draft.here(done)
@@ -193,8 +192,6 @@ HARM = rule(
     "Damage",
     step="{out} damage and {pain} pain. {removed:point of damage is|points of damage are} removed.",
 )
-
-
 LIMITS = rule(
     "moc.char.derived",
     "A character can take at most 6 damage. The most pain that a character can take is twice Body, plus "

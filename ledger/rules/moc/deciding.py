@@ -15,7 +15,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, beads_used, cards_on_dice, dice, hands, resolving
+from ledger.rules.moc import accounts, beads_used, cards_on_dice, dice, hands, piles, purchases, resolving
 from ledger.rules.moc.draft import (
     Draft,
     ProposalVetoed,
@@ -27,8 +27,6 @@ from ledger.rules.moc.draft import (
     may_use_chips,
     record_veto,
 )
-from ledger.rules.moc.piles import put_action, with_part, with_play
-from ledger.rules.moc.purchases import find_worth
 from ledger.rules.moc.sayings import say_level, say_play, say_who, say_with, spoken
 from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, look, one, together
 from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
@@ -68,8 +66,6 @@ WITHOUT_DICE = rule(
 ALREADY_DETERMINED = Refusal(
     WITHOUT_DICE, "already-determined", "A bead, card or chip has already decided the result of this action."
 )
-
-
 NOT_AN_OPPONENT = Refusal(dice.RESOLVE, "not-an-opponent", "{character} is not an opponent in this action.")
 ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "The action is already a Success.")
 
@@ -114,7 +110,7 @@ class ActionDetermined:
 
 @changes
 def add_deciding_play(was: Scene, done: ActionDetermined) -> Scene | None:
-    return with_play(was, done.action, done.what)
+    return piles.with_play(was, done.action, done.what)
 
 
 @acts("character")
@@ -203,7 +199,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
     if do.card is not None:
         card = hands.read_card_held(draft, id, do.card, rule)
         rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
-        value, session = find_worth(draft.who(do.character), card), draft.table.session or ""
+        value, session = purchases.find_worth(draft.who(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
     colour = read_chip(do.chip, rule)
@@ -255,7 +251,7 @@ class FailureShifted:
 
 @changes
 def add_shift(was: Scene, done: FailureShifted) -> Scene | None:
-    return with_play(was, done.action, done.what)
+    return piles.with_play(was, done.action, done.what)
 
 
 @acts("character")
@@ -322,7 +318,7 @@ class AutomaticSuccessApproved:
 
 @changes
 def take_white_chip(was: Scene, done: AutomaticSuccessApproved) -> Scene | None:
-    return put_action(was, with_part(find_action(was, done.action), done.part, white=done.character))
+    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=done.character))
 
 
 @acts("character")

@@ -11,8 +11,8 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.rolls import Die
+from ledger.rules.moc import piles
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.piles import count_bead_dice, is_roll_trumped, list_effective, read_dice
 from ledger.rules.moc.state import Action, Part, Play, Scene
 from ledger.rules.moc.words import FACE_OUT_OF_RANGE, LEVELS, Number
 
@@ -21,35 +21,23 @@ DICE_FACES = rule(
     "Only six-sided dice (d6) and ten-sided dice (d10) are used. A roll uses d10 unless a rule asks for d6.",
     "Generating Numbers",
 )
-
-
 UNKNOWN_DIE = Refusal(
     DICE_FACES, "unknown-die", "Rolls use d10, and some damage uses d6[, so a d{sides} is not possible here]."
 )
-
-
 WRONG_DICE_COUNT = Refusal(DICE_FACES, "wrong-dice-count", "Roll {expected:die|dice}, not {given}.")
-
-
 DICE_OPEN_ENDED = rule(
     "moc.dice.open-ended",
     "Each 10 rolled on a d10 adds a bonus d10, and a 10 on a bonus die adds another. A 1 on a bonus die counts as a 2.",
     "Dice Rolling",
 )
-
-
 BONUS_DIE_MISSING = Refusal(
     DICE_OPEN_ENDED, "bonus-die-missing", "{missing:bonus die is|bonus dice are} missing. Each 10 adds one."
 )
-
-
 UNEARNED_BONUS_DIE = Refusal(
     DICE_OPEN_ENDED,
     "unearned-bonus-die",
     "[There is a bonus die of {face}, but no 10 that adds one][A d{sides} adds no bonus dice].",
 )
-
-
 DICE_EFFECT_NUMBER = rule(
     "moc.dice.effect-number",
     "A number on the dice is worth itself, plus 1 for each further die that rolled the same number. The "
@@ -57,11 +45,7 @@ DICE_EFFECT_NUMBER = rule(
     "Generating Numbers",
     step="The Effect Number is {out}.",
 )
-
-
 EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected}].")
-
-
 DICE_SUCCESSES = rule(
     "moc.dice.successes",
     "The kind of roll decides how its successes are counted: as the EN minus the target number (TN), plus "
@@ -69,8 +53,6 @@ DICE_SUCCESSES = rule(
     "Levels of success",
     step="{out:success|successes} against TN {tn}.",
 )
-
-
 RESOLVE = rule(
     "moc.level.resolve",
     "The number of successes is the level: 0 is a Failure, 1 a Near Success, 2 a Marginal Success, 3 a "
@@ -79,31 +61,23 @@ RESOLVE = rule(
     "one.",
     "Levels of success",
 )
-
-
 LEVEL_REQUIRED = rule(
     "moc.level.required",
     "An action passes if it reaches the level that was required when it was declared. Unless another level "
     "was named, a Near Success is required.",
     "Levels of success",
 )
-
-
 NO_NUMBER_FOR_LEVEL = Refusal(
     LEVEL_REQUIRED,
     "no-number-for-level",
     "A failure has no number to reach. Leave the number out, or require a higher level.",
 )
-
-
 TARGET_NUMBER = rule(
     "moc.tn",
     "The game master sets the target number (TN): 7 is standard, 9 difficult, 11 or more very difficult. A "
     "TN is never below the campaign's minimum.",
     "Levels of success",
 )
-
-
 MEANING = rule(
     "moc.level.meaning",
     "The game master says what each level means for an action. If an EM decided the action, the player can "
@@ -207,13 +181,15 @@ def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tup
 
 def has_free_marginal(action: Action, place: int) -> bool:
     """Whether a bead's Marginal Success stands on the part."""
-    return any(one.use == "free_marginal" and one.part == place for one in list_effective(action.plays))
+    return any(one.use == "free_marginal" and one.part == place for one in piles.list_effective(action.plays))
 
 
 def find_deciding_play(action: Action, place: int) -> Play | None:
     """The EM that decides the part in place of dice, as long as it stands."""
     found = (
-        one for one in list_effective(action.plays) if one.use == "determine" and one.part == place and not one.returned
+        one
+        for one in piles.list_effective(action.plays)
+        if one.use == "determine" and one.part == place and not one.returned
     )
     return next(found, None)
 
@@ -246,9 +222,9 @@ class Outcome:
 def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
     """All dice of a part as they read now, and which of them an EM changed."""
     part = action.parts[place]
-    values = list(read_dice(part.faces, part.bonus))
+    values = list(piles.read_dice(part.faces, part.bonus))
     changed = [False] * len(values)
-    for play in list_effective(action.plays):
+    for play in piles.list_effective(action.plays):
         if play.points:
             for where, die, add in play.points:
                 if where == place and add and die < len(values):
@@ -261,7 +237,7 @@ def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool
 def _list_counted(action: Action, place: int) -> list[int]:
     """The dice that count: where beads that added some were cancelled later, the last ones do not."""
     part = action.parts[place]
-    base, gone = len(part.faces), max(0, part.beads - count_bead_dice(action, place))
+    base, gone = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, place))
     opened = part.faces[base - gone :].count(10)
     return [*range(base - gone), *range(base, base + len(part.bonus) - opened)]
 
@@ -269,7 +245,9 @@ def _list_counted(action: Action, place: int) -> list[int]:
 def find_tn(dials: Dials, action: Action, place: int) -> int:
     """Less what beads take off, never below the floor."""
     spent = sum(
-        play.number for play in list_effective(action.plays) if play.use == "reduce_difficulty" and play.part == place
+        play.number
+        for play in piles.list_effective(action.plays)
+        if play.use == "reduce_difficulty" and play.part == place
     )
     return max(dials.tn_floor, action.parts[place].roll.tn - spent)
 
@@ -284,12 +262,12 @@ def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
     rolled = count_successes(values, changed, tn, method, dials.en_natural_only)
     moved = [
         play.successes
-        for play in list_effective(action.plays)
+        for play in piles.list_effective(action.plays)
         if play.part == place and play.use in ("add_successes", "storytelling")
     ]
     added, subtracted = sum(n for n in moved if n > 0), -sum(n for n in moved if n < 0)
-    shifted = any(play.use == "shift" and play.part == place for play in list_effective(action.plays))
-    free, trumped = has_free_marginal(action, place), is_roll_trumped(action.plays, "roll", place)
+    shifted = any(play.use == "shift" and play.part == place for play in piles.list_effective(action.plays))
+    free, trumped = has_free_marginal(action, place), piles.is_roll_trumped(action.plays, "roll", place)
     decided = find_deciding_play(action, place)
     has_one = 1 in values
     total = max(0, rolled + added - subtracted)

@@ -12,10 +12,9 @@ from ledger.rules.kernel.domains import Story
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts
+from ledger.rules.moc import accounts, purchases
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.dice import RESOLVE, check_pool
-from ledger.rules.moc.purchases import AGREED_EFFECT, OWN_POOL, count_own_dice, find_shift
 from ledger.rules.moc.state import (
     Action,
     Campaign,
@@ -45,14 +44,18 @@ from ledger.rules.moc.words import (
     read_whole,
 )
 
+OWN_POOL = rule(
+    "moc.adv.pool",
+    "Dice bought for a pool are added to every roll of that pool. Dice that a trait takes away from the "
+    "pool are subtracted.",
+    "Dice affecting Advantages/Disadvantages",
+)
 ACTIVE = rule(
     "moc.char.active",
     "A character's damage, fatigue and pain from this turn reduce the dice that a Primary gives.",
     "Damage",
     step="{primary} gives {out:die|dice}: rating {rating}, {damage} damage, {pain} pain this turn, {fatigue} fatigue.",
 )
-
-
 SPLIT_DIVIDE = rule(
     "moc.split.divide",
     "A player can split a dice pool between several actions. The pool loses 1 die for each action after the"
@@ -60,19 +63,13 @@ SPLIT_DIVIDE = rule(
     "Splitting Dice Pools",
     step="{pool} dice minus {penalty}: {out} to split.",
 )
-
-
 UNKNOWN_PART = Refusal(SPLIT_DIVIDE, "unknown-part", "The pool has no such part[: {part}].")
-
-
 SPLIT_PRE_EMPT = rule(
     "moc.split.pre-empt",
     "In a split, an action that does not pass pre-empts the later ones: they are never attempted. The game "
     "master can waive this.",
     "Splitting Dice Pools",
 )
-
-
 DAMAGE_POOL = rule(
     "moc.combat.damage-pool",
     "A weapon's damage is a number of dice. With 1 net success, the attack rolls one die fewer than this, "
@@ -81,35 +78,23 @@ DAMAGE_POOL = rule(
     "Success Levels and Damage",
     step="{out:die|dice} with {sides} sides, plus {raises:die|dice} for raises.",
 )
-
-
 UNKNOWN_HIT = Refusal(DAMAGE_POOL, "unknown-hit", "This scene has no such hit.")
-
-
 HIT_NOT_READY = Refusal(
     DAMAGE_POOL, "hit-not-ready", "That step is not possible now. The stage of this hit is: {stage}."
 )
-
-
 STORY_TIERS = rule(
     "moc.story.tiers",
     "The number of Storytelling beads decides how long a change of the story can last: 1 bead for this "
     "turn, 2 for this scene, 3 for this session, 4 or more beyond the session.",
     "Storytelling",
 )
-
-
 INHERIT = rule(
     "moc.fate.inherit",
     "A character who is dead, retired or sacrificed can neither act nor play beads, cards or chips. The "
     "character's chips go to the player's next character.",
     "Fate",
 )
-
-
 CHARACTER_GONE = Refusal(INHERIT, "character-gone", "{character} is {status} and can neither act nor play.")
-
-
 OPPOSED = rule(
     "moc.opposed.net",
     "In an opposed action, both sides roll in secret. The active character declares successes, and the "
@@ -117,19 +102,13 @@ OPPOSED = rule(
     "Opposed Actions",
     step="{declared:success|successes} declared, {taken} taken off, {out} left.",
 )
-
-
 ROLL_NOT_SEEN = Refusal(OPPOSED, "roll-not-seen", "Only the player who rolled and the game masters can see that roll.")
-
-
 DAZED = rule(
     "moc.combat.dazed",
     "A dazed character cannot play beads and loses the next action.",
     "Damage",
     step="{out} pain in one hit. More than {limit} dazes the character.",
 )
-
-
 DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cannot play beads.")
 
 
@@ -138,17 +117,9 @@ DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cann
 
 #: Finds the character that acts.
 Doer: TypeAlias = Callable[[Table[object], Any], str | None]
-
-
 C = TypeVar("C", bound=type)
-
-
 BEADS_ONLY = SharedRefusal("beads-only", "This table plays with beads only. There are no cards or chips.")
-
-
 NO_CHIPS_IN_PLAY = SharedRefusal("no-chips-in-play", "This table plays without chips.")
-
-
 ACTION_CLOSED = SharedRefusal("action-closed", "That action is already over.")
 
 
@@ -295,7 +266,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def own_dice(self, id: str, *pools: str) -> int:
         """The dice that were bought for these pools, or agreed, cited where there are any."""
-        dice = count_own_dice(self.who(id), *pools)
+        dice = purchases.count_own_dice(self.who(id), *pools)
         cited = step(OWN_POOL, dice, character=id)
         if dice and cited not in self._because:
             self._because.append(cited)
@@ -303,8 +274,8 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def own_shift(self, id: str, *pools: str) -> int:
         """By how much target numbers of these pools are shifted, cited where they are."""
-        shift = find_shift(self.who(id), *pools)
-        cited = step(AGREED_EFFECT, shift, character=id, does="difficulty")
+        shift = purchases.find_shift(self.who(id), *pools)
+        cited = step(purchases.AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and cited not in self._because:
             self._because.append(cited)
         return shift

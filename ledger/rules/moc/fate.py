@@ -49,39 +49,21 @@ PURSE = rule(
     "awarded as chips.",
     "Fate",
 )
-
-
 PURSE_EMPTY = Refusal(PURSE, "purse-empty", "The arc has {left} XP left to award. This takes {needed}.")
-
-
 ARC_OPEN = Refusal(PURSE, "arc-open", "An arc is already open. Close it first.")
-
-
 NO_ARC = Refusal(PURSE, "no-arc", "No arc is open. Open one first.")
-
-
 NOMINATE = rule(
     "moc.fate.nominate",
     "After each session, players secretly nominate other players' characters. A character nominated by "
     "enough players gets one chip.",
     "Fate",
 )
-
-
 NOT_OWN_NOMINATION = Refusal(NOMINATE, "not-own-nomination", "You can nominate only for your own seat.")
-
-
 NOT_A_PLAYER = Refusal(NOMINATE, "not-a-player", "Only players can nominate.")
-
-
 NO_SELF_NOMINATION = Refusal(
     NOMINATE, "no-self-nomination", "{nominee} is this player's own character. Nominate another player's."
 )
-
-
 ALREADY_NOMINATED = Refusal(NOMINATE, "already-nominated", "This player has already nominated {nominee}.")
-
-
 ALREADY_TALLIED = Refusal(NOMINATE, "already-tallied", "The nominations of this session are already counted.")
 
 

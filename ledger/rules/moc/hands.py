@@ -29,9 +29,8 @@ from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
-from ledger.rules.moc import accounts
+from ledger.rules.moc import accounts, piles, purchases
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
-from ledger.rules.moc.piles import without_card
 from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
 from ledger.rules.moc.state import Campaign, Character, Scene
@@ -44,51 +43,29 @@ CARD_HAND = rule(
     "4 and keeps 3. Some Advantages add cards.",
     "Cards",
 )
-
-
 DEALT_BY_THE_LEDGER = Refusal(
     CARD_HAND, "dealt-by-the-ledger", "The ledger deals the cards in this session, so you cannot enter them."
 )
-
-
 DUPLICATE_CARD = Refusal(CARD_HAND, "duplicate-card", "The same card is named twice[: {cards}].")
-
-
 DRAW_UNDERWAY = Refusal(
     CARD_HAND, "draw-underway", "Somebody else has drawn cards and must first choose which to keep."
 )
-
-
 ALREADY_DRAWN = Refusal(CARD_HAND, "already-drawn", "{character} has already drawn a hand this session.")
-
-
 WRONG_KEEP_COUNT = Refusal(CARD_HAND, "wrong-keep-count", "Keep {expected:card|cards}, not {given}.")
-
-
 CARD_ONCE = rule("moc.card.once", "A used card does not come back during the session.", "Cards as Beads")
-
-
 CARD_SHOWN = Refusal(
     CARD_ONCE, "card-shown", "[{card}: ]everybody has seen this card this session, so it is not in the deck."
 )
-
-
 CARD_SECRET = rule(
     "moc.card.secret",
     "Only the player of a character sees the character's hand and plays from it. A card becomes public when"
     " it is played.",
     "Cards",
 )
-
-
 WRONG_DRAW_COUNT = SharedRefusal(
     "wrong-draw-count", "That is not the right number of cards[: draw {expected}, not {given}]."
 )
-
-
 UNKNOWN_CARD = SharedRefusal("unknown-card", "There is no card {card}. Enter a card in this way: 8C, 10H or AS.")
-
-
 NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s cards.")
 
 
@@ -163,7 +140,7 @@ class CardDiscarded:
 
 @changes
 def discard_card(was: Character, done: CardDiscarded) -> Character | None:
-    return without_card(was, done.card)
+    return piles.without_card(was, done.card)
 
 
 @fact("villains-drew", says=spoken("The villains have {cards}."))
@@ -328,7 +305,7 @@ def may_draw(draft: Draft, number: int, rule: RuleId) -> Refused | None:
 def count_hand(who: Character) -> tuple[int, int]:
     """Return how many cards a character draws, and how many it keeps."""
     wild = who.archetype == "wildcard"
-    fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
+    fate, fortune = purchases.HAND_OF_FATE.count(who), purchases.FORTUNE.count(who)
     return (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
 
 

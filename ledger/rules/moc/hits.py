@@ -31,7 +31,7 @@ from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told, made
-from ledger.rules.moc import pools
+from ledger.rules.moc import piles, pools
 from ledger.rules.moc.actions import TO_HIT
 from ledger.rules.moc.dice import (
     check_faces,
@@ -44,7 +44,6 @@ from ledger.rules.moc.dice import (
     show_dice,
 )
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, acts, may_use_roll, nobody_acts
-from ledger.rules.moc.piles import is_effective
 from ledger.rules.moc.sayings import by, say_count, say_who, whether
 from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one, together
 from ledger.rules.moc.state import Action, Hit, Part, Scene, find_audience
@@ -78,17 +77,9 @@ LOCATION = rule(
     "it, or one d10 decides.",
     "Success Levels and Damage",
 )
-
-
 UNKNOWN_LOCATION = Refusal(LOCATION, "unknown-location", "There is no hit location {location}.")
-
-
 NOT_A_HIT = Refusal(TO_HIT, "not-a-hit", "No net success is left, so the attack does not hit.")
-
-
 ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit {target}.")
-
-
 UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
 
 
@@ -256,7 +247,7 @@ def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
     dice = sum(
         play.successes
         for play in action.plays
-        if play.use == "martial_arts" and play.part == place and is_effective(action.plays, play)
+        if play.use == "martial_arts" and play.part == place and piles.is_effective(action.plays, play)
     )
     return Attack(action, place, part.roll.element, dice)
 

@@ -15,9 +15,8 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, buying
+from ledger.rules.moc import accounts, buying, purchases
 from ledger.rules.moc.draft import Draft, nobody_acts
-from ledger.rules.moc.purchases import AGREED_EFFECT, find_key_today
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import Offering, look, one
 from ledger.rules.moc.state import Character, Trait
@@ -51,26 +50,18 @@ from ledger.rules.moc.words import (
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
-
-
 PriceOffered: TypeAlias = Annotated[
     FractionSent,
     Says(
         "Cost", "The price in points: a whole number, or a fraction such as `3/2`. A negative cost gives points back."
     ),
 ]
-
-
 ALREADY_SETTLED = Refusal(buying.NEGOTIATE, "already-settled", "That proposal is already {stage}.")
-
-
 UNKNOWN_EFFECT = Refusal(
-    AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
+    purchases.AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
 )
-
-
 EFFECT_NUMBER = Refusal(
-    AGREED_EFFECT,
+    purchases.AGREED_EFFECT,
     "effect-number",
     "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, otherwise 1 or more.",
 )
@@ -362,13 +353,13 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
         raise EFFECT_NUMBER(given=str(do.number))
     of = do.of
     if kinds and of not in pools:
-        raise UNKNOWN_POOL.under(AGREED_EFFECT, name=of, choices=list(pools))
+        raise UNKNOWN_POOL.under(purchases.AGREED_EFFECT, name=of, choices=list(pools))
     if do.does == "forced-discard" and of not in FORCED:
         raise UNKNOWN_EFFECT(does=f"{do.does} {of}", choices=list(FORCED))
     if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
-        of = read_element(of, AGREED_EFFECT)
+        of = read_element(of, purchases.AGREED_EFFECT)
     draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, of))
-    draft.by(AGREED_EFFECT, do.number, does=do.does, of=of)
+    draft.by(purchases.AGREED_EFFECT, do.number, does=do.does, of=of)
 
 
 def say_lost(done: BackgroundLost, names: Names) -> str:
@@ -387,7 +378,7 @@ class BackgroundLost:
 def lose_purchase(was: Character, done: BackgroundLost) -> Character | None:
     if done.what in was.traits:
         return with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
-    lost = find_key_today(done.what)
+    lost = purchases.find_key_today(done.what)
     if lost not in was.counts:
         return None
     return changed(was, counts={key: n for key, n in was.counts.items() if key != lost})

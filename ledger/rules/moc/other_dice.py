@@ -23,6 +23,7 @@ from ledger.rules.moc import (
     cards,
     cards_on_dice,
     hands,
+    piles,
     pools,
     recovery,
     resisting,
@@ -38,7 +39,6 @@ from ledger.rules.moc.damage import (
     make_damage_pool,
 )
 from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
-from ledger.rules.moc.piles import Keeper, PileKind, lay_play, list_standings
 from ledger.rules.moc.sayings import DICE_OF, say_count, say_play, say_who, say_word, whether
 from ledger.rules.moc.shown import Fields, Offering, look, one, together
 from ledger.rules.moc.state import Play
@@ -189,7 +189,7 @@ def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
         cards_on_dice.Pool("initiative", whose, sizes, waits=waits),
     )
     if not waits:
-        results = list_standings(draft.scene().initiative)
+        results = piles.list_standings(draft.scene().initiative)
         draft.by(
             turns.INITIATIVE, list(results[whose]), character=whose, groups=[list(one) for one in draft.scene().order]
         )
@@ -253,13 +253,13 @@ class BeadsPlayedOnDice:
     action: PileId
     play: PlayId
     what: Play
-    pile: PileKind
+    pile: piles.PileKind
     whose: CharacterId
 
 
 @changes
-def add_beads_on_dice(was: Keeper, done: BeadsPlayedOnDice) -> Keeper | None:
-    return lay_play(was, done.pile, done.action, done.what)
+def add_beads_on_dice(was: piles.Keeper, done: BeadsPlayedOnDice) -> piles.Keeper | None:
+    return piles.lay_play(was, done.pile, done.action, done.what)
 
 
 def say_beads_on_dice(done: PlayBeadsOnDice, names: Names) -> str:
@@ -356,7 +356,7 @@ def _work_out_again(draft: Draft, roll: str, fallen: Fallen, was: tuple[Play, ..
         case "healing":
             recovery.reconsider_healing(draft, fallen.whose)
         case _:
-            results = list_standings(draft.scene().initiative)
+            results = piles.list_standings(draft.scene().initiative)
             draft.by(turns.INITIATIVE, list(results[fallen.whose]), character=fallen.whose)
 
 

@@ -28,10 +28,8 @@ from ledger.rules.kernel.moves import Between, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, pools, turns
+from ledger.rules.moc import accounts, piles, pools, purchases, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
-from ledger.rules.moc.piles import add_dice, find_part, put_action, use_up, with_part_in_place
-from ledger.rules.moc.purchases import count_bits_serving, find_period, list_bits
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
 from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
 from ledger.rules.moc.state import Action, Character, Roll, Scene
@@ -56,55 +54,37 @@ PERIOD_DICE_RULE = rule(
     " come back at the end of the scene, the session or the arc, depending on how they were bought.",
     "Dice affecting Advantages/Disadvantages",
 )
-
-
 UNKNOWN_PERIOD = Refusal(
     PERIOD_DICE_RULE, "unknown-period", "A period is a scene, a session or an arc[, not {period}]."
 )
-
-
 NOT_ENOUGH_DICE = Refusal(
     PERIOD_DICE_RULE, "not-enough-dice", "{character} does not have that many dice left: {advantage}."
 )
-
-
 NOT_FLOATING = Refusal(
     PERIOD_DICE_RULE, "not-floating", "Only floating dice can be added to this roll, not {advantage}."
 )
-
-
 WEAPONS_MASTER = rule(
     "moc.adv.weapons-master",
     "Weapons Master dice are only for the few related skills that were named when the dice were bought.",
     "Dice affecting Advantages/Disadvantages",
 )
-
-
 NO_SKILLS_NAMED = Refusal(
     WEAPONS_MASTER, "no-skills-named", "No related skills are named for these dice yet. Name the skills first."
 )
-
-
 BITS_RULE = rule(
     "moc.adv.bits",
     "Three Bits cost one point. Each Bit counts as three levels of one narrow skill, and is for occasional use.",
     "Bits",
 )
-
-
 NO_BIT_FOR_SKILL = Refusal(BITS_RULE, "no-bit-for-skill", "{character} has no Bit for this roll[: {skill}].")
-
-
 BITS_USED = Refusal(
     BITS_RULE, "bits-used", "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll."
 )
-
-
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 
 
 def say_dice_given(done: PeriodDiceGiven, names: Names) -> str:
-    what, period = done.advantage.partition(":")[0], find_period(done.advantage)
+    what, period = done.advantage.partition(":")[0], purchases.find_period(done.advantage)
     one, many = say_dice(what)
     return f"{say_whom(names)} has {say_count(done.number, f'more {one}', f'more {many}')} per {period}."
 
@@ -128,7 +108,7 @@ class PeriodDiceUsed:
 
 @changes
 def use_dice_up(was: Character, done: PeriodDiceUsed) -> Character:
-    return use_up(was, done.advantage, done.number)
+    return piles.use_up(was, done.advantage, done.number)
 
 
 @fact("period-dice-returned", says=spoken("{subject} gets back the dice used in this {period}."))
@@ -141,7 +121,7 @@ class PeriodDiceReturned:
 @changes
 def return_dice(was: Character, done: PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
-    return changed(was, used={key: n for key, n in was.used.items() if find_period(key) != done.period})
+    return changed(was, used={key: n for key, n in was.used.items() if purchases.find_period(key) != done.period})
 
 
 @fact("own-dice-added", says="{number:die joins|dice join} the pool.", headline=21)
@@ -155,7 +135,7 @@ class OwnDiceAdded:
 
 @changes
 def add_own_dice(was: Scene, done: OwnDiceAdded) -> Scene | None:
-    return add_dice(was, done.action, done.part, done.number)
+    return piles.add_dice(was, done.action, done.part, done.number)
 
 
 @fact("dice-laid", says="{character} adds {number:floating die|floating dice} to the next initiative roll.")
@@ -184,14 +164,16 @@ class BitUsed:
 @changes
 def count_bit(was: Scene, done: BitUsed) -> Scene | None:
     """Who was untrained needs the number of the trained from now on."""
-    found = find_part(was, done.action, done.part)
+    found = piles.find_part(was, done.action, done.part)
     if found is None:
         return None
     action, part = found
     roll = part.roll
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
-    return put_action(was, with_part_in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1)))
+    return piles.put_action(
+        was, piles.with_part_in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1))
+    )
 
 
 def _find_layer(table: Table[object], do: UsePeriodDice) -> str | None:
@@ -244,7 +226,7 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def _read_advantage(advantage: str) -> str:
-    what, period = advantage.partition(":")[0], find_period(advantage)
+    what, period = advantage.partition(":")[0], purchases.find_period(advantage)
     if period not in PERIODS:
         raise UNKNOWN_PERIOD(period=period)
     return what
@@ -319,9 +301,9 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
     """Each Bit that serves the roll counts once on it."""
     id, part = action.character, action.parts[place]
     counts = draft.who(id).counts
-    if not any(list_bits(counts).values()):
+    if not any(purchases.BITS.list_levels(counts).values()):
         return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
-    serving = count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
+    serving = purchases.count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
     if not serving:
         return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
     return BITS_USED(character=id, most=serving) if part.bits >= serving else None
@@ -385,7 +367,7 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def end_period(draft: Draft, id: str, period: str) -> None:
     """Used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if find_period(key) == period}
+    used = {key: n for key, n in draft.who(id).used.items() if purchases.find_period(key) == period}
     if not used:
         return
     back = [

@@ -32,11 +32,7 @@ from ledger.rules.moc.state import (
 
 #: How many actions are kept together.
 SHELF = 64
-
-
 _with_actions = changing(Scene, "actions")
-
-
 _with_older = changing(Scene, "older")
 
 
@@ -259,8 +255,6 @@ def count_bead_dice(action: Action, place: int) -> int:
 
 #: What has things that plays lie on; and what has what was told.
 Keeper: TypeAlias = Character | Scene | Campaign
-
-
 Place: TypeAlias = Scene | Campaign
 
 
@@ -325,8 +319,6 @@ def count_hit_again(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | Non
 
 
 _pointed = changing(Hit, "resistible", "unresistible", "stage")
-
-
 _counting = changing(Scene, "hits", "damage")
 
 

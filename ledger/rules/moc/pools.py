@@ -25,10 +25,9 @@ from ledger.rules.kernel.moves import Among, Between, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts
+from ledger.rules.moc import accounts, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
-from ledger.rules.moc.piles import add_dice, count_bead_dice, put_action, with_dice
 from ledger.rules.moc.sayings import say_count, say_with, spoken
 from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of, together
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
@@ -55,32 +54,20 @@ SKILL_TOKENS = rule(
     "Skill Thresholds",
     step="The token adds {out:die|dice}.",
 )
-
-
 WRONG_TOKEN_POOL = Refusal(
     SKILL_TOKENS, "wrong-token-pool", "{characteristic} can take a token from {pools}. Choose one."
 )
-
-
 PRIMARY_AT_ZERO = Refusal(SKILL_TOKENS, "primary-at-zero", "{character}'s {primary} is at 0 and gives no token.")
-
-
 NO_TOKEN = Refusal(SKILL_TOKENS, "no-token", "{character} has no token of {primary} left.")
-
-
 TOKENS = rule(
     "moc.char.tokens",
     "A character has one token for each point of a Primary's rating. Spending the last token of a Primary "
     "causes 1 fatigue.",
     "",
 )
-
-
 FATIGUE = rule(
     "moc.combat.fatigue", "Damage, pain and some actions can cause fatigue. The game master says how much.", "Damage"
 )
-
-
 SKILL_POOL = rule(
     "moc.skill.pool",
     "The dice pool of an action is the sum of the Primary, the skill level, the characteristics that tokens"
@@ -89,15 +76,11 @@ SKILL_POOL = rule(
     "Skill Thresholds",
     step="{out:die is|dice are} rolled.",
 )
-
-
 SKILL_GM_DICE = rule(
     "moc.skill.gm-dice",
     "The game master may add dice to a pool for something that serves the story, or take dice away.",
     "Dice Pools",
 )
-
-
 BEAD_USE = rule(
     "moc.bead.use",
     "Before a roll, beads add dice, lower the target number or give a free Marginal Success. After any "
@@ -181,7 +164,7 @@ def count_base_pool(draft: Draft, action: Action) -> int:
 
 def count_pool(draft: Draft, action: Action, place: int) -> int:
     """The dice of one roll."""
-    part, beads = action.parts[place], count_bead_dice(action, place)
+    part, beads = action.parts[place], piles.count_bead_dice(action, place)
     pool = count_with_beads(draft, action, place, beads)
     if part.roll.defence and draft.who(action.character).half_defence:
         draft.by(MEANING, pool, part=place, half_defence=True)
@@ -244,7 +227,7 @@ def activate_characteristic(was: Scene, done: CharacteristicActivated) -> Scene 
         return None
     activated = {**action.activated, done.characteristic: done.primary}
     named = changed(action, activated=activated, tired=action.tired + done.tired)
-    return put_action(was, with_dice(named, done.part, done.dice))
+    return piles.put_action(was, piles.with_dice(named, done.part, done.dice))
 
 
 def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
@@ -389,7 +372,7 @@ class GmDiceGranted:
 
 @changes
 def grant_dice_to(was: Scene, done: GmDiceGranted) -> Scene | None:
-    return add_dice(was, done.action, done.part, done.n)
+    return piles.add_dice(was, done.action, done.part, done.n)
 
 
 def say_granting(done: GrantDice, names: Names) -> str:
@@ -439,8 +422,6 @@ SKILL_EXTENDED = rule(
     "Extended Actions",
     step="Time {time}, base time {base}: {out:extra die|extra dice}.",
 )
-
-
 TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
 
 

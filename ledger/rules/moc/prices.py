@@ -12,18 +12,8 @@ from ledger.rules.kernel.chapters import offers
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, buying
+from ledger.rules.moc import accounts, buying, purchases
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.purchases import (
-    ELEMENTS_COST,
-    FLAT,
-    PERIOD_DICE,
-    Purchase,
-    list_bits,
-    list_modes,
-    price_bits,
-    price_steps,
-)
 from ledger.rules.moc.sayings import capital, say_points, say_word
 from ledger.rules.moc.shown import AGREED, Offering, look, one, together
 from ledger.rules.moc.words import (
@@ -39,26 +29,12 @@ from ledger.rules.moc.words import (
 )
 
 MOST_BOUGHT = 100  # of whatever is bought
-
-
 NAMED = 3  # names that a way of buying is called by
-
-
 ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
-
-
 FASTEST = 100  # metres a turn
-
-
 HIGHEST = 5  # a Primary's rating, where a dial limits it
-
-
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
-
-
 ONCE = ("hand-of-fate", "fortune", "vortex")
-
-
 Pairs: TypeAlias = tuple[tuple[str, int], ...]
 
 
@@ -115,13 +91,13 @@ def _level_shapes(buyer: Buyer) -> Iterator[Shape]:
         level = _list_reached(old, buyer.points, _price_in_steps(each, 1), most)
         if level is not None:
             fields = {"what": one("characteristic"), "name": _names_in_words(names), "level": level}
-            yield Shape(Purchase, fields, _say_way(level, old, *names))
+            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
     had = dict(buyer.skilled)
     for old, names in together((name, had.get(name, 0)) for name in buyer.skills).items():
         level = _list_reached(old, buyer.points, _price_in_steps(1))
         if level is not None:
             fields = {"what": one("skill"), "name": Among(names), "level": level}
-            yield Shape(Purchase, fields, _say_way(level, old, *names))
+            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
 
 
 def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
@@ -142,7 +118,7 @@ def _say_cost(price: int) -> str:
 
 def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
     size = int(each * POINT)
-    return lambda level: price_steps(size, level, free=free)
+    return lambda level: purchases.price_steps(size, level, free=free)
 
 
 def _names_in_words(names: tuple[str, ...]) -> Among:
@@ -166,7 +142,7 @@ def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
 def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
     """The related skills are named once."""
     counts = dict(buyer.counts)
-    for what, costs in PERIOD_DICE.items():
+    for what, costs in purchases.PERIOD_DICE.items():
         for period in PERIODS:
             key = f"{what}:{period}"
             price = _price_flat(costs[period])
@@ -179,7 +155,7 @@ def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
             level = _list_reached(counts.get(key, 0), buyer.points, price)
             if level is not None:
                 yield Shape(
-                    Purchase,
+                    purchases.Purchase,
                     {**fields, "level": level},
                     _say_way(level, counts.get(key, 0), _say_period(period)),
                 )
@@ -189,7 +165,7 @@ def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
             if level is not None:
                 fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
                 told = _say_way(level, old, *map(_say_period, periods), rate=said)
-                yield Shape(Purchase, {**fields, "level": level}, told)
+                yield Shape(purchases.Purchase, {**fields, "level": level}, told)
 
 
 def _price_flat(each: Fraction | int) -> Price:
@@ -210,14 +186,14 @@ def _group_shapes(
         if not named:
             said = Either((one(()), few))
             yield Shape(
-                Purchase,
+                purchases.Purchase,
                 {**fields, "skills": few, "level": one(old)},
                 f"{_say_period(period)}: name the skills",
             )
         level = _list_reached(old, buyer.points, price)
         if level is not None:
             yield Shape(
-                Purchase,
+                purchases.Purchase,
                 {**fields, "skills": said, "level": level},
                 _say_way(level, old, _say_period(period), *named),
             )
@@ -225,7 +201,9 @@ def _group_shapes(
     complete = all(related.get(key) for key in groups)
     if level is not None and free and complete and len(groups) < MOST_GROUPS:
         skills = few if groups else Either((one(()), few))
-        yield Shape(Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period)))
+        yield Shape(
+            purchases.Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period))
+        )
 
 
 def _say_period(period: str) -> str:
@@ -233,7 +211,7 @@ def _say_period(period: str) -> str:
 
 
 def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
-    for what, cost in ELEMENTS_COST.items():
+    for what, cost in purchases.ELEMENTS_COST.items():
         had = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
         new = tuple(element for element in ELEMENTS if element not in had)
         if not new or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
@@ -241,12 +219,12 @@ def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
         fields: dict[str, Domain] = {"what": one(what), "element": Among(new)}
         if what == "change-secondary":
             fields["instead"] = Among(("", *buyer.secondaries))
-        yield Shape(Purchase, fields, f"for {_say_cost(cost * POINT)}")
+        yield Shape(purchases.Purchase, fields, f"for {_say_cost(cost * POINT)}")
 
 
 def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Those with levels or numbers. What has a name of its own is begun anew under any other."""
-    for what, each in FLAT.items():
+    for what, each in purchases.FLAT.items():
         yield from _named_shapes(
             buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
         )
@@ -255,58 +233,68 @@ def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     yield from _named_shapes(buyer, "martial-arts", _price_in_steps(2))
     pools = (*POOL_KINDS, *buyer.skills)
     for rate, said in RATES:
-        for old, names in together((pool, dict(buyer.counts).get(f"dice:{pool}", 0)) for pool in pools).items():
+        for old, names in together(
+            (pool, dict(buyer.counts).get(purchases.POOL_DICE.find_key(pool), 0)) for pool in pools
+        ).items():
             level = _list_reached(old, buyer.points, _price_in_steps(rate))
             if level is not None:
                 of_pools = {"what": one("dice"), "name": _names_in_words(names), "multiplier": one(said)}
-                yield Shape(Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
+                yield Shape(purchases.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
     counts, chosen = dict(buyer.counts), dict(buyer.elements)
-    had = ((name, (counts.get(key := f"superhuman:{name}", 0), chosen.get(key, ""))) for name in SECONDARIES)
+    had = (
+        (name, (counts.get(key := purchases.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
+    )
     for (old, element), names in together(had).items():  # of the Element chosen at first
         level = _list_reached(old, buyer.points, _price_in_steps(5))
         if level is not None:
             some = Among(("", element) if element else ELEMENTS)
             fields: dict[str, Domain] = {"what": one("superhuman"), "name": _names_in_words(names), "element": some}
-            yield Shape(Purchase, {**fields, "level": level}, _say_way(level, old, *names))
+            yield Shape(purchases.Purchase, {**fields, "level": level}, _say_way(level, old, *names))
+
+
+def _price_bits(others: int) -> Price:
+    return lambda level: POINT * purchases.price_bits(others + level)
 
 
 def _bit_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Three a point, of all names together."""
-    had = list_bits(dict(buyer.counts))
+    had = purchases.BITS.list_levels(dict(buyer.counts))
     for old, names in together({"": 0, **had}.items()).items():
         others = sum(had.values()) - old
-        level = _list_reached(old, buyer.points, lambda level, others=others: POINT * price_bits(others + level))  # type: ignore[misc]
+        level = _list_reached(old, buyer.points, _price_bits(others))
         if level is not None:
             fields: dict[str, Domain] = {"what": one("bits"), "name": _names_in_words(names), "level": level}
-            yield Shape(Purchase, fields, _say_way(level, old, *names))
+            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
 
 
 def _movement_shapes(buyer: Buyer) -> Iterator[Shape]:
     """A further way to move, or a faster one, for the points agreed."""
-    had = list_modes(dict(buyer.counts))
+    had = purchases.MOVEMENT.list_levels(dict(buyer.counts))
     worth = Between(0, max(0, buyer.points // POINT))
     fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
-    yield Shape(Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)})
+    yield Shape(
+        purchases.Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)}
+    )
     for old, names in together(had.items()).items():
         if old < FASTEST:
-            yield Shape(Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
+            yield Shape(purchases.Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
 
 
 def _named_shapes(buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = "") -> Iterator[Shape]:
     """Under the names it is had by, and without one."""
-    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == what}
+    had = purchases.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
     for old, names in together({"": 0, **had}.items()).items():
         level = _list_reached(old, buyer.points, price, most)
         if level is not None:
             fields: dict[str, Domain] = {"what": one(what), "name": _names_in_words(names), "level": level}
             if rate:
                 fields["multiplier"] = one(rate)
-            yield Shape(Purchase, fields, _say_way(level, old, *names, rate=rate))
+            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names, rate=rate))
 
 
 def _contact_shapes(buyer: Buyer) -> Iterator[Shape]:
     """A pool is begun under a name of its own, or what is had of it is raised."""
-    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == "contacts"}
+    had = purchases.CONTACTS.list_levels(dict(buyer.counts))
     yield from _pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
     for old, names in together(had.items()).items():
         yield from _pool_shapes(buyer, old, Among(names))
@@ -320,11 +308,11 @@ def _pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
     fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
     least, worth = (_find_worth_of(buyer, old) if old else 0) + 1, _find_worth_of(buyer, most)
     if worth >= least:
-        yield Shape(Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
+        yield Shape(purchases.Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
     if most > max(1, old) and buyer.value >= POINT:
         cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
         told = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
-        yield Shape(Purchase, {**fields, **cheap}, told)
+        yield Shape(purchases.Purchase, {**fields, **cheap}, told)
 
 
 def _find_worth_of(buyer: Buyer, points: int) -> int:

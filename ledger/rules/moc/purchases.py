@@ -6,7 +6,7 @@ contacts, Bits and areas of Martial Arts differ by their names.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
@@ -50,14 +50,6 @@ class Purchase:
     ] = ()
 
 
-OWN_POOL = rule(
-    "moc.adv.pool",
-    "Dice bought for a pool are added to every roll of that pool. Dice that a trait takes away from the "
-    "pool are subtracted.",
-    "Dice affecting Advantages/Disadvantages",
-)
-
-
 AGREED_EFFECT = rule(
     "moc.adv.effect",
     "Once a trait is approved, the ledger applies the numbers that the game master set for it.",
@@ -65,30 +57,70 @@ AGREED_EFFECT = rule(
 )
 
 
-#: Purchases that somebody can have several of. The name of dice that come back is their period, and which group of
-#: related skills they are for, from the second group on: `weapons-master:scene:2`.
-BY_NAME = frozenset({*DICE_ADVANTAGES, "dice", "martial-arts", "superhuman", "bits", "contacts", "movement"})
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of purchase. `by_name`: somebody can have several of it, which differ by their names.
+
+    The keys of `Character.counts` are made and read here, and nowhere else.
+    """
+
+    what: str
+    by_name: bool = False
+
+    def find_key(self, name: str = "") -> str:
+        """Return the key; two purchases with the same key are levels of one."""
+        return f"{self.what}:{name}" if name and self.by_name else self.what
+
+    def count(self, who: Character, name: str = "") -> int:
+        """Return how many of it somebody has, or at which level."""
+        return who.counts.get(self.find_key(name), 0)
+
+    def list_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Return what somebody has of it by name; "" is without a name."""
+        parts = ((key.partition(":"), level) for key, level in counts.items())
+        return {name: level for (what, _, name), level in parts if what == self.what}
+
+
+SWIFTNESS, MONEY = Kind("swiftness"), Kind("money")
+HAND_OF_FATE, FORTUNE, VORTEX = Kind("hand-of-fate"), Kind("fortune"), Kind("vortex")
+SCENE_BEAD, SESSION_BEAD = Kind("extra-bead-scene"), Kind("extra-bead-session")
+
+
+#: The name of dice that come back is their period, and which group of related skills they are for, from the second
+#: group on: `weapons-master:scene:2`.
+PERIOD_KINDS = tuple(Kind(what, by_name=True) for what in DICE_ADVANTAGES)
+POOL_DICE, MARTIAL_ARTS, SUPERHUMAN = Kind("dice", True), Kind("martial-arts", True), Kind("superhuman", True)
+BITS, CONTACTS, MOVEMENT = Kind("bits", True), Kind("contacts", True), Kind("movement", True)
+KINDS_BOUGHT: Mapping[str, Kind] = {
+    kind.what: kind
+    for kind in (
+        SWIFTNESS,
+        MONEY,
+        HAND_OF_FATE,
+        FORTUNE,
+        VORTEX,
+        SCENE_BEAD,
+        SESSION_BEAD,
+        *PERIOD_KINDS,
+        POOL_DICE,
+        MARTIAL_ARTS,
+        SUPERHUMAN,
+        BITS,
+        CONTACTS,
+        MOVEMENT,
+    )
+}
 
 
 def find_key(what: str, name: str) -> str:
-    """Return the key; two purchases with the same key are levels of one."""
-    return f"{what}:{name}" if name and what in BY_NAME else what
+    """Return the key of a purchase, also of a kind that the game does not know."""
+    return KINDS_BOUGHT.get(what, Kind(what)).find_key(name)
 
 
 def find_key_today(key: str) -> str:
     """Return the key of today for one that an earlier edition made of any name: `money:the farm` is `money`."""
     what, _, name = key.partition(":")
     return find_key(what, name)
-
-
-def list_names_bought(keys: Iterable[str], what: str) -> tuple[str, ...]:
-    """Return the names under which somebody has purchases of this kind; "" is without a name."""
-    return tuple(key.partition(":")[2] for key in keys if key.partition(":")[0] == what)
-
-
-def list_bits(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return how many Bits somebody has of each name."""
-    return {key.partition(":")[2]: n for key, n in counts.items() if key.partition(":")[0] == "bits"}
 
 
 def price_bits(number: int) -> int:
@@ -98,17 +130,12 @@ def price_bits(number: int) -> int:
 
 def count_bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
     """Return how many Bits serve a roll. One with the name of a skill of the table stands for that skill only."""
-    return sum(n for name, n in list_bits(counts).items() if name == skill or name not in skills)
+    return sum(n for name, n in BITS.list_levels(counts).items() if name == skill or name not in skills)
 
 
-def list_modes(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the metres a turn of each further way to move."""
-    return {key.partition(":")[2]: n for key, n in counts.items() if key.startswith("movement:")}
-
-
-def count_pool_dice(counts: Mapping[str, int], *pools: str) -> int:
+def count_pool_dice(who: Character, *pools: str) -> int:
     """The dice that were bought for any of these pools: skills, kinds of roll."""
-    return sum(counts.get(find_key("dice", pool), 0) for pool in pools if pool)
+    return sum(POOL_DICE.count(who, pool) for pool in pools if pool)
 
 
 def find_period(advantage: str) -> str:
@@ -125,7 +152,7 @@ def sum_effects(who: Character, does: str, *of: str) -> int:
 def count_own_dice(who: Character, *pools: str) -> int:
     """The dice by which these pools are larger, or smaller: bought, or agreed."""
     named = tuple(pool for pool in pools if pool)
-    return count_pool_dice(who.counts, *named) + sum_effects(who, "dice", *named)
+    return count_pool_dice(who, *named) + sum_effects(who, "dice", *named)
 
 
 def find_shift(who: Character, *pools: str) -> int:
@@ -168,8 +195,6 @@ FLAT = {
     "vortex": 5,
     "money": 2,
 }
-
-
 ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
 
 

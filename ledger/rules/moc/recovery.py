@@ -30,11 +30,10 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import cards_on_dice, hands, own_dice, turns
+from ledger.rules.moc import cards_on_dice, hands, own_dice, piles, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
-from ledger.rules.moc.piles import count_healed
 from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
 from ledger.rules.moc.sayings import say_count, say_whom
 from ledger.rules.moc.shown import LEFT_OUT, look, one, together
@@ -43,20 +42,10 @@ from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, Prim
 from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole
 
 NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recovery left to take.")
-
-
 RECOVERY_NO_SPLIT = Refusal(turns.REST, "recovery-no-split", "{character} cannot split the pool while recovering.")
-
-
 ALREADY_RECOVERING = Refusal(turns.REST, "already-recovering", "{character} is already recovering.")
-
-
 NOT_RECOVERING = Refusal(turns.REST, "not-recovering", "{character} is not recovering.")
-
-
 TURN_NOT_OVER = Refusal(turns.REST, "turn-not-over", "{character} can complete the recovery only in a later turn.")
-
-
 NOT_DAZED = Refusal(DAZED, "not-dazed", "{character} is not dazed.")
 
 
@@ -251,11 +240,7 @@ HEALING_RULE = rule(
     " if a token is spent. One success heals that point.",
     "Recovering Damage",
 )
-
-
 NO_DAMAGE_TO_HEAL = Refusal(HEALING_RULE, "no-damage-to-heal", "{character} has no damage to heal.")
-
-
 HEALING_PERIOD_NOT_OVER = Refusal(
     HEALING_RULE,
     "healing-period-not-over",
@@ -400,11 +385,11 @@ def heal(draft: Draft, do: Heal) -> Asking[None]:
     tn = max(draft.dials.tn_floor, STANDARD_TN + draft.own_shift(id, "healing"))
     rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.who(id).laid)
     _tell_healing(draft, id, rolled)
-    draft.by(HEALING_RULE, count_healed(rolled), damage=who.damage, dice=count)
+    draft.by(HEALING_RULE, piles.count_healed(rolled), damage=who.damage, dice=count)
 
 
 def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
-    found, dice = count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+    found, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
     if found:
         draft.about(id, DamageHealed(found, rolled.id, rolled.period, *dice))
     else:
@@ -423,9 +408,9 @@ def find_unsettled(draft: Draft, id: str) -> Healing:
 def reconsider_healing(draft: Draft, id: str) -> None:
     """Where the try to heal comes out otherwise now, it is told anew."""
     rolled = find_unsettled(draft, id)
-    if bool(count_healed(rolled)) != rolled.healed:
+    if bool(piles.count_healed(rolled)) != rolled.healed:
         _tell_healing(draft, id, rolled)
-        draft.by(HEALING_RULE, count_healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
+        draft.by(HEALING_RULE, piles.count_healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
 
 
 @throws

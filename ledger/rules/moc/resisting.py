@@ -31,11 +31,10 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, damage, hands, hits, own_dice, pools, stacks, turns
+from ledger.rules.moc import accounts, cards_on_dice, damage, hands, hits, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
 from ledger.rules.moc.draft import Draft, acts
-from ledger.rules.moc.piles import _counting, count_resisted
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_place
 from ledger.rules.moc.shown import Fields, Offering, look, one
 from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
@@ -50,8 +49,6 @@ RESIST = rule(
     step="{dice:die|dice} against TN {tn}: {out:success|successes}."
     " {removals:point of damage is|points of damage are} removed.",
 )
-
-
 NOT_A_TEN = Refusal(
     RESIST,
     "not-a-ten",
@@ -89,7 +86,7 @@ def resist_hit(was: Scene, done: DamageResisted) -> Scene | None:
         return None
     own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
     dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return _counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
+    return piles._counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
 
 
 @fact("harm-undone", says="The harm that the hit did to {subject} is undone and worked out again.")
@@ -221,7 +218,7 @@ def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> N
     """What the dice that resist come to, with what lies on them; and what the hit does then."""
     hit, plays = draft.scene().hits[id], draft.scene().damage.get(id, Damage()).plays
     tens = draft.dials.ten_ignores == "all"
-    conversions, removals = count_resisted(own, plays, hit.resistible, tens_take_all=tens)
+    conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
     draft.here(DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain))
     draft.by(RESIST, conversions, tn=own.tn, dice=len(own.faces), removals=removals)
     damage.harm(draft, hit.target, id, (hit.resistible, hit.unresistible, conversions, removals, own.pain), fatigue, "")
@@ -286,7 +283,7 @@ def reconsider_harm(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
     if hit.stage != "applied" or own is None:
         return
     tens = draft.dials.ten_ignores == "all"
-    now, then = (count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
+    now, then = (piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
     if now == then:
         return
     before = draft.who(hit.target).harm

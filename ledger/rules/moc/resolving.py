@@ -26,9 +26,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, dice, hands, pools, rolling, splitting, stacks, turns
+from ledger.rules.moc import accounts, dice, hands, piles, pools, rolling, splitting, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
-from ledger.rules.moc.piles import find_part, find_stage, is_effective, put_action, with_part
 from ledger.rules.moc.rolling import FUMBLE
 from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
 from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
@@ -41,16 +40,12 @@ HALF_MOVE = rule(
     "A half-action move that nobody opposes succeeds unless it is a Spectacular Failure (a fumble).",
     "Movement",
 )
-
-
 CHIP_AUTOMATIC_SUCCESS = rule(
     "moc.chip.automatic-success",
     "If the game master approves, a white chip makes an action a Success. If the roll was hidden from the "
     "player and turns out not to need the chip, the chip comes back.",
     "Chips (Advanced)",
 )
-
-
 OUT_OF_ORDER = Refusal(SPLIT_PRE_EMPT, "out-of-order", "An earlier part of the action must be finished first.")
 
 
@@ -67,7 +62,7 @@ class AutomaticSuccessReturned:
 
 @changes
 def return_white_chip(was: Scene, done: AutomaticSuccessReturned) -> Scene | None:
-    return put_action(was, with_part(find_action(was, done.action), done.part, white=""))
+    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=""))
 
 
 def say_resolved(done: ActionResolved, names: Names) -> str:
@@ -120,21 +115,19 @@ class ActionResolved:
 
 
 _with_outcome = changing(Part, "stage", "outcome", "net")
-
-
 _with_stage = changing(Action, "parts", "stage")
 
 
 @changes
 def note_outcome(was: Scene, done: ActionResolved) -> Scene | None:
-    found = find_part(was, done.action, done.part)
+    found = piles.find_part(was, done.action, done.part)
     if found is None:
         return None
     action, part = found
     parts = list(action.parts)
     parts[done.part] = _with_outcome(part, "resolved", done.number, done.net)
     left = tuple(one for one in was.answered if one[:2] != (done.action, done.part))
-    return put_action(changed(was, answered=left), _with_stage(action, tuple(parts), find_stage(parts)))
+    return piles.put_action(changed(was, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
 
 
 def say_resolving(done: Resolve, names: Names) -> str:
@@ -279,7 +272,7 @@ def _move_half(draft: Draft, action: Action, place: int, level: int, named: str)
     """Unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
     penalty = ""
     if level == -1:
-        played = (one for one in action.plays if one.part == place and is_effective(action.plays, one))
+        played = (one for one in action.plays if one.part == place and piles.is_effective(action.plays, one))
         if any(_opposes(draft, action, one) for one in played):
             draft.by(HALF_MOVE, "the game master decides", part=place)
             return

@@ -30,10 +30,8 @@ from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told, made
-from ledger.rules.moc import cards, dice, pools, turns
-from ledger.rules.moc.actions import ActionDeclared
+from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
-from ledger.rules.moc.piles import count_bead_dice, find_part, put_action, with_part, with_part_in_place
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
 from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one
 from ledger.rules.moc.state import Action, Claim, Part, Scene, find_action, find_audience, list_actions
@@ -53,13 +51,9 @@ FUMBLE = rule(
     "count. This lasts until the turn ends.",
     "Movement",
 )
-
-
 DECLARES_MORE_THAN_ROLLED = Refusal(
     OPPOSED, "declares-more-than-rolled", "This roll has only {left:success|successes} left."
 )
-
-
 DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the character's next action was declared.")
 
 
@@ -86,12 +80,13 @@ _with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
 
 @changes
 def note_dice(was: Scene, done: DiceRolled) -> Scene | None:
-    found = find_part(was, done.action, done.part)
+    found = piles.find_part(was, done.action, done.part)
     if found is None:
         return None
     action, part = found
-    return put_action(
-        was, with_part_in_place(action, done.part, _with_dice_rolled(part, True, done.faces, done.bonus, done.beads))
+    return piles.put_action(
+        was,
+        piles.with_part_in_place(action, done.part, _with_dice_rolled(part, True, done.faces, done.bonus, done.beads)),
     )
 
 
@@ -133,7 +128,7 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     base, bonus = yield from draft.pool(
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
-    draft.here(DiceRolled(action.id, place, base, bonus, count_bead_dice(action, place)), audience=seen)
+    draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
     found = dice.find_outcome(draft.dials, draft.action(action.id), place)
     draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
 
@@ -188,13 +183,13 @@ _with_claims = changing(Part, "claims", "spent", "spent_beads")
 
 @changes
 def claim_successes(was: Scene, done: SuccessesDeclared) -> Scene | None:
-    found = find_part(was, done.action, done.part)
+    found = piles.find_part(was, done.action, done.part)
     if found is None:
         return None
     action, part = found
     claim = Claim(done.target, done.number + done.beads, done.beads)
     more = _with_claims(part, (*part.claims, claim), part.spent + done.number, part.spent_beads + done.beads)
-    return put_action(was, with_part_in_place(action, done.part, more))
+    return piles.put_action(was, piles.with_part_in_place(action, done.part, more))
 
 
 def say_declaring(done: DeclareSuccesses, names: Names) -> str:
@@ -291,7 +286,7 @@ class SuccessesTakenOff:
 
 @changes
 def take_off_claim(was: Scene, done: SuccessesTakenOff) -> Scene | None:
-    found = find_part(was, done.action, done.part)
+    found = piles.find_part(was, done.action, done.part)
     if found is None:
         return None
     action, part = found
@@ -304,13 +299,13 @@ def take_off_claim(was: Scene, done: SuccessesTakenOff) -> Scene | None:
     else:
         return None
     known = changed(was, answered=(*(one for one in was.answered if one != answered), answered))
-    after = put_action(known, with_part(action, done.part, claims=tuple(claims)))
+    after = piles.put_action(known, piles.with_part(action, done.part, claims=tuple(claims)))
     defence = find_action(after, done.defence) if after is not None else None
     if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
         return after
     own = defence.parts[done.defence_part]
     spent, beads = own.spent + done.number, own.spent_beads + done.beads
-    return put_action(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
+    return piles.put_action(after, piles.with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
 
 
 def _find_defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
@@ -441,4 +436,6 @@ def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
 def find_declared_action(told: Told, id: str) -> Action | None:
     """Return an action as it was declared."""
     declared = (about.fact for about in made(told, id))
-    return next((fact.what for fact in declared if isinstance(fact, ActionDeclared) and fact.action == id), None)
+    return next(
+        (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None
+    )

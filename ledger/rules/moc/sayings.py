@@ -34,14 +34,8 @@ LEVEL_WORDS: Mapping[str, str] = {
     "success": "a Success",
     "outstanding": "an Outstanding Success",
 }
-
-
 RANK_WORDS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-
-
 SUIT_WORDS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
-
-
 CLASS_WORDS: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
 
 
@@ -65,16 +59,12 @@ CHARACTERISTIC_WORDS: Mapping[str, str] = {
     "Re": "Re (Body-Spirit)",
     "Li": "Li (Body-Mind-Spirit)",
 }
-
-
 SCOPE_WORDS: Mapping[str, str] = {
     "turn": "for this turn",
     "scene": "for this scene",
     "session": "for this session",
     "world": "beyond this session",
 }
-
-
 ADVANTAGE_WORDS: Mapping[str, str] = {
     "action-hero": "Action Hero dice",
     "weapons-master": "Weapons Master dice",

@@ -24,29 +24,21 @@ from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
-from ledger.rules.moc import accounts, beads, buying, chips, damage, hands, own_dice, stacks, turns
+from ledger.rules.moc import accounts, beads, buying, chips, damage, hands, own_dice, piles, purchases, stacks, turns
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, nobody_acts
-from ledger.rules.moc.piles import use_up, with_hand
-from ledger.rules.moc.purchases import AGREED_EFFECT, sum_effects
 from ledger.rules.moc.sayings import spoken, whether
 from ledger.rules.moc.state import Campaign, Character, Scene, find_pain_capacity, list_actions
 from ledger.rules.moc.types import CardNames, ElementName, SessionId
 from ledger.rules.moc.words import CHIPS, DAMAGE_ABOVE_SIX, DECK, ELEMENTS, GONE, MOST_DAMAGE, NEGATIVE_HARM, NO_SCENE
 
 SCENE_RUNNING = Refusal(chips.CHIP_LIMIT, "scene-running", "A scene is already running. Close it first.")
-
-
 TOO_MANY_CHIPS = Refusal(
     chips.CHIP_LIMIT,
     "too-many-chips",
     "{player} has {chips:chip|chips}. A scene can begin only when nobody has more than four.",
 )
-
-
 PAIN_ABOVE_CAPACITY = Refusal(damage.LIMITS, "pain-above-capacity", "This character cannot take {pain} pain.")
-
-
 CHARACTERISTIC_BELOW_ONE = Refusal(buying.COST, "characteristic-below-one", "{characteristic} cannot be below 1.")
 
 
@@ -94,7 +86,7 @@ class HandDiscarded:
 
 @changes
 def discard_hand(was: Character, done: HandDiscarded) -> Character:
-    return with_hand(was, ())
+    return piles.with_hand(was, ())
 
 
 @decides
@@ -299,13 +291,13 @@ class BeadsReplenished:
 
 @changes
 def count_beads_back(was: Character, done: BeadsReplenished) -> Character:
-    return use_up(was, f"bead-return-{done.element}:scene", done.number)
+    return piles.use_up(was, f"bead-return-{done.element}:scene", done.number)
 
 
 def replenish(draft: Draft, id: str) -> None:
     """At a turn's end used beads come back, as many as were agreed."""
     for element in ELEMENTS:
-        most = sum_effects(draft.who(id), "bead-return", element)
+        most = purchases.sum_effects(draft.who(id), "bead-return", element)
         if not most:
             continue
         back = draft.who(id).used.get(f"bead-return-{element}:scene", 0)
@@ -313,7 +305,7 @@ def replenish(draft: Draft, id: str) -> None:
         if number > 0:
             moved = accounts.move(accounts.SPENT, accounts.bead(id, element), number)
             draft.about(id, BeadsReplenished(element, number), moved)
-            draft.by(AGREED_EFFECT, number, does="bead-return", of=element)
+            draft.by(purchases.AGREED_EFFECT, number, does="bead-return", of=element)
 
 
 @nobody_acts

@@ -15,10 +15,8 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.moc import accounts, dice
+from ledger.rules.moc import accounts, dice, piles, purchases
 from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
-from ledger.rules.moc.piles import list_effective
-from ledger.rules.moc.purchases import list_modes
 from ledger.rules.moc.state import (
     Action,
     Campaign,
@@ -37,11 +35,7 @@ from ledger.rules.moc.state import (
 from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, SUIT_NAMES, read_suit
 
 View = dict[str, object]
-
-
 _view_by_name = once_each(by_name)
-
-
 NO_DAMAGE = Damage()
 
 
@@ -114,7 +108,7 @@ def _view_character(who: Character, viewer: Viewer) -> View:
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
-                **list_modes(who.counts),
+                **purchases.MOVEMENT.list_levels(who.counts),
             },
         }
     return seen
@@ -140,7 +134,10 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 def _view_story(story: Mapping[str, StoryPart]) -> View:
     """`stands`: neither vetoed nor trumped."""
     return {
-        id: {**by_name(one), "stands": not one.vetoed and (not one.plays or one.plays[0] in list_effective(one.plays))}
+        id: {
+            **by_name(one),
+            "stands": not one.vetoed and (not one.plays or one.plays[0] in piles.list_effective(one.plays)),
+        }
         for id, one in story.items()
     }
 
@@ -247,8 +244,6 @@ LEFT_OUT = Among((None,))
 
 #: Nobody said no; who is no game master is asked for one's agreement.
 AGREED = Among((None, True))
-
-
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 

@@ -11,9 +11,8 @@ from ledger.rules.kernel.domains import Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Row, Shape
 from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.moc import accounts, pools, stacks
+from ledger.rules.moc import accounts, piles, pools, stacks
 from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft
-from ledger.rules.moc.piles import find_stage, put_action
 from ledger.rules.moc.sayings import say_count
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, one, together
 from ledger.rules.moc.state import Action, Scene, find_action
@@ -61,7 +60,7 @@ def split_pool(was: Scene, done: PoolSplit) -> Scene | None:
     if action is None or len(done.parts) != len(action.parts):
         return None
     parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, done.parts, strict=True))
-    return put_action(was, changed(action, parts=parts, penalty=done.penalty, split=True))
+    return piles.put_action(was, changed(action, parts=parts, penalty=done.penalty, split=True))
 
 
 PARTS = (2, 3)
@@ -134,7 +133,7 @@ def preempt_parts(was: Scene, done: ActionsPreempted) -> Scene | None:
         changed(part, stage="pre-empted") if place in done.parts else part for place, part in enumerate(action.parts)
     )
     plays = tuple(changed(one, returned=True) if one.id in done.returned else one for one in action.plays)
-    return put_action(was, changed(action, parts=parts, plays=plays, stage=find_stage(parts)))
+    return piles.put_action(was, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
 
 
 @fact("preemption-waived", says="The remaining parts of the action go on anyway[: {reason}].", changes=None)

@@ -9,9 +9,8 @@ from ledger.rules.kernel.chapters import changes, fact, require, rule
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, hands
+from ledger.rules.moc import accounts, hands, piles
 from ledger.rules.moc.draft import Draft, may_spend_beads
-from ledger.rules.moc.piles import Keeper, PileKind, find_plays, is_effective, use_up, with_hand, with_plays
 from ledger.rules.moc.sayings import say_card, say_whom, whether
 from ledger.rules.moc.state import Action, Character, Play, Scene, list_actions
 from ledger.rules.moc.types import AnyCard, PileId, PlayId, PlayOrChip
@@ -23,24 +22,18 @@ TRUMP_STACK = rule(
     "what it had cancelled.",
     "Trump (Advanced)",
 )
-
-
 TRUMP_EFFECT = rule(
     "moc.trump.effect",
     "Whatever is trumped has no effect and is used up. Only beads of a primary Element of the player's "
     "character go back to the player.",
     "Trump (Advanced)",
 )
-
-
 NOT_ATTEMPTED = rule(
     "moc.story.action-beads",
     "If an action is never attempted, everything played on it goes back to its player.",
     "Splitting Dice Pools",
     outcome="id",
 )
-
-
 TRUMP_ORDER = rule(
     "moc.trump.order",
     "To trump is to cancel what was played. A better card or a chip trumps a card, and any card trumps "
@@ -68,7 +61,7 @@ class EffectModifierReturned:
 
 @changes
 def take_back(was: Character, done: EffectModifierReturned) -> Character:
-    return with_hand(was, (*was.hand, done.card)) if done.card else was
+    return piles.with_hand(was, (*was.hand, done.card)) if done.card else was
 
 
 @fact("effect-modifier-restored", says="{subject}'s beads are spent after all.", changes=None)
@@ -93,16 +86,16 @@ class PlaysReturned:
     action: PileId
     plays: tuple[PlayId, ...]
     returned: bool
-    pile: PileKind = "action"
+    pile: piles.PileKind = "action"
 
 
 @changes
-def return_plays(was: Keeper, done: PlaysReturned) -> Keeper | None:
-    plays = find_plays(was, done.pile, done.action)
+def return_plays(was: piles.Keeper, done: PlaysReturned) -> piles.Keeper | None:
+    plays = piles.find_plays(was, done.pile, done.action)
     if plays is None:
         return None
     back = tuple(changed(one, returned=done.returned) if one.id in done.plays else one for one in plays)
-    return with_plays(was, done.pile, done.action, back)
+    return piles.with_plays(was, done.pile, done.action, back)
 
 
 @fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
@@ -114,7 +107,7 @@ class BeadsTrumped:
 
 @changes
 def count_trumped_beads(was: Character, done: BeadsTrumped) -> Character:
-    return use_up(was, "trumped-beads:session", done.number)
+    return piles.use_up(was, "trumped-beads:session", done.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +115,18 @@ class Pile:
     """What lies on one thing. `subject`: whose state keeps it; `kind`, `id`: of the thing."""
 
     subject: Subject
-    kind: PileKind
+    kind: piles.PileKind
     id: str
 
     def plays(self, draft: Draft) -> tuple[Play, ...]:
         """As it is by now. Refuses `unknown-play` where there is no such thing."""
-        found = find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
+        found = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
         if found is None:
             raise UNKNOWN_PLAY.under(TRUMP_ORDER, pile=self.kind, id=self.id)
         return found
 
 
-def _find_keeper(draft: Draft, subject: Subject) -> Keeper:
+def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
     match subject.kind:
         case "character":
             return draft.who(subject.id)
@@ -186,7 +179,7 @@ def settle_beads(draft: Draft, pile: Pile) -> None:
     for play in now:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
-        stands = is_effective(now, play)
+        stands = piles.is_effective(now, play)
         if not stands and not play.returned and _is_kept(draft, play):
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
             draft.about(play.by, EffectModifierReturned(pile.id, play.id), moved)
@@ -215,7 +208,7 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
         plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
             if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
-                used += play.number if is_effective(plays, play) else 0
+                used += play.number if piles.is_effective(plays, play) else 0
     return used
 
 
@@ -225,7 +218,7 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         return
     lost: dict[str, int] = {}
     for play in plays:
-        gone = play.kind == "beads" and play.part == place and not play.returned and not is_effective(plays, play)
+        gone = play.kind == "beads" and play.part == place and not play.returned and not piles.is_effective(plays, play)
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():

@@ -49,14 +49,8 @@ PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
 PlayUse: TypeAlias = Annotated[
     str, OneOf((*USES, "dice", "damage", "resisting", "initiative", "healing", "story", "trump", "determine", "shift"))
 ]
-
-
 CardOrigin: TypeAlias = Annotated[str, OneOf(("", "hand", "villains"))]
-
-
 PartStage: TypeAlias = Annotated[str, OneOf(("declared", "resolved", "pre-empted"))]
-
-
 ActionStage: TypeAlias = Annotated[str, OneOf(("open", "closed"))]
 
 

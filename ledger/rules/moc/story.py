@@ -18,7 +18,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.moc import accounts, cards_on_dice, hands, pools, stacks
+from ledger.rules.moc import accounts, cards_on_dice, hands, piles, pools, purchases, stacks
 from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
 from ledger.rules.moc.draft import (
     STORY_TIERS,
@@ -31,8 +31,6 @@ from ledger.rules.moc.draft import (
     nobody_acts,
     record_veto,
 )
-from ledger.rules.moc.piles import Place, with_story
-from ledger.rules.moc.purchases import find_worth
 from ledger.rules.moc.sayings import SCOPE_WORDS, say_beads, say_card, say_count, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, look, one, together
 from ledger.rules.moc.state import Play, StoryPart
@@ -58,8 +56,6 @@ NARRATING = rule(
 NOT_OWN_CHARACTER = Refusal(
     NARRATING, "not-own-character", "Only {character}'s player or a game master can narrate for {character}."
 )
-
-
 NO_SUCH_TIER = Refusal(
     STORY_TIERS,
     "no-such-tier",
@@ -103,10 +99,10 @@ class StoryChanged:
 
 
 @changes
-def tell_story(was: Place, done: StoryChanged) -> Place:
+def tell_story(was: piles.Place, done: StoryChanged) -> piles.Place:
     play = done.what or Play(done.change, done.character, "beads", "story", 0, done.beads, "storytelling")
     told = StoryPart(done.character, done.beads, done.text, done.scope, plays=(play,))
-    return with_story(was, done.change, told)
+    return piles.with_story(was, done.change, told)
 
 
 @fact("story-vetoed", says="That part of the story did not happen[: {reason}].")
@@ -118,12 +114,12 @@ class StoryVetoed:
 
 
 @changes
-def veto_part(was: Place, done: StoryVetoed) -> Place | None:
+def veto_part(was: piles.Place, done: StoryVetoed) -> piles.Place | None:
     told = was.story.get(done.change)
     if told is None:
         return None
     first = tuple(changed(one, returned=True) if not one.on else one for one in told.plays)
-    return with_story(was, done.change, changed(told, vetoed=True, plays=first))
+    return piles.with_story(was, done.change, changed(told, vetoed=True, plays=first))
 
 
 @fact("story-amended", says="It happened like this instead: {text}.")
@@ -135,9 +131,9 @@ class StoryAmended:
 
 
 @changes
-def amend_part(was: Place, done: StoryAmended) -> Place | None:
+def amend_part(was: piles.Place, done: StoryAmended) -> piles.Place | None:
     told = was.story.get(done.change)
-    return with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
+    return piles.with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
 
 
 def say_narrated(done: Narrated, names: Names) -> str:
@@ -156,8 +152,8 @@ class Narrated:
 
 
 @changes
-def narrate_part(was: Place, done: Narrated) -> Place:
-    return with_story(was, done.change, StoryPart(done.character, 0, done.text, "", seat=done.seat))
+def narrate_part(was: piles.Place, done: Narrated) -> piles.Place:
+    return piles.with_story(was, done.change, StoryPart(done.character, 0, done.text, "", seat=done.seat))
 
 
 def find_tier(draft: Draft, id: str, beads: int) -> int:
@@ -274,7 +270,7 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
         "card",
         "story",
         0,
-        find_worth(draft.who(id), card),
+        purchases.find_worth(draft.who(id), card),
         element,
         card,
         rank,

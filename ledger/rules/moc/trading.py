@@ -27,10 +27,8 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, hands, negotiating
+from ledger.rules.moc import accounts, hands, negotiating, piles, purchases
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
-from ledger.rules.moc.piles import use_up, with_hand, without_card
-from ledger.rules.moc.purchases import AGREED_EFFECT
 from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
 from ledger.rules.moc.shown import look, one
 from ledger.rules.moc.state import Character
@@ -43,27 +41,15 @@ TRADE = rule(
     "other player agrees.",
     "Card affecting Advantages/Disadvantages",
 )
-
-
 SAME_CHARACTER = Refusal(TRADE, "same-character", "{character} can trade only with somebody else.")
-
-
 NO_REASON = Refusal(TRADE, "no-reason", "Give a reason.")
-
-
 NO_CARD_HELD = Refusal(TRADE, "no-card-held", "{character} has no card.")
-
-
 ADVANTAGE_NEEDED = Refusal(TRADE, "advantage-needed", "{character} has no Advantage that allows trading cards.")
-
-
 DISCARD_NOT_AVAILABLE = Refusal(
-    AGREED_EFFECT,
+    purchases.AGREED_EFFECT,
     "discard-not-available",
     "{character} cannot force a discard now. This takes an approved Advantage that allows it, once a session.",
 )
-
-
 VORTEX_NOT_AVAILABLE = Refusal(hands.CARD_HAND, "vortex-not-available", "{character} has no Vortex left this session.")
 
 
@@ -86,7 +72,7 @@ class VortexForced:
 
 @changes
 def use_vortex(was: Character, done: VortexForced) -> Character:
-    return use_up(was, "vortex:session", 1)
+    return piles.use_up(was, "vortex:session", 1)
 
 
 @acts("character")
@@ -147,7 +133,7 @@ class DiscardForced:
 
 @changes
 def use_forced_discard(was: Character, done: DiscardForced) -> Character:
-    return use_up(was, f"forced-discard-{done.trait}:session", 1)
+    return piles.use_up(was, f"forced-discard-{done.trait}:session", 1)
 
 
 @acts("character")
@@ -175,7 +161,7 @@ class ForceDiscard:
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     """Once a session others discard as many cards as were agreed, each of its own choice."""
     id = do.character
-    require(may_use_cards(draft, AGREED_EFFECT))
+    require(may_use_cards(draft, purchases.AGREED_EFFECT))
     number, targets = list_forced(draft, id, do.trait, do.target)
     for target in targets:
         seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
@@ -190,10 +176,10 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
                 within=within,
             )
             if said.card not in draft.who(target).hand:
-                raise CARD_NOT_IN_HAND.unfit(AGREED_EFFECT, audience=seen, card=said.card)
+                raise CARD_NOT_IN_HAND.unfit(purchases.AGREED_EFFECT, audience=seen, card=said.card)
             hands.use_up_card(draft, target, said.card, audience=seen)
     draft.about(id, DiscardForced(do.trait, targets, number))
-    draft.by(AGREED_EFFECT, number, does="forced-discard")
+    draft.by(purchases.AGREED_EFFECT, number, does="forced-discard")
 
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
@@ -209,8 +195,8 @@ def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tu
     holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
     if not holding or (told.of == "all" and target):
         if target:
-            raise CARD_NOT_IN_HAND.under(AGREED_EFFECT, target=target)
-        raise CARD_NOT_IN_HAND.under(AGREED_EFFECT, who="other character")
+            raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, target=target)
+        raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, who="other character")
     return told.number, holding
 
 
@@ -262,8 +248,8 @@ class CardSwapped:
 
 @changes
 def swap_card(was: Character, done: CardSwapped) -> Character | None:
-    after = without_card(was, done.given)
-    return with_hand(after, (*after.hand, done.gained)) if after is not None else None
+    after = piles.without_card(was, done.given)
+    return piles.with_hand(after, (*after.hand, done.gained)) if after is not None else None
 
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
@@ -357,7 +343,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
     """Each Vortex works once a session."""
     who = draft.who(id)
-    if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
+    if who.used.get("vortex:session", 0) >= purchases.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
     return None
 

@@ -19,12 +19,23 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, cards_on_dice, damage, fate, hands, recovery, resisting, stacks, targets, turns
+from ledger.rules.moc import (
+    accounts,
+    cards_on_dice,
+    damage,
+    fate,
+    hands,
+    piles,
+    purchases,
+    recovery,
+    resisting,
+    stacks,
+    targets,
+    turns,
+)
 from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
-from ledger.rules.moc.piles import ROLLS, Keeper, PileKind, find_plays, find_top, lay_play, with_plays
-from ledger.rules.moc.purchases import find_worth
 from ledger.rules.moc.sayings import DICE_OF, say_play, say_who, say_with
 from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, look, one
 from ledger.rules.moc.state import Play
@@ -50,8 +61,6 @@ TRUMP_FIAT = rule(
     "Whatever was played goes back to its player, who should get a chip.",
     "Chips (Advanced)",
 )
-
-
 CANNOT_TRUMP = Refusal(
     stacks.TRUMP_ORDER,
     "cannot-trump",
@@ -67,7 +76,7 @@ def say_trumped(done: PlayTrumped, names: Names) -> str:
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
     """What is cancelled: dice, a story change, or what somebody played."""
-    if on in ROLLS:
+    if on in piles.ROLLS:
         return f"the {DICE_OF[on]}"
     return "the story change" if pile == "story" and on == lies_on else "the earlier play"
 
@@ -82,17 +91,17 @@ class PlayTrumped:
     action: PileId
     play: PlayId
     what: Play
-    pile: PileKind = "action"
+    pile: piles.PileKind = "action"
 
 
 @changes
-def add_trump(was: Keeper, done: PlayTrumped) -> Keeper | None:
-    return lay_play(was, done.pile, done.action, done.what)
+def add_trump(was: piles.Keeper, done: PlayTrumped) -> piles.Keeper | None:
+    return piles.lay_play(was, done.pile, done.action, done.what)
 
 
 def say_trumping(done: Trump, names: Names) -> str:
     """No card is named that may stay in the hand."""
-    return f"{say_who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in ROLLS else ''}."
+    return f"{say_who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in piles.ROLLS else ''}."
 
 
 @acts("character")
@@ -173,7 +182,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
     draft.who(id)
     require(may_trump(draft))
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
-    below = find_top(target.pile.plays(draft), target.on, target.place)
+    below = piles.find_top(target.pile.plays(draft), target.on, target.place)
     if do.chip is not None:
         yield from _trump_with_chip(draft, do, target, below)
         return
@@ -181,7 +190,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
     card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
     rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    value = find_worth(draft.who(id), card)
+    value = purchases.find_worth(draft.who(id), card)
     if below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
             raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
@@ -247,7 +256,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 def say_cancelled(done: PlayTrumpedByFiat, names: Names) -> str:
     """The game master's own trump."""
     thing = _say_thing(done.play, done.pile, done.action)
-    if done.what is not None and done.play in ROLLS:
+    if done.what is not None and done.play in piles.ROLLS:
         thing = f"{say_who(names, done.what.by)}'s {DICE_OF[done.play]}"
     chip = f" and gives a {done.chip} chip for it" if done.chip else ""
     return say_with(f"The game master trumps {thing}{chip}", done.reason)
@@ -263,23 +272,23 @@ class PlayTrumpedByFiat:
     play: PlayOrRoll
     chip: AnyColour
     reason: Reason
-    pile: PileKind = "action"
+    pile: piles.PileKind = "action"
     what: Play | None = None
 
 
 @changes
-def cancel_play(was: Keeper, done: PlayTrumpedByFiat) -> Keeper | None:
+def cancel_play(was: piles.Keeper, done: PlayTrumpedByFiat) -> piles.Keeper | None:
     if done.what is not None:
-        return lay_play(was, done.pile, done.action, done.what)
-    plays = find_plays(was, done.pile, done.action)
+        return piles.lay_play(was, done.pile, done.action, done.what)
+    plays = piles.find_plays(was, done.pile, done.action)
     if plays is None:
         return None
     back = tuple(changed(one, fiat=True, returned=True) if one.id == done.play else one for one in plays)
-    return with_plays(was, done.pile, done.action, back)
+    return piles.with_plays(was, done.pile, done.action, back)
 
 
 def say_cancelling(done: TrumpByFiat, names: Names) -> str:
-    thing = f"the {DICE_OF[done.play]}" if done.play in ROLLS else "the earlier play"
+    thing = f"the {DICE_OF[done.play]}" if done.play in piles.ROLLS else "the earlier play"
     return say_with(f"The game master trumps {thing}", done.reason)
 
 
@@ -397,4 +406,4 @@ def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
 
 def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
     rank = find_rank(now, id, card, (element,))
-    return below is None or may_beat(now.draft, below, rank, find_worth(now.who(id), card)) is None
+    return below is None or may_beat(now.draft, below, rank, purchases.find_worth(now.who(id), card)) is None

@@ -31,11 +31,9 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards
+from ledger.rules.moc import accounts, cards, piles, purchases
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
-from ledger.rules.moc.piles import list_groups, list_standings, with_order
-from ledger.rules.moc.purchases import list_modes
 from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import look, together
 from ledger.rules.moc.state import Character, Initiative, Scene
@@ -49,20 +47,14 @@ REST = rule(
     "Recovery",
     step="Pain falls from {pain} to {out}.",
 )
-
-
 SCENE_RECOVERY = rule(
     "moc.recover.scene",
     "At the end of a scene, a character loses 1 fatigue. A character without fatigue gets a token back instead.",
     "Recovery",
 )
-
-
 POOL_FULL = Refusal(
     SCENE_RECOVERY, "pool-full", "{character} cannot have more than {most:token|tokens} of {primary} now."
 )
-
-
 INITIATIVE = rule(
     "moc.combat.initiative",
     "Each character involved rolls Body plus Speed. The character with the most successes acts first. If "
@@ -71,8 +63,6 @@ INITIATIVE = rule(
     "Initiative",
     step="{character} rolls {dice:die|dice}. Successes and total: {out}.",
 )
-
-
 NO_ACTION_LEFT = Refusal(
     INITIATIVE, "no-action-left", "{character} has {left:half action|half actions} left this turn, which is too little."
 )
@@ -322,7 +312,7 @@ class InitiativeRolled:
 
 @changes
 def order_by_initiative(was: Scene, done: InitiativeRolled) -> Scene:
-    return with_order(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
+    return piles.with_order(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
 
 
 @nobody_acts
@@ -366,9 +356,9 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     for id, count in pools.items():
         typed = do.faces.get(id)
         faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
-        results |= list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
+        results |= piles.list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
         draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
-    draft.here(InitiativeRolled(list_groups(pools, results), results, tn, faces, bonus))
+    draft.here(InitiativeRolled(piles.list_groups(pools, results), results, tn, faces, bonus))
 
 
 @throws
@@ -405,11 +395,7 @@ MOVING = rule(
     "Movement",
     step="The move is {out} metres.",
 )
-
-
 UNKNOWN_MOVEMENT_MODE = Refusal(MOVING, "unknown-movement-mode", "{character} cannot move that way[: {mode}].")
-
-
 NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and loses the next action.")
 
 
@@ -441,7 +427,7 @@ def list_rates(draft: Draft, id: str) -> dict[str, int]:
     """Metres a turn by mode, with those bought."""
     who = draft.who(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    return {"primary": 2 * speed + body, "secondary": speed + body, **list_modes(who.counts)}
+    return {"primary": 2 * speed + body, "secondary": speed + body, **purchases.MOVEMENT.list_levels(who.counts)}
 
 
 def find_metres(draft: Draft, id: str, mode: str) -> int:

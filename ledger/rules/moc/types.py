@@ -33,8 +33,6 @@ from ledger.rules.moc.words import (
 )
 
 MOST = 1_000  # of whatever is counted at a table
-
-
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
@@ -46,8 +44,6 @@ AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 SuitName: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "For a Wildcard: the Element of the card, or its suit.")
 ]
-
-
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
@@ -56,25 +52,17 @@ CardSuit: TypeAlias = Annotated[
         "If a Wildcard plays it: the Element of the card, or its suit. Leave it out for other characters.",
     ),
 ]
-
-
 DiceElement: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
     Says("Element of the dice", "Only for a roll without an Element of its own. Leave it out for Action."),
 ]
-
-
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
 
 #: Empty where there is none.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
-
-
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
-
-
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 
 
@@ -92,55 +80,31 @@ AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 
 #: The name of a level: `spectacular_failure` to `outstanding`.
 LevelName: TypeAlias = Annotated[str, OneOf(tuple(LEVELS))]
-
-
 RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "This decides how successes are counted.")]
-
-
 OtherRoll: TypeAlias = Annotated[
     str, OneOf(("damage", "resisting", "initiative", "healing")), Says("Roll", "What the dice were rolled for.")
 ]
-
-
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
-
-
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
-
-
 AnyPeriod: TypeAlias = Annotated[
     str, OneOf(("", *PERIODS)), Says("Period", "When used dice come back. Only for dice that come back after use.")
 ]
-
-
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
 ]
-
-
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 
 
 #: 2 to 10, J, Q, K or A, and C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
-
-
 CardNames: TypeAlias = tuple[CardName, ...]
 
 
 #: Empty where there is none.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
-
-
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
-
-
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
-
-
 TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "healing", "ag", "uses"))]
-
-
 TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
 
 
@@ -148,8 +112,6 @@ TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
 Allowance: TypeAlias = Annotated[
     str, OneOf(("", "card-trade")), Says("Allows", "An Advantage can allow its owner to trade cards.")
 ]
-
-
 EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 
 
@@ -159,11 +121,7 @@ EffectOf: TypeAlias = Annotated[
     Ref("effect-of"),
     Says("Applies to", "The dice pool or Element that the trait affects, or the characters who discard."),
 ]
-
-
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
-
-
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 
 
@@ -171,8 +129,6 @@ GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in ran
 DiceAdvantage: TypeAlias = Annotated[
     str, OneOf((*(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
 ]
-
-
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
 
@@ -180,11 +136,7 @@ FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" f
 Approval: TypeAlias = Annotated[
     bool | None, Says("Approved", "Whether the game master agrees. Leave it out to ask a game master.")
 ]
-
-
 ActionId: TypeAlias = Annotated[str, Ref("action")]
-
-
 PlayId: TypeAlias = Annotated[str, Ref("play")]
 
 
@@ -198,46 +150,24 @@ PlayOrChip: TypeAlias = Annotated[str, Ref("play-or-chip")]
 
 #: What is trumped.
 PlayOrRoll: TypeAlias = Annotated[str, Ref("play-or-roll")]
-
-
 HitId: TypeAlias = Annotated[str, Ref("hit")]
-
-
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("Part of the story")]
 
 
 #: Who may see it.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
-
-
 TraitId: TypeAlias = Annotated[str, Ref("trait")]
-
-
 OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
-
-
 ArcId: TypeAlias = Annotated[str, Ref("arc")]
-
-
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 
 
 #: The ruling that rolled.
 RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
-
-
 SkillName: TypeAlias = Annotated[str, Ref("skill")]
-
-
 WeaponName: TypeAlias = Annotated[str, Ref("weapon")]
-
-
 LocationName: TypeAlias = Annotated[str, Ref("location")]
-
-
 RowName: TypeAlias = Annotated[str, Ref("table-row"), Says("Row", "The name of the row.")]
-
-
 RowField: TypeAlias = Annotated[
     str,
     OneOf(
@@ -275,14 +205,8 @@ MartialArt: TypeAlias = Annotated[
 
 #: For Superhuman beads a characteristic, for Martial Arts beads an area.
 BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
-
-
 Background: TypeAlias = Annotated[str, Ref("background")]
-
-
 OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
-
-
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 
 
@@ -292,34 +216,20 @@ PurchaseName: TypeAlias = Annotated[
     Ref("purchase-name"),
     Says("Which", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
 ]
-
-
 Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
-
-
 Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
-
-
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 
 #: Of dice, `opened` ones too.
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
-
-
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
-
-
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
-
-
 Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "Leave this out: actions are rolled with d10.")]
 
 
 #: 0 is the first.
 DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
-
-
 PartNumber: TypeAlias = Annotated[
     Number,
     Between(0, MOST),
@@ -329,11 +239,7 @@ PartNumber: TypeAlias = Annotated[
         "raise dice.",
     ),
 ]
-
-
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
-
-
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
 
 
@@ -343,18 +249,12 @@ NumberNeeded: TypeAlias = Annotated[
     Between(1, MOST),
     Says("Number needed", "Instead of a target number: the number to reach for the required level."),
 ]
-
-
 LevelSent: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 
 
 #: By its name or by its number, from -1 to 4.
 Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
-
-
 Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
-
-
 TimeSpent: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 
 
@@ -366,30 +266,18 @@ ChipValue: TypeAlias = Annotated[
 
 #: `3/2`, `0.5`.
 FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
-
-
 FractionSent: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
 
 
 #: A cost in points, as it is recorded.
 Cost: TypeAlias = Annotated[str, Prose(40), Ref("fraction")]
-
-
 AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
-
-
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
-
-
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]
-
-
 FloatingCounts: TypeAlias = Annotated[
     Mapping[FloatingDice, Natural],
     Says("Floating dice", "How many floating dice are added, by the period they were bought for."),
 ]
-
-
 DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]
 
 
@@ -455,8 +343,6 @@ SKILLS: Mapping[str, Skill] = {
     "Negotiation": _skill("drama", "spirit", "W", 1),
     "Psychic Focus": _skill("drama", "spirit", "E", 2),
 }
-
-
 WEAPONS: Mapping[str, Weapon] = {
     "Blast Pistol": Weapon(True, 6, 5),
     "Blast Rifle": Weapon(True, 7, 4),
@@ -464,8 +350,6 @@ WEAPONS: Mapping[str, Weapon] = {
     "Club": Weapon(False, 2, 6, "S"),
     "Unarmed": Weapon(False, 0, 6, "S"),
 }
-
-
 LOCATIONS: Mapping[str, Location] = {
     "head": Location(1, 1, 2),
     "torso": Location(2, 5, 0),
@@ -473,12 +357,6 @@ LOCATIONS: Mapping[str, Location] = {
     "arm": Location(7, 8, -1),
     "leg": Location(9, 10, -1),
 }
-
-
 HEALING: Mapping[str, int] = {"1": 1, "2": 2, "3": 4, "4": 7, "5": 14, "6": 28}
-
-
 AG: Mapping[str, int] = {"1": 6, "2": 7, "3": 8, "4": 9, "5": 10}
-
-
 BUDGETS = {"standard": 100, "heroic": 125, "superheroic": 200}

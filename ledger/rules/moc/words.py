@@ -16,21 +16,13 @@ from ledger.rules.kernel.domains import MOST_WHOLE
 from ledger.rules.kernel.refusals import RuleId
 
 ELEMENTS = ("action", "storytelling", "plot", "drama")
-
-
 SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}
 
 
 #: Elements by the names of their suits.
 SUIT_NAMES = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}
-
-
 RANKS = {**{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13, "A": 14}
-
-
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-
-
 RELATED = {"action": "plot", "plot": "action", "storytelling": "drama", "drama": "storytelling"}
 
 
@@ -42,8 +34,6 @@ ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "protagonist": (("plot",), ("action",)),
     "architect": (("drama",), ("storytelling",)),
 }
-
-
 PRIMARIES = ("body", "mind", "spirit")
 
 
@@ -67,26 +57,12 @@ CASCADE: dict[str, tuple[str, ...]] = {
     "Pr": PRIMARIES,
     "Li": PRIMARIES,
 }
-
-
 SECONDARIES = ("S", "T", "Sp", "R", "K", "P", "W", "E", "L")
-
-
 CHARACTERISTICS = (*PRIMARIES, *CASCADE)
-
-
 CHIPS = {"white": 1, "red": 3, "blue": 5}
-
-
 LEVELS = {"spectacular_failure": -1, "failure": 0, "near": 1, "marginal": 2, "success": 3, "outstanding": 4}
-
-
 LEVEL_NAMES = {number: name for name, number in LEVELS.items()}
-
-
 KINDS = ("skill", "extended", "movement", "opposed", "dodge", "to_hit", "initiative", "damage", "resisting", "healing")
-
-
 USES = (
     "add_successes",
     "reduce_difficulty",
@@ -98,8 +74,6 @@ USES = (
     "superhuman",
     "martial_arts",
 )
-
-
 PERIODS = ("scene", "session", "arc")
 
 
@@ -129,8 +103,6 @@ SHIFTED_KINDS = ("movement", "dodge", "to_hit", "resisting", "healing")
 
 #: How many groups of related skills somebody can be a Weapons Master of, for each period.
 MOST_GROUPS = 4
-
-
 PURCHASES = (
     "characteristic",
     "skill",
@@ -152,25 +124,17 @@ PURCHASES = (
     "money",
     "contacts",
 )
-
-
 TRAIT_KINDS = ("advantage", "disadvantage", "background")
 
 
 #: tier -> how far a told change reaches
 SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
-
-
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 
 
 #: Who neither acts nor plays any more.
 GONE = ("dead", "sacrificed", "retired")
-
-
 MOST_DAMAGE = 6
-
-
 STANDARD_TN = 7
 
 
@@ -184,25 +148,13 @@ POINT = 120
 
 #: A number, a name or a card as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
-
-
 UNKNOWN_ELEMENT = SharedRefusal("unknown-element", "That Element is not possible here[: {element}].")
-
-
 UNKNOWN_CHARACTERISTIC = SharedRefusal(
     "unknown-characteristic", "That characteristic is not possible here[: {characteristic}][: {others}]."
 )
-
-
 UNKNOWN_CHIP = SharedRefusal("unknown-chip", "A chip is white, red or blue, not {chip}.")
-
-
 UNKNOWN_CARD_CLASS = SharedRefusal("unknown-card-class", "A card is suited, related or off, not {card_class}.")
-
-
 UNKNOWN_LEVEL = SharedRefusal("unknown-level", "There is no level of success {level}.")
-
-
 COST_NOT_EXACT = SharedRefusal(
     "cost-not-exact",
     "A cost is a whole number or a fraction such as 3/2[, not {given}][. The ledger cannot count {cost}].",
@@ -296,149 +248,81 @@ def find_class(suit: str, element: str) -> str:
 
 
 FLOATING, MASTER = "floating-dice", "weapons-master"
-
-
 NEGATIVE_BEADS = SharedRefusal("negative-beads", "Enter a whole number of beads: {least} or more[, not {given}].")
-
-
 TN_BELOW_FLOOR = SharedRefusal(
     "tn-below-floor", "Enter a whole number as the target number[, {floor} or more][, not {tn}][, not {given}]."
 )
-
-
 TIME_NOT_POSITIVE = SharedRefusal(
     "time-not-positive", "Enter a whole number as the time: {least} or more[, not {given}]."
 )
-
-
 UNKNOWN_SKILL = SharedRefusal("unknown-skill", "This campaign has no skill {skill}.")
-
-
 VALUE_NOT_POSITIVE = SharedRefusal(
     "value-not-positive", "Enter a value above 0[, not {given}][, not {worth}][, for {disadvantage}]."
 )
-
-
 UNKNOWN_POOL = SharedRefusal(
     "unknown-pool",
     "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement, dodge, "
     "to_hit, resisting, healing or, for dice, also initiative and damage.",
 )
-
-
 NO_BEADS_PLAYED = SharedRefusal("no-beads-played", "Play at least one bead.")
-
-
 UNKNOWN_ARCHETYPE = SharedRefusal("unknown-archetype", "There is no archetype {archetype}.")
-
-
 NEGATIVE_HARM = SharedRefusal("negative-harm", "Enter a whole number: 0 or more[, not {given}][, for {field}].")
-
-
 FACE_OUT_OF_RANGE = SharedRefusal(
     "face-out-of-range", "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}]."
 )
-
-
 NOT_IN_INTERVAL = SharedRefusal("not-in-interval", "[{character}: ]that is possible only between two scenes.")
-
-
 NOT_ENOUGH_BEADS = SharedRefusal(
     "not-enough-beads",
     "[{character}: ]there are not enough beads[ of {element}][, only {held}][. This takes {needed}][, with "
     "{primary} at 0][. The allocation costs {cost}, and the allowance is {allowance}].",
 )
-
-
 NEGATIVE_CHIPS = SharedRefusal("negative-chips", "Enter a whole number of chips: {least} or more[, not {given}].")
-
-
 CHIPS_NOT_HELD = SharedRefusal(
     "chips-not-held",
     "[{source} left no chips][{character} does not have enough {chip} chips: this takes {needed}][This "
     "takes a {chip} chip, not a {given} one].",
 )
-
-
 GM_APPROVAL_NEEDED = SharedRefusal(
     "gm-approval-needed", "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}]."
 )
-
-
 UNKNOWN_PLAY = SharedRefusal("unknown-play", "There is no such play, roll or story change to act on.")
-
-
 UNKNOWN_ACTION = SharedRefusal("unknown-action", "This scene has no such action.")
-
-
 NO_SCENE = SharedRefusal("no-scene", "No scene is running. Open one first.")
-
-
 NOT_A_PLAYERS_CHARACTER = SharedRefusal(
     "not-a-players-character", "[{character}][{nominee}] is a villain. Villains get no chips."
 )
-
-
 VILLAINS_SHARE_CARDS = SharedRefusal("villains-share-cards", "{character} is a villain. Villains share their cards.")
-
-
 DECK_EMPTY = SharedRefusal("deck-empty", "The deck does not have enough cards left.")
-
-
 CARD_NOT_IN_HAND = SharedRefusal(
     "card-not-in-hand",
     "[{card} is not in that hand][{cards} are not in that hand][{target} has no card to discard][No {who} "
     "has a card to discard].",
 )
-
-
 WRONG_ELEMENT = SharedRefusal(
     "wrong-element", "[{element} does not fit this roll][. The roll needs {action}][. The roll needs {roll}]."
 )
-
-
 UNKNOWN_PURCHASE = SharedRefusal(
     "unknown-purchase",
     "[{character}: ]that is not available[: {what}][ {name}][: {martial_arts}][: {allows}][: {background}].",
 )
-
-
 NOT_AN_ATTACK = SharedRefusal("not-an-attack", "Only an attack can hit. Declare the action as a roll to hit.")
-
-
 NEGATIVE_DICE = SharedRefusal("negative-dice", "Enter a whole number of dice: {least} or more[, not {given}].")
-
-
 CHARACTERISTIC_NOT_OF_SKILL = SharedRefusal(
     "characteristic-not-of-skill", "{characteristic} does not belong to this roll."
 )
-
-
 ALREADY_ACTIVATED = SharedRefusal("already-activated", "{characteristic} is already in the pool.")
-
-
 ALREADY_ROLLED = SharedRefusal("already-rolled", "The dice are already rolled.")
-
-
 SETTLED = SharedRefusal(
     "settled",
     "[{character}: ]the character has been hurt or has recovered since that roll, so the roll can no longer change.",
 )
-
-
 ROLL_NOT_COMPLETED = SharedRefusal("roll-not-completed", "The dice are not rolled yet.")
-
-
 NEGATIVE_SUCCESSES = SharedRefusal(
     "negative-successes",
     "That is not a valid number of successes[: it must be a whole number, {least} or more, not {given}][: a"
     " Storytelling bead adds or removes one, so it must be 1 or -1, not {successes}].",
 )
-
-
 DAMAGE_ABOVE_SIX = SharedRefusal("damage-above-six", "Damage can be at most 6, not {damage}.")
-
-
 NOTHING_DECLARED = SharedRefusal(
     "nothing-declared",
     "[{character}: ][{target}: ][{card}: ]something is missing. Say what happens, where, or how much.",
