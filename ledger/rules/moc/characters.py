@@ -436,7 +436,7 @@ def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(recovery.GrantRecovery, {"character": Among(now.roster)})
     if playing := tuple(id for id in now.roster if may_sacrifice(draft, id) is None):
         yield Move(Sacrifice, {"character": Among(playing), "reason": OPEN})
-    for source in now.roster:
+    for source in (id for id in now.roster if may_sacrifice(draft, id) is not None):
         bonus: list[Domain] = []
         if heirs := tuple(id for id in now.roster if may_inherit(draft, id, source, False) is None):
             bonus.append(Entries({colour: one(0) for colour in CHIPS}))
