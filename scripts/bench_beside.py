@@ -27,10 +27,12 @@ from scripts.bench_play import KEY, Bench, Play, seconds
 PROGRAMS = Path(__file__).with_name("beside")
 PACKAGES = {
     "emmett": [
-        "@event-driven-io/emmett@0.42.0", "@event-driven-io/emmett-postgresql@0.42.0", "@event-driven-io/pongo@0.16.11",
+        "@event-driven-io/emmett@0.42.0",
+        "@event-driven-io/emmett-postgresql@0.42.0",
+        "@event-driven-io/pongo@0.16.11",
     ],
     "boardgame": ["boardgame.io@0.50.2"],
-}  # fmt: skip
+}
 CLIENTS, PROCESSES, ROUNDS = 10, 2, 5
 MOVES = 10_000
 

@@ -110,5 +110,9 @@ def moc(declare: Declare) -> Iterator[None]:
 
 #: Each enrols everybody and opens what they can act in; then goes on by small rulings, without end.
 CROWDS: dict[str, Exchange] = {
-    "intensity": intensity, "mnemonic": mnemonic, "mongrel": mongrel, "scattershot": scattershot, "moc": moc,
-}  # fmt: skip
+    "intensity": intensity,
+    "mnemonic": mnemonic,
+    "mongrel": mongrel,
+    "scattershot": scattershot,
+    "moc": moc,
+}

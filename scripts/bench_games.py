@@ -74,19 +74,35 @@ def mnemonic(declare: Declare) -> Iterator[None]:
 
 #: Vooruk and Giazza, of the source.
 _VOORUK: Json = {
-    "house": "mekag", "man": 1, "beast": 4, "demon": 1, "primary": "beast", "body": "quadruped",
-    "sex": "male", "age": "old",
+    "house": "mekag",
+    "man": 1,
+    "beast": 4,
+    "demon": 1,
+    "primary": "beast",
+    "body": "quadruped",
+    "sex": "male",
+    "age": "old",
     "attributes": {"size": 5, "spirit": 3, "physique": 7, "beauty": 1, "speed": 3, "social": 5},
-    "plus_three": ["athletics", "rend"], "plus_two": ["threaten", "balance"], "plus_one": ["resist", "sense"],
+    "plus_three": ["athletics", "rend"],
+    "plus_two": ["threaten", "balance"],
+    "plus_one": ["resist", "sense"],
     "power": {"animal_legs": 1},
-}  # fmt: skip
+}
 GIAZZA: Json = {
-    "house": "nuin", "man": 5, "beast": 1, "demon": 0, "primary": "man", "body": "human",
-    "sex": "male", "age": "adult",
+    "house": "nuin",
+    "man": 5,
+    "beast": 1,
+    "demon": 0,
+    "primary": "man",
+    "body": "human",
+    "sex": "male",
+    "age": "adult",
     "attributes": {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4},
-    "plus_three": ["melee", "bureaucrat"], "plus_two": ["sense", "athletics"], "plus_one": ["lie", "balance"],
+    "plus_three": ["melee", "bureaucrat"],
+    "plus_two": ["sense", "athletics"],
+    "plus_one": ["lie", "balance"],
     "power": {"implanted_weapon": 1},
-}  # fmt: skip
+}
 
 
 def mongrel(declare: Declare) -> Iterator[None]:

@@ -118,8 +118,10 @@ async def _weighed(bench: Bench, where: str, client: httpx.AsyncClient, shown: h
     sent = shown.num_bytes_downloaded + sum(one.num_bytes_downloaded for one in files.values())
     whole = len(shown.content) + sum(len(one.content) for one in files.values())
     small = sum(len(gzip.compress(one.content)) for one in (shown, *files.values()))
-    kinds = {kind: sum(one.num_bytes_downloaded for path, one in files.items() if path.split("?")[0].endswith(kind))
-             for kind in (".css", ".js")}  # fmt: skip
+    kinds = {
+        kind: sum(one.num_bytes_downloaded for path, one in files.items() if path.split("?")[0].endswith(kind))
+        for kind in (".css", ".js")
+    }
     detail = (
         f"page {len(shown.content):,}, css {kinds['.css']:,}, js {kinds['.js']:,}; raw {whole:,}, gzipped {small:,}"
     )

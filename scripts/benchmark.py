@@ -135,9 +135,7 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
 def files(bench: Bench, game: str, long: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
     with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
-        header = Header(
-            campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None
-        )  # fmt: skip
+        header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
         def export() -> bytes:
             rows = (row for save in read_sealed_saves(book) for row in save)

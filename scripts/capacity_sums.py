@@ -60,7 +60,7 @@ def sums(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, fl
         ("rulings a second, one projector", FULL / views, "there is one for all shelves of a database"),
         ("days to build all views anew, one process", yearly * views / 86400, "of a year; beside those in use"),
         ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
-    ]  # fmt: skip
+    ]
 
 
 def first_to_break(wanted: Wanted, costs: list[Costs]) -> str:

@@ -128,9 +128,17 @@ class Cluster:
         """Again, as it was started; returns when it answers."""
         with killed.log.open("ab") as log:
             subprocess.Popen(
-                killed.command, cwd="/", env=killed.environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
-                start_new_session=True, user=killed.user, group=killed.group, extra_groups=[],
-            )  # fmt: skip
+                killed.command,
+                cwd="/",
+                env=killed.environment,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                user=killed.user,
+                group=killed.group,
+                extra_groups=[],
+            )
         deadline = time.monotonic() + STARTING
         url = make_conninfo(self.url, host=killed.worker.host, port=killed.worker.port)
         while True:

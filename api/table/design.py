@@ -18,15 +18,40 @@ def _make_dice(sides: int, *faces: int, counts: bool | None = None, name: str = 
 
 
 ROLLS: list[Json] = [
-    {**NOBODY, "name": "Counted dice", "dice": [*_make_dice(6, 5, 6, counts=True), *_make_dice(6, 1, counts=False)],
-     "target": 4, "success": True, "word": "Success", "effect": "Effect 3"},
-    {**NOBODY, "name": "A failure", "dice": _make_dice(10, 9, 9), "total": 18, "success": False,
-     "word": "Catastrophic Failure", "effect": "Missed by 8"},
-    {**NOBODY, "name": "Named dice",
-     "dice": [*_make_dice(6, 3, name="Level"), *_make_dice(10, 7, name="Smooth Talker")]},
-    {**NOBODY, "name": "Only numbers", "dice": [], "total": 8, "target": 2, "success": True, "word": "Success",
-     "effect": "Impact rating 14"},
-]  # fmt: skip
+    {
+        **NOBODY,
+        "name": "Counted dice",
+        "dice": [*_make_dice(6, 5, 6, counts=True), *_make_dice(6, 1, counts=False)],
+        "target": 4,
+        "success": True,
+        "word": "Success",
+        "effect": "Effect 3",
+    },
+    {
+        **NOBODY,
+        "name": "A failure",
+        "dice": _make_dice(10, 9, 9),
+        "total": 18,
+        "success": False,
+        "word": "Catastrophic Failure",
+        "effect": "Missed by 8",
+    },
+    {
+        **NOBODY,
+        "name": "Named dice",
+        "dice": [*_make_dice(6, 3, name="Level"), *_make_dice(10, 7, name="Smooth Talker")],
+    },
+    {
+        **NOBODY,
+        "name": "Only numbers",
+        "dice": [],
+        "total": 8,
+        "target": 2,
+        "success": True,
+        "word": "Success",
+        "effect": "Impact rating 14",
+    },
+]
 
 
 @router.get("/design")

@@ -75,7 +75,10 @@ async def _show_players(
     """Show the players and the form that adds some. `made`: links that were just created, shown once."""
     state = await _load_masters_state(desk)
     return _show_page(
-        desk, "players", state, status,
+        desk,
+        "players",
+        state,
+        status,
         players=checklist.list_players(state),
         dealt=_list_unassigned(desk, state),
         only_here=_find_loopback(made[0]["link"]) if made else "",
@@ -83,7 +86,7 @@ async def _show_players(
         problem=problem,
         typed=typed,
         days=DAYS,
-    )  # fmt: skip
+    )
 
 
 @router.post("/players")
@@ -171,7 +174,10 @@ async def _show_characters(
         for name, sheet in people.items()
     ]
     return _show_page(
-        desk, "characters", state, status,
+        desk,
+        "characters",
+        state,
+        status,
         me=me,
         cards=cards,
         others=[character for name, character in playing.items() if name not in people],
@@ -183,7 +189,7 @@ async def _show_characters(
         failed=failed,
         problem=problem,
         begun=checklist.has_begun(state),
-    )  # fmt: skip
+    )
 
 
 def _list_seats_to_play(state: Json, me: Json) -> list[Json]:
@@ -257,14 +263,17 @@ def _cast(state: Json) -> list[Json]:
 
 def _show_scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = "") -> Response:
     return _show_page(
-        desk, "scene", state, status,
+        desk,
+        "scene",
+        state,
+        status,
         typed={name: forms.get_field_text(form, name) for name in ("session", "scene")},
         chosen=form.get("cast", []),
         people=_cast(state),
         open_session=state["campaign"]["session"] is not None,
         problem=problem,
         field=field,
-    )  # fmt: skip
+    )
 
 
 @router.post("/scene")

@@ -50,13 +50,14 @@ from ledger.rules.kernel.subjects import Subject, Viewer
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = (
-    "level.dice", "level.raise-only", "level.scope", "trait",
-    "round.open", "round.join", "round.declare", "round.amend", "round.abandon", "round.roll", "order", "round",
-    "action.attack", "defence.pick-up", "defence", "action.success", "level", "impact.rating", "impact.ladder",
-    "impact.immediate", "impact", "step", "fatal.achieve", "fatal.hold", "fatal.use", "fatal.mutilation", "fatal.out",
-    "action", "fatal", "negotiate", "ap", "scene", "rest", "heal.when", "heal.moment", "heal",
-)  # fmt: skip
+READING_ORDER = tuple(
+    """
+    level.dice level.raise-only level.scope trait round.open round.join round.declare round.amend round.abandon
+    round.roll order round action.attack defence.pick-up defence action.success level impact.rating impact.ladder
+    impact.immediate impact step fatal.achieve fatal.hold fatal.use fatal.mutilation fatal.out action fatal negotiate ap
+    scene rest heal.when heal.moment heal
+    """.split()
+)
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -103,8 +104,21 @@ _MADE: AnyRuleset = ruleset(
     source="An untitled game whose first heading is “Levels of Intensity”",
     edition=2,
     chapters=(
-        draft, levels_and_traits, rounds, rolling, turns, attacks, defence, impact, advantage_points, fatals,
-        out_of_play, negotiation, scenes_and_rest, healing, opponents,
+        draft,
+        levels_and_traits,
+        rounds,
+        rolling,
+        turns,
+        attacks,
+        defence,
+        impact,
+        advantage_points,
+        fatals,
+        out_of_play,
+        negotiation,
+        scenes_and_rest,
+        healing,
+        opponents,
     ),
     draft=draft.Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
@@ -117,11 +131,15 @@ _MADE: AnyRuleset = ruleset(
     people=levels_and_traits.PEOPLE,
     says={Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"})},
     labels={
-        **levels_and_traits.LABELS, **scenes_and_rest.LABELS, **advantage_points.LABELS,
-        **healing.LABELS, **opponents.LABELS, "char": "Character",
+        **levels_and_traits.LABELS,
+        **scenes_and_rest.LABELS,
+        **advantage_points.LABELS,
+        **healing.LABELS,
+        **opponents.LABELS,
+        "char": "Character",
     },
     refers=REFERS,
     named=NAMED,
     characters_in=CHARACTERS_IN,
-)  # fmt: skip
+)
 RULESET: AnyRuleset = replace(_MADE, rules=in_reading_order(_MADE.rules))

@@ -82,7 +82,7 @@ ADVANTAGE = rule(
     headline=10,
 )
 class AdvantageGained:
-    """Subject: the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
+    """Subject: the holder. It gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
 
     holder: CharacterId
     against: CharacterId

@@ -212,7 +212,7 @@ def say_resolved(fact: AttackResolved, names: Names) -> str:
 
 @fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
 class AttackResolved:
-    """A failed attack has no rating, and is closed."""
+    """An attack succeeded or failed. An attack succeeded or failed. A failed attack has no rating, and is closed."""
 
     attack: AttackId
     attack_value: int
@@ -309,7 +309,7 @@ def say_chosen(fact: ImpactChosen, names: Names) -> str:
 
 @fact("impact-chosen", says=say_chosen)
 class ImpactChosen:
-    """The attack is closed with this impact. The next fact says what it does."""
+    """The attack is closed with this impact. The next fact says what the impact does."""
 
     attack: AttackId
     impact: Impact
@@ -355,7 +355,7 @@ class ChooseImpact:
     impact: SaidImpact
     trait: TraitName | None = None
     text: InWords = ""
-    at_once: Annotated[Fate | None, Says("Now or later")] = None
+    at_once: Annotated[Fate | None, Says("What a fatal impact does now")] = None
 
 
 def may_choose_outcome(attack: OpenAttack) -> Refused | None:

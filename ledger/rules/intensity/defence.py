@@ -114,7 +114,9 @@ def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
 
 @fact("defence-chosen", says=say_defence_chosen, kw_only=True)
 class DefenceChosen:
-    """`picked_up`: dice that were standing. `rerolled`: dice picked up earlier that are rolled again."""
+    """The defender chose dice. `picked_up`: standing dice that the defender picks up. `rerolled`: dice picked up
+    earlier that are rolled again.
+    """
 
     attack: AttackId
     picked_up: tuple[DieName, ...]
@@ -225,7 +227,9 @@ AFTER_ACTING = rule(
 
 @fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
 class ActionForfeited:
-    """The participant picked up the last standing die against this attack before acting."""
+    """To defend against this attack, a participant who had not acted yet picked up their last standing die. This costs
+    them their action.
+    """
 
     round: RoundId
     char: CharacterId

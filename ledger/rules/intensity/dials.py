@@ -37,8 +37,8 @@ class Dials:
     full_tie: Literal["table_choice", "roll_off"] = dial(
         "table_choice",
         "intensity.order.full-tie",
-        about="Who goes first if participants are equal in both dice. `table_choice`: a game master decides."
-        " `roll_off`: they roll their dice again, for the order only.",
+        about="Who goes first if participants are tied on both dice. `table_choice`: a game master decides. `roll_off`:"
+        " they roll their dice again, for the order only.",
     )
     initiative_basis: Literal["fixed_at_roll", "standing_dice"] = dial(
         "fixed_at_roll",
@@ -91,8 +91,8 @@ class Dials:
     ap_repeat_effect: bool = dial(
         True,
         "intensity.ap.repeat",
-        about="Whether the same effect can be bought several times in one attack. `true`: yes, except counting the"
-        " highest-rolled standing die at its maximum. `false`: no.",
+        about="Whether the same effect can be bought several times in one attack. `true`: yes, except for the effect"
+        " that counts the highest-rolled standing die at its maximum. `false`: no.",
     )
     ap_defence_bonus_needs_roll: bool = dial(
         True,
@@ -115,9 +115,9 @@ class Dials:
     held_fatal_when_holder_out: Literal["answer_or_lapse", "lapse", "survive"] = dial(
         "answer_or_lapse",
         "intensity.fatal.holder-out",
-        about="What happens to held fatal impacts when their holder goes out of play. `answer_or_lapse`: the holder"
-        " may use them at that moment, and the others are lost. `lapse`: all are lost. `survive`: the holder"
-        " keeps them and may use them while out of play.",
+        about="What happens to held fatal impacts when their holder goes out of play. `answer_or_lapse`: the holder may"
+        " use them at that moment, and any that are not used are lost. `lapse`: all are lost. `survive`: the"
+        " holder keeps them and may use them while out of play.",
     )
     rest: Literal["explicit", "automatic_at_scene_end"] = dial(
         "explicit",

@@ -221,7 +221,9 @@ ASK_USE = Question("use", "{purpose}")
 
 @fact("fatal-withheld", says="The fatal impact is not used. It is still held.", headline=12)
 class FatalWithheld:
-    """The holder's player declined the use, or the use that it answers was declined. The fatal impact is still held."""
+    """A fatal impact was not used, because the holder's player declined, or because the fatal impact that it was meant
+    to answer was not used. It is still held.
+    """
 
     fatal: FatalId
 

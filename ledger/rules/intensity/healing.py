@@ -70,7 +70,7 @@ from ledger.rules.kernel.subjects import character, seat
 
 # --- what heals ------------------------------------------------------------------------------------------------------
 
-DAILY = rule("intensity.heal.daily", "There is at most one healing moment on each day of the story.", "Healing")
+DAILY = rule("intensity.heal.daily", "There can be only one healing moment per day of the story.", "Healing")
 ONE_EACH = rule(
     "intensity.heal.one-each",
     "In a healing moment, each character may heal one damage or one wound.",
@@ -162,8 +162,8 @@ def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -
 
 WHEN = rule(
     "intensity.heal.when",
-    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest. No round may be"
-    " open and, unless an option allows it, no scene.",
+    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest. It is not"
+    " possible while a round is open or, unless an option allows it, while a scene is open.",
     "Healing",
 )
 MOMENT = rule(
@@ -267,7 +267,7 @@ def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
 class CloseMoment:
     """A game master stops waiting for the player who is asked. The player's other characters heal nothing, either.
 
-    All other players are still asked. `reason`: why you do not wait, for the player to read.
+    All other players are still asked. `reason`: the reason for not waiting, which the player can read.
     """
 
     reason: Reason
@@ -311,9 +311,9 @@ class HealingMoment:
     """
 
     day: Day
-    fiction: Annotated[Story, Says("What makes it possible")]
+    fiction: Annotated[Story, Says("What makes healing possible")]
     choices: Annotated[tuple[HealingChoice, ...], Says("Who heals what")] = ()
-    requested_by: Annotated[Asker, Says("Who asks for it")] = ""
+    requested_by: Annotated[Asker, Says("Who asks for the healing moment")] = ""
     pairs: opponents.OtherPairs = ()
 
 

@@ -308,7 +308,9 @@ def say_mutilated(fact: TraitMutilated, names: Names) -> str:
 
 @fact("trait-mutilated", says=say_mutilated, headline=5)
 class TraitMutilated:
-    """Subject: the character. A trait has a different die for good; 0 means no die. `cause`: `fatal:<id>`."""
+    """Subject: the character. One of its traits changed for good. `base`: the trait's new die; 0 means no die. `cause`:
+    `fatal:<id>`.
+    """
 
     char: CharacterId
     trait: TraitName

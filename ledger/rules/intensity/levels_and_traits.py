@@ -281,7 +281,7 @@ class TraitLine:
     """A trait and its die."""
 
     name: Title
-    base: Annotated[int, Between(6, 10), Says("Die", "10, 8 or 6 sides.")]
+    base: Annotated[int, Between(6, 10), Says("Die", "The number of sides: 10, 8 or 6.")]
 
 
 @dataclass(frozen=True, slots=True)

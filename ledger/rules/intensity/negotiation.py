@@ -117,7 +117,7 @@ def _impact_in_words(impact: str, trait: str | None) -> str:
 
 @fact("outcome-negotiated", says=say_agreed, headline=1)
 class OutcomeNegotiated:
-    """A bargain was made. `attack`: the attack that it closes; empty for a bargain at another time."""
+    """A bargain was made. `attack`: the attack that the bargain closes; empty if it closes none."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -141,7 +141,7 @@ def say_impact_agreed(fact: ImpactAgreed, names: Names) -> str:
 
 @fact("impact-agreed", says=say_impact_agreed, changes=None)
 class ImpactAgreed:
-    """The bargain that closed the attack includes this impact. The next fact says what it does."""
+    """The bargain that closed the attack includes this impact. The next fact says what the impact does."""
 
     attack: AttackId
     impact: Impact
@@ -153,7 +153,9 @@ def say_declined(fact: BargainDeclined, names: Names) -> str:
 
 @fact("bargain-declined", says=say_declined, headline=2)
 class BargainDeclined:
-    """`by`: the party that does not agree. Nothing in the bargain happens, and a success stands."""
+    """A party declined a bargain, so nothing in it happens. If it was about a successful attack, that success stands.
+    `by`: the party that declined.
+    """
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -207,18 +209,18 @@ def _party(table: Table[object], do: Negotiate) -> str | None:
 class Negotiate:
     """Propose a bargain between characters. Their players are asked; if one of them declines, nothing happens.
 
-    `parties`: the characters who agree. `text`: what they agree on. `attack`: the successful attack that ends with this
-    bargain, without an impact unless you name one. `impact`: an impact that is part of the bargain. `trait`: the trait
-    that a tax lowers. `uses`: held fatal impacts that are used. `releases`: held fatal impacts that are given up.
-    `passes`: characters who give up their action. `reason`: for a game master only, why nobody needs to be asked.
+    `parties`: the characters who agree. `text`: the terms of the bargain. `attack`: the successful attack that ends
+    with this bargain, without an impact unless you name one. `impact`: an impact that is part of the bargain. `trait`:
+    the trait that a tax lowers. `uses`: held fatal impacts that are used. `releases`: held fatal impacts that are given
+    up. `passes`: characters who give up their action. `reason`: for a game master only, why nobody needs to be asked.
     """
 
     parties: Annotated[tuple[CharacterId, ...], Says("Who agrees")]
-    text: Annotated[Story, Says("What they agree on")]
+    text: Annotated[Story, Says("Terms of the bargain")]
     attack: AttackId | None = None
     uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")] = ()
     releases: Annotated[tuple[FatalId, ...], Says("Fatal impacts to give up")] = ()
-    passes: Annotated[tuple[CharacterId, ...], Says("Who gives up the action")] = ()
+    passes: Annotated[tuple[CharacterId, ...], Says("Who gives up their action")] = ()
     reason: Annotated[Reason, Says("Why nobody is asked")] = ""
     impact: SaidImpact | None = None
     trait: TraitName | None = None

@@ -37,7 +37,7 @@ def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Name
 
 @fact("conflict-noted", says=say_in_conflict)
 class ConflictNoted:
-    """Subject: the campaign. The table ruled that two characters were in conflict, in either order."""
+    """Subject: the campaign. The table ruled that two characters were in conflict. Their order does not matter."""
 
     a: CharacterId
     b: CharacterId

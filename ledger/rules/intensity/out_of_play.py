@@ -85,7 +85,9 @@ class FatalUse:
     use_as: HowUsed = "fate"
     trait: TraitName | None = None
     out: HowOut = None
-    by: Annotated[CharacterId | None, Says("Holder", "If you leave it out: the character who holds it now.")] = None
+    by: Annotated[
+        CharacterId | None, Says("Holder", "Leave this out for the character who holds the fatal impact now.")
+    ] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: Changed = ()
@@ -225,7 +227,9 @@ def say_taken_out(fact: CharacterTakenOut, names: Names) -> str:
 
 @fact("character-taken-out", version=2, says=say_taken_out, headline=3)
 class CharacterTakenOut:
-    """Subject: the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, if it is for a `time`."""
+    """Subject: the character. It went out of play. `cause`: `fatal:<id>`. `out_for`: how long, in words, if `until` is
+    `time`.
+    """
 
     char: CharacterId
     until: Out
@@ -265,7 +269,9 @@ class GivenUp:
 
 @fact("round-left", says="{char} is no longer in the round.")
 class RoundLeft:
-    """A participant went out of play before the roll was complete, and is no longer in the round or a target."""
+    """A participant went out of play before the roll was complete. They have left the round, and nobody targets them
+    any more.
+    """
 
     round: RoundId
     char: CharacterId
@@ -287,7 +293,7 @@ def leave_round(round: Round, fact: RoundLeft) -> Round | None:
 
 @fact("action-lapsed", says="{char}'s action is lost.")
 class ActionLapsed:
-    """The pending action is lost, because its actor or its target went out of play."""
+    """A pending action was lost, because its actor or its target went out of play."""
 
     round: RoundId
     char: CharacterId
@@ -385,7 +391,7 @@ def lapse(draft: Draft, here: CurrentScene, id: str, held: Fatal, rule: str) -> 
 
 # --- coming back -----------------------------------------------------------------------------------------------------
 
-NOT_OUT_FOR_A_TIME = Refusal(OUT, "not-out-for-a-time", "{char} is not out of play for a limited time.")
+NOT_OUT_FOR_A_TIME = Refusal(OUT, "not-out-for-a-time", "{char} is not temporarily out of play.")
 
 
 def say_back(word: BringBack | BroughtBack, names: Names) -> str:
@@ -408,7 +414,7 @@ def return_to_play(state: Character, fact: BroughtBack) -> Character | None:
 
 @declares("bring-back", GM, says=say_back, records=(BroughtBack,))
 class BringBack:
-    """Bring back a character who is out of play for a time. `reason`: why the time is over."""
+    """Bring back a character who is out of play for a time. `reason`: why the character's time out of play is over."""
 
     char: Char
     reason: Reason

@@ -147,12 +147,12 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: the numbers on dice that you rolled yourselves, for all who roll now.
+    """Roll the dice of the round. `faces`: the numbers on dice rolled at the table, for everybody who rolls now.
 
     `participants`: who rolls now. If you leave it out: those in `faces`, or else all who have not rolled yet.
     """
 
-    faces: Annotated[tuple[Faces, ...], Says("Dice that you rolled yourselves")] = ()
+    faces: Annotated[tuple[Faces, ...], Says("Dice rolled at the table")] = ()
     participants: Annotated[tuple[CharacterId, ...], Says("Who rolls")] = ()
 
 

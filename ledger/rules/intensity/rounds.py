@@ -127,6 +127,8 @@ ALREADY_IN_ROUND = Refusal(JOIN, "already-in-round", "{char} is already in this 
 
 @fact("round-joined", says="{char} joins the round.")
 class RoundJoined:
+    """A character joined the open round."""
+
     round: RoundId
     char: CharacterId
 

@@ -190,7 +190,7 @@ HELD_FATAL_OPEN = Refusal(
 
 @fact("returned-to-play", says="{char} is back in play.")
 class ReturnedToPlay:
-    """Subject: the character. The scene that it was out of play for has closed."""
+    """Subject: the character. It is back in play, because the scene that it was out of play for has closed."""
 
     char: CharacterId
 

@@ -76,7 +76,9 @@ SaidHealing: TypeAlias = Annotated[str, OneOf(get_args(Healing))]
 #: The face of a die; whether the die has so many sides is the rule's to say.
 Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
 #: A trait's own die for good.
-Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die.")]
+Base: TypeAlias = Annotated[
+    object, Between(0, 10), Says("New die", "The number of sides: 10, 8, 6 or 4. 0 means no die.")
+]
 #: A day of the story, by its number.
 Day: TypeAlias = Annotated[object, Between(), Says("Day of the story", "A whole number.")]
 #: What people add to a declaration.
@@ -99,7 +101,7 @@ Asker: TypeAlias = Annotated[str, Ref("asker")]
 REFERENCES: Mapping[str, str] = {
     "trait": "The name of a trait: one of `traits` in the character's state.",
     "round": "A round: `round/round` in the scene's state.",
-    "attack": "An attack: the open one is `round/attack/attack` in the scene's state.",
+    "attack": "The id of an attack. The open attack is `round/attack/attack` in the scene's state.",
     "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
     "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
@@ -117,9 +119,27 @@ NAMED: Mapping[str, str] = {
 }
 #: Names in a refusal or a derivation that hold ids of characters: one, then several.
 CHARACTERS_IN = (
-    "char", "character", "who", "by", "target", "holder", "against", "defender", "subject", "next", "tied", "pending",
-    "undeclared", "named", "to_roll", "equal", "needed", "hurt", "unharmed", "healing",
-)  # fmt: skip
+    "char",
+    "character",
+    "who",
+    "by",
+    "target",
+    "holder",
+    "against",
+    "defender",
+    "subject",
+    "next",
+    "tied",
+    "pending",
+    "undeclared",
+    "named",
+    "to_roll",
+    "equal",
+    "needed",
+    "hurt",
+    "unharmed",
+    "healing",
+)
 
 #: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
 UNTOUCHED = ""

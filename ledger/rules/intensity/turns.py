@@ -149,8 +149,8 @@ def first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
 
 FULL_TIE = rule(
     "intensity.order.full-tie",
-    "Not in the source: if participants are equal in both dice, a game master decides which of them goes"
-    " first. A table may decide that they roll again.",
+    "Not in the source: if participants are tied on both dice, a game master decides which of them goes first. A"
+    " table may decide that they roll again.",
     outcome="character",
 )
 NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to resolve.")
@@ -224,12 +224,12 @@ def say_settles(do: SettleTie, names: Names) -> str:
 class SettleTie:
     """Decide the order of participants whose dice are equal. `ranking`: all of them, the first to act first.
 
-    `faces`: at a table where they roll again, the numbers on dice that they rolled themselves, one list for each time
-    they rolled. If you leave it out there, the ledger asks for each die.
+    `faces`: if tied participants roll again at your table, the numbers on dice rolled at the table, with one list for
+    each time they rolled. If you leave this out, the ledger asks for each die.
     """
 
     ranking: Annotated[tuple[CharacterId, ...], Says("Order")] = ()
-    faces: Annotated[tuple[tuple[Faces, ...], ...], Says("Dice that they rolled themselves")] = ()
+    faces: Annotated[tuple[tuple[Faces, ...], ...], Says("Dice rolled at the table")] = ()
 
 
 def decided(round: Round, tied: Sequence[str]) -> str | None:

@@ -116,7 +116,7 @@ class Amend:
 
 @declares("adjust", GM, records=("adjusted",))
 class Adjust:
-    """Move an amount between two accounts. `seen_by`: who can see it, if it is secret."""
+    """Move an amount between two accounts. `seen_by`: who can see the adjustment, if it is secret."""
 
     source: AccountName
     target: AccountName

@@ -125,7 +125,7 @@ REFERENCES: Mapping[str, str] = {
     "unit": "The unit of an account.",
     "fact": "A fact, by its ruling and place: `147.3`.",
     "system": "The name of a game.",
-    "dial-value": "One of that option's values.",
+    "dial-value": "One of the option's values.",
     "field-value": "A value of the same type as the current one.",
 }
 

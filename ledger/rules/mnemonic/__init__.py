@@ -52,16 +52,16 @@ from ledger.rules.mnemonic.words import FINE
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = (
-    "trait.ladder", "trait.rating", "trait.primary", "trait", "aptitude.sum", "aptitude", "chances", "check.total",
-    "check.outcome", "check.odds", "check", "status.default", "status.names", "injury.cause", "injury.aptitude",
-    "injury.worst", "injury.check", "injury", "status.combine", "status.inactive", "status.fold", "status",
-    "recovery.rate", "recovery.declared", "recovery.check", "recovery.inactive", "recovery", "ruling.authority",
-    "ruling.before-roll", "ruling", "dramatic.source", "dramatic.aptitude", "dramatic.presets", "dramatic.hidden",
-    "dramatic", "random.one", "random.three", "random.cards", "random", "fluke.one", "fluke.three", "fluke.kinds",
-    "fluke.possible", "fluke.automatic", "fluke.spectacular", "fluke", "feather.mode", "feather.describe",
-    "feather.key", "feather.assign", "feather",
-)  # fmt: skip
+READING_ORDER = tuple(
+    """
+    trait.ladder trait.rating trait.primary trait aptitude.sum aptitude chances check.total check.outcome check.odds
+    check status.default status.names injury.cause injury.aptitude injury.worst injury.check injury status.combine
+    status.inactive status.fold status recovery.rate recovery.declared recovery.check recovery.inactive recovery
+    ruling.authority ruling.before-roll ruling dramatic.source dramatic.aptitude dramatic.presets dramatic.hidden
+    dramatic random.one random.three random.cards random fluke.one fluke.three fluke.kinds fluke.possible
+    fluke.automatic fluke.spectacular fluke feather.mode feather.describe feather.key feather.assign feather
+    """.split()
+)
 
 #: What a campaign's own words and records refer to, and where they are listed.
 REFERENCES: Mapping[str, str] = {
@@ -101,9 +101,16 @@ LABELS: Mapping[str, str] = {
     "ref": "Ruling",
 }
 REFERS: Mapping[str, str] = {
-    "kind": "word", "referee": "seat", "left": "scene", "late": "ruling", "order": "character", "injured": "character",
-    "known_to": "character", "seen_by": "audience", "open_to": "audience",
-}  # fmt: skip
+    "kind": "word",
+    "referee": "seat",
+    "left": "scene",
+    "late": "ruling",
+    "order": "character",
+    "injured": "character",
+    "known_to": "character",
+    "seen_by": "audience",
+    "open_to": "audience",
+}
 
 SECRETS: tuple[Secret, ...] = (
     Secret(
@@ -119,7 +126,7 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "The numbers and reasons of a check to resist or recover: the traits or the assigned Aptitude, the Chances, "
         "the total, the Successes or Failures, the reasons",
-        "Everybody who may know that character's rating of script immunity, if script immunity is a rating of its own.",
+        "Everybody who may know the character's rating of script immunity, if script immunity is a rating of its own.",
         "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
         "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
         "Chances, but not each of them. If the table uses assigned Aptitudes as well as traits: whether one was "
@@ -255,8 +262,28 @@ _MADE: AnyRuleset = ruleset(
     source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",
     edition=3,
     chapters=(
-        referee, options, ladders, characters, sessions, traits, agreeing, immunity, featherweight, actions, rulings,
-        rolls, flukes, records, checks, outlook, consequences, resisting, injuries, status, recovery, recovery_checks,
+        referee,
+        options,
+        ladders,
+        characters,
+        sessions,
+        traits,
+        agreeing,
+        immunity,
+        featherweight,
+        actions,
+        rulings,
+        rolls,
+        flukes,
+        records,
+        checks,
+        outlook,
+        consequences,
+        resisting,
+        injuries,
+        status,
+        recovery,
+        recovery_checks,
     ),
     draft=Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
@@ -279,7 +306,7 @@ _MADE: AnyRuleset = ruleset(
     bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
     bad_dial="bad-dial",
     check_dials=options.check_option,
-)  # fmt: skip
+)
 RULESET: AnyRuleset = replace(
     _MADE, rules=in_reading_order(_MADE.rules), labels=LABELS, refers=REFERS, rolls=outlook.list_rolls
 )

@@ -59,7 +59,7 @@ def say_attempt(about: DeclareAction | ActionDeclared, names: Names) -> str:
 
 @fact("action-declared", says=say_attempt)
 class ActionDeclared:
-    """A character attempts something. `physical`: whether the action needs the body."""
+    """A character attempts something. `physical`: whether the action is physical."""
 
     action: ActionId
     character: CharacterId

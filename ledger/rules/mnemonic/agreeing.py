@@ -129,7 +129,7 @@ def ask_agreement(draft: Draft, player: str, own: Judgement, proposed: int | Non
         proposed = None
 
 
-@choice("explain", by="asked", says="The Aptitude has changed because: “{reason}”")
+@choice("explain", by="asked", says="The Aptitude has changed. Reason: “{reason}”")
 class Explain:
     """Explain why the Aptitude for the task has changed."""
 

@@ -164,9 +164,17 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     read = flukes.read_faces(ruled, numbers.faces)
     spoken = "; ".join("+".join(map(str, voices)) for voices in do.voices or ())
     rolled = CheckRolled(
-        do.check, ruled.method, numbers.entered, numbers.faces, draft.table.by.seat, read.roll, read.fluke,
-        read.run, do.note or spoken, str(draft.table.number),
-    )  # fmt: skip
+        do.check,
+        ruled.method,
+        numbers.entered,
+        numbers.faces,
+        draft.table.by.seat,
+        read.roll,
+        read.fluke,
+        read.run,
+        do.note or spoken,
+        str(draft.table.number),
+    )
     draft.tell(where, rolled)
     draft.cite(read.because)
     draft.by(BEFORE_ROLL, "rolled", check=do.check)
@@ -391,9 +399,16 @@ def come_out(
         outcome = flukes.apply_fluke(before.readings, fluke, outcome)
         draft.by(flukes.find_rule(fluke), outcome.successes or -outcome.failures, audience, fluke=fluke)
     result = CheckResolved(
-        before.check, rolled.roll, total, outcome.successes > 0, outcome.successes, outcome.failures, fluke,
-        rolled.fluke, name_roll(rolled),
-    )  # fmt: skip
+        before.check,
+        rolled.roll,
+        total,
+        outcome.successes > 0,
+        outcome.successes,
+        outcome.failures,
+        fluke,
+        rolled.fluke,
+        name_roll(rolled),
+    )
     draft.tell(where, result, audience=audience)
     if before.purpose == "resist":
         injuries.resolve(draft, before, result, at_once)

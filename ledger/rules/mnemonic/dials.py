@@ -49,8 +49,8 @@ class Dials:
         False,
         "mnemonic.injury.aptitude",
         name="resist.life_role_floor",
-        about="Whether the Primary Role counts instead of a Life Role that the referee chose to resist an injury, if "
-        "that Life Role has a lower rating.",
+        about="If the referee chooses a Life Role to resist an injury, and its rating is lower than that of the Primary"
+        " Role: whether the Primary Role counts instead.",
     )
     status_names: tuple[Title, ...] = dial(
         STATUS_NAMES,
@@ -75,7 +75,8 @@ class Dials:
         ("declared", "check"),
         "mnemonic.recovery.rate",
         name="recovery.ways",
-        about="How Status can improve: declared by the referee, by a check, or both.",
+        about="How Status can improve: when the referee declares it (`declared`), by a check (`check`), or in both"
+        " ways.",
     )
     recovery_check_reading: Literal["mnemonic", "step", "referee"] = dial(
         "mnemonic",
@@ -112,7 +113,8 @@ class Dials:
         "first",
         "mnemonic.fluke.one",
         name="flukes.normal_uses",
-        about="Which roll counts if the second one differs, so that there is no fluke.",
+        about="Which roll counts if a second roll shows a different number, so that there is no fluke: the first one"
+        " (`first`) or the second one (`last`).",
     )
     flukes_verbal: bool = dial(
         True, "mnemonic.fluke.one", name="flukes.verbal", about="Whether spoken numbers can be flukes, too."

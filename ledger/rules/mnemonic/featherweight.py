@@ -100,7 +100,7 @@ class AbilitiesDescribed:
 
 @fact("abilities-objected", says="{objected} does not agree with this description of {subject}: “{text}”")
 class AbilitiesObjected:
-    """Subject: the character. This description was proposed, and the seat `objected` did not agree."""
+    """Subject: the character. This description was proposed, and the seat in `objected` did not agree."""
 
     text: Story
     by: SeatId
@@ -164,7 +164,7 @@ def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 KEY = rule(
     "mnemonic.feather.key",
-    "An Aptitude is assigned for one precise task. If the words are different, it is a different task.",
+    "An Aptitude is assigned for one precise task. A task described in different words is a different task.",
     "featherweight mnemonic",
 )
 RECORD = rule(
@@ -188,9 +188,9 @@ NO_PLAYER = Refusal(
 class AptitudeAssigned:
     """Subject: the character. An Aptitude was assigned for one precise task. `ref`, `player`, `agreed`: the referee's,
     the player's and the agreed number. `gap`: the difference between the first two. `previous`: the previous assignment
-    for the same task. `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the
-    sum of the named traits. `reported`: why a game master answered for the player. `session`: empty outside sessions;
-    `session_count` is then the number of sessions played before, at least 1.
+    for the same task. `drift`: the difference from that assignment. `tolerance`: how large the drift can be without a
+    reason. `sheet_sum`: the sum of the named traits. `reported`: why a game master answered for the player. `session`:
+    empty outside sessions. Outside sessions, `session_count` is the number of sessions played before, at least 1.
     """
 
     assignment: AssignmentId
@@ -216,9 +216,7 @@ class AptitudeAssigned:
 
 @fact("assignment-noted", says="{character}'s Aptitude for {task} is recorded as {final}[ (“{reason}”)].")
 class AssignmentNoted:
-    """Subject: the campaign. An Aptitude was assigned for a task. This is the record that shows how the
-    numbers change.
-    """
+    """Subject: the campaign. An Aptitude was assigned for a task. The record shows how the numbers change over time."""
 
     assignment: AssignmentId
     character: CharacterId
@@ -238,10 +236,21 @@ def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
     last = earlier.last
     drift = fact.final - last.final if last is not None else None
     new = Assignment(
-        fact.assignment, fact.task, fact.ref, fact.player, fact.agreed, fact.final, fact.gap,
-        last.id if last is not None else None, drift, drift is not None and abs(drift) > fact.tolerance,
-        fact.sheet_sum, fact.session, fact.reason, fact.reported,
-    )  # fmt: skip
+        fact.assignment,
+        fact.task,
+        fact.ref,
+        fact.player,
+        fact.agreed,
+        fact.final,
+        fact.gap,
+        last.id if last is not None else None,
+        drift,
+        drift is not None and abs(drift) > fact.tolerance,
+        fact.sheet_sum,
+        fact.session,
+        fact.reason,
+        fact.reported,
+    )
     ready = {**state.ready, fact.assignment: Ready(fact.key, fact.task, fact.final)}
     return changed(state, tasks=state.tasks.put(fact.key, earlier.with_last(new)), ready=ready)
 
@@ -278,7 +287,12 @@ class AssignAptitude:
     ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous number.")] = (
         None
     )
-    ask: Annotated[bool, Says("Ask the player", "The player must judge the Aptitude in later sessions, too.")] = False
+    ask: Annotated[
+        bool,
+        Says(
+            "Ask the player", "If true, the player must judge the Aptitude even after the character's first sessions."
+        ),
+    ] = False
     agreed: Annotated[
         AptitudeNumber | None,
         Says("Number agreed on", "The number that you and the player agreed on. The player must confirm it."),
@@ -314,17 +328,37 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     if drifted and not reason:
         reason = yield from ask_explanation(draft, do.task)
     assigned = AptitudeAssigned(
-        draft.table.new_id(), collapsed(do.task), key, judged.ref, judged.player, judged.agreed, judged.final,
-        judged.gap, last.id if last is not None else None, last.final if last is not None else None,
-        judged.final - last.final if last is not None else None, drifted, dials.feather_drift_tolerance,
-        do.ref is None, on_sheet, session, count, reason, judged.reported,
-    )  # fmt: skip
+        draft.table.new_id(),
+        collapsed(do.task),
+        key,
+        judged.ref,
+        judged.player,
+        judged.agreed,
+        judged.final,
+        judged.gap,
+        last.id if last is not None else None,
+        last.final if last is not None else None,
+        judged.final - last.final if last is not None else None,
+        drifted,
+        dials.feather_drift_tolerance,
+        do.ref is None,
+        on_sheet,
+        session,
+        count,
+        reason,
+        judged.reported,
+    )
     _record(draft, do.character, state, assigned)
     draft.by(KEY, key)
     draft.by(
-        ASSIGN, assigned.final,
-        ref=assigned.ref, player=assigned.player, agreed=assigned.agreed, gap=assigned.gap, session_count=count,
-    )  # fmt: skip
+        ASSIGN,
+        assigned.final,
+        ref=assigned.ref,
+        player=assigned.player,
+        agreed=assigned.agreed,
+        gap=assigned.gap,
+        session_count=count,
+    )
     draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=drifted)
 
 
@@ -437,7 +471,7 @@ def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
 @fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")
 class AptitudeUsed:
     """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: who can
-    see this, as for the check.
+    see this, which is the same as for the check.
     """
 
     assignment: AssignmentId

@@ -260,8 +260,8 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
 
 HIDDEN = rule(
     "mnemonic.dramatic.hidden",
-    "When a character makes a check to resist, and you may not know that character's rating of script immunity, "
-    "you see only the roll, any fluke and the new Status.",
+    "When a character makes a check to resist, and you are not allowed to know that character's rating of script"
+    " immunity, you see only the roll, any fluke and the new Status.",
     "dramatic considerations",
 )
 
@@ -285,7 +285,7 @@ def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audie
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
 class ShownAs:
-    """Subject: the character. `status_names`: what its levels of Status are called. `importance_seen_by`: who may
+    """Subject: the character. `status_names`: the names of its levels of Status. `importance_seen_by`: who may
     currently see its ratings of script immunity.
     """
 
@@ -346,7 +346,7 @@ class RuleImmunity:
 
     character: CharacterId
     source: Annotated[Immunity | None, Says("Rating used")] = None
-    known_to: Annotated[KnownTo | None, Says("Who may know it")] = None
+    known_to: Annotated[KnownTo | None, Says("Who may know the rating")] = None
     reason: Reason = ""
 
 

@@ -243,7 +243,7 @@ class RuleInjury:
 
     `cause`: an attack that succeeded (`attack`), a dodge that failed (`avoidance`) or a Spectacular Failure
     (`spectacular`). Also name the check that caused the injury. Or choose `referee` and give a reason.
-    `method`: leave it out for the usual way to roll. `reason`: why you rule this. A reason is usually given.
+    `method`: leave it out for the usual way to roll. `reason`: why you make this ruling. A reason is usually given.
     """
 
     victim: CharacterId
@@ -253,8 +253,8 @@ class RuleInjury:
     cause_check: Annotated[
         CheckId | None,
         Says(
-            "Check that caused it",
-            "The check that caused the injury, or the action if it was ruled certain or impossible.",
+            "Check or action that caused the injury",
+            "Name the action instead of a check if the action was ruled certain or impossible.",
         ),
     ] = None
     role: Annotated[
@@ -268,9 +268,12 @@ class RuleInjury:
         tuple[TraitOfVictim, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
     ] = ()
     importance: Annotated[
-        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+        RatingName | None,
+        Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[
+        AssignmentOfVictim | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
+    ] = None
     method: MethodWord | None = None
     reason: Reason = ""
 
@@ -301,9 +304,20 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
         aptitude = find_aptitude(draft.dials, state, do)
         ruled = make_check(draft, do, do.victim, aptitude, "resist", injury, at_stake=worst == "dead")
         judged = InjuryRuled(
-            injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
-            state.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
-        )  # fmt: skip
+            injury,
+            ruled.check,
+            do.victim,
+            caused.kind,
+            caused.check,
+            caused.successes,
+            caused.failures,
+            worst,
+            state.primary_role,
+            draft.dials.status_combine,
+            do.reason,
+            ruled.seen_by,
+            caused.rolled,
+        )
         begin(draft, caused.where, judged)
         draft.by(CAUSE, caused.kind, check=caused.check)
         draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)

@@ -197,7 +197,7 @@ def say_result(fact: CheckResolved, names: Names) -> str:
 @fact("check-resolved", 2, says=say_result, headline=4)
 class CheckResolved:
     """The result of a check. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled, whether it
-    counts or not. `rolled`: the roll that has this result.
+    counts or not. `rolled`: the roll that led to this result.
     """
 
     check: CheckId

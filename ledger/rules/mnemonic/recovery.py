@@ -101,7 +101,7 @@ RATE = rule(
 NO_TREATMENT = Refusal(
     RATE,
     "no-treatment",
-    "[{check} is not a resolved check of an action. ]Name the check that treated the injury.",
+    "[Check {check} is not a resolved check for an action. ]Name the check that treated the injury.",
 )
 
 
@@ -124,7 +124,7 @@ def _say_rate(who: str, rate: str, reason: str) -> str:
 @fact("recovery-rate-ruled", says=say_rate_ruled)
 class RecoveryRateRuled:
     """Subject: the character. The referee described in words how fast its Status improves until it is Fine. `rate`:
-    empty if the referee withdrew this. `replaces`: the previous rate.
+    empty if the referee withdrew the description. `replaces`: the previous rate.
     """
 
     rate: Story
@@ -277,7 +277,7 @@ class DeclareRecovery:
     treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
     reason: Reason = ""
     treated_by: Annotated[
-        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+        CheckId | None, Says("Treatment check", "The check that somebody made to treat the injury, if there was one.")
     ] = None
 
 
@@ -307,9 +307,16 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
     level = read_level(draft, do.character, do.level)
     treated = find_treatment(draft, do.treated_by)
     recovery = RecoveryDeclared(
-        draft.table.new_id(), level, do.elapsed, do.treatment, do.reason,
-        do.treated_by, treated.successes, treated.failures, treated.rolled,
-    )  # fmt: skip
+        draft.table.new_id(),
+        level,
+        do.elapsed,
+        do.treatment,
+        do.reason,
+        do.treated_by,
+        treated.successes,
+        treated.failures,
+        treated.rolled,
+    )
     before, after = move_status(draft, do.character, recovery, f"recovery/{recovery.recovery}")
     draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **cite_rate(state), **treated.cite())
     draft.by(DECLARED, level, before=before.level)

@@ -103,15 +103,18 @@ class RuleRecoveryCheck:
         tuple[TraitOfCharacter, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
     ] = ()
     importance: Annotated[
-        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+        RatingName | None,
+        Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[
+        AssignmentOfCharacter | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
+    ] = None
     method: MethodWord | None = None
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
     treated_by: Annotated[
-        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+        CheckId | None, Says("Treatment check", "The check that somebody made to treat the injury, if there was one.")
     ] = None
     life_or_death: LifeOrDeath = False
 
@@ -129,14 +132,28 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
         where, treated = draft.place(), find_treatment(draft, do.treated_by)
         role = state.primary_role
         judged = RecoveryRuled(
-            ruled.check, do.character, do.elapsed, do.treatment, role, do.reason, ruled.seen_by,
-            do.treated_by, treated.successes, treated.failures, treated.rolled,
-        )  # fmt: skip
+            ruled.check,
+            do.character,
+            do.elapsed,
+            do.treatment,
+            role,
+            do.reason,
+            ruled.seen_by,
+            do.treated_by,
+            treated.successes,
+            treated.failures,
+            treated.rolled,
+        )
         draft.tell(where, judged)
         draft.by(
-            RATE, ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment, primary_role=role,
-            **cite_rate(state), **treated.cite(),
-        )  # fmt: skip
+            RATE,
+            ruled.chances_number,
+            elapsed=do.elapsed,
+            treatment=do.treatment,
+            primary_role=role,
+            **cite_rate(state),
+            **treated.cite(),
+        )
         draft.cite(aptitude.because)
         draft.by(CHECK, "ruled", reading=ruled.readings.recovery)
         call(draft, where, state, ruled, aptitude)
@@ -172,10 +189,10 @@ def say_rises(fact: RecoveryChecked, names: Names) -> str:
 
 @fact("recovery-checked", 2, says=say_rises, headline=5)
 class RecoveryChecked:
-    """Subject: the character. What its recovery check did. After a success, `to` is the level counted or named, or
-    `step` is true and Status rises by one level. After a failure, `to` is empty and `step` is false. `rolled`: the roll
-    with this result. `result`: what the referee saw when naming the level. `at_once`: whether the result was worked out
-    in the ruling that entered the roll.
+    """Subject: the character. What its recovery check did. After a success, either `to` is the level that the Successes
+    give or the referee names, or `step` is true and Status rises by one level. After a failure, `to` is empty and
+    `step` is false. `rolled`: the roll with this result. `result`: what the referee saw when naming the level.
+    `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId

@@ -140,17 +140,35 @@ def call_resistance(state: Character, fact: ResistanceCalled) -> Character | Non
 
 
 def make_check(
-    draft: Draft, do: Judged, id: str, aptitude: Aptitude, purpose: Purpose,
-    injury: str | None = None, *, at_stake: bool,
-) -> CheckRuled:  # fmt: skip
+    draft: Draft,
+    do: Judged,
+    id: str,
+    aptitude: Aptitude,
+    purpose: Purpose,
+    injury: str | None = None,
+    *,
+    at_stake: bool,
+) -> CheckRuled:
     """Return the check, ruled. `at_stake`: it is a matter of life and death."""
     dials, check = draft.dials, draft.table.new_id()
     chances = ladders.find_chances(dials, do.chances)
     method = find_method(dials, do.method)
     return CheckRuled(
-        check, purpose, id, aptitude.traits, aptitude.number, aptitude.source, aptitude.assigned, *chances, method,
-        at_stake, keep_readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
-    )  # fmt: skip
+        check,
+        purpose,
+        id,
+        aptitude.traits,
+        aptitude.number,
+        aptitude.source,
+        aptitude.assigned,
+        *chances,
+        method,
+        at_stake,
+        keep_readings(dials, method),
+        do.reason,
+        injury=injury,
+        seen_by=draft.readers,
+    )
 
 
 def call(draft: Draft, where: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:

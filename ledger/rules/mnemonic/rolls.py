@@ -251,10 +251,16 @@ def _ask_dice(who: Subject, count: int, purpose: str) -> Asking[tuple[int, ...]]
     needed = THREE_NEEDED if count == 3 else ROLL_AGAIN
     return (
         yield from roll(
-            who, count, HIGHEST, slot=ASK_CHECK(), purpose=purpose, rule=TOTAL,
-            count_code=needed.code, face_code=OUT_OF_RANGE.code,
+            who,
+            count,
+            HIGHEST,
+            slot=ASK_CHECK(),
+            purpose=purpose,
+            rule=TOTAL,
+            count_code=needed.code,
+            face_code=OUT_OF_RANGE.code,
         )
-    )  # fmt: skip
+    )
 
 
 def _find_face(card: str) -> int:
@@ -337,7 +343,12 @@ _RANKS = Among(tuple(RANK_OF[face] for face in FACES))
 _BARE = Shape(Card, {"rank": _RANKS, "suit": Among((None,))})
 _SUITED = Shape(Card, {"rank": _RANKS, "suit": Among(SUITS)})
 #: Of three drawn together none is another: as far as their suits are said.
-THREE_CARDS = Either((
-    Some(Either((_BARE, _SUITED)), 3, 3), Row((_BARE, _BARE, _BARE)), Row((_BARE, _BARE, _SUITED)),
-    Row((_BARE, _SUITED, _BARE)), Row((_SUITED, _BARE, _BARE)),
-))  # fmt: skip
+THREE_CARDS = Either(
+    (
+        Some(Either((_BARE, _SUITED)), 3, 3),
+        Row((_BARE, _BARE, _BARE)),
+        Row((_BARE, _BARE, _SUITED)),
+        Row((_BARE, _SUITED, _BARE)),
+        Row((_SUITED, _BARE, _BARE)),
+    )
+)

@@ -57,14 +57,15 @@ class RuleCheck:
     """Rule on a Success Check for an action: choose two traits or an assigned Aptitude, and the Chances.
 
     `method`: leave it out for the usual way to roll. `action`: the declared action. If there is none, say whether the
-    attempt needs the body.
-    `reason`: why you rule this. A reason is usually given.
+    attempt is physical. `reason`: why you make this ruling. A reason is usually given.
     """
 
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    assigned: Annotated[
+        AssignmentOfCharacter | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
+    ] = None
     method: MethodWord | None = None
     life_or_death: LifeOrDeath = False
     reason: Reason = ""
@@ -90,10 +91,20 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
     chances = ladders.find_chances(dials, do.chances)
     method = find_method(dials, do.method)
     ruled = CheckRuled(
-        draft.table.new_id(), "action", do.character, aptitude.traits, aptitude.number, aptitude.source,
-        aptitude.assigned, *chances, method, do.life_or_death, keep_readings(dials, method), do.reason,
+        draft.table.new_id(),
+        "action",
+        do.character,
+        aptitude.traits,
+        aptitude.number,
+        aptitude.source,
+        aptitude.assigned,
+        *chances,
+        method,
+        do.life_or_death,
+        keep_readings(dials, method),
+        do.reason,
         action=do.action,
-    )  # fmt: skip
+    )
     begin(draft, where, ruled)
     use_up_aptitude(draft, ruled)
     draft.cite(aptitude.because)
@@ -110,10 +121,17 @@ def _find_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitude:
 def keep_readings(dials: Dials, method: Method) -> Readings:
     """Return the options a check is ruled under: it keeps them, whatever is set later."""
     return Readings(
-        has_flukes(dials, method), dials.flukes_normal_uses, dials.random_three_reading,
-        dials.random_verbal_rule, dials.flukes_automatic_reading, dials.flukes_solid, dials.flukes_spectacular,
-        dials.flukes_death_guard, dials.status_combine, dials.recovery_check_reading,
-    )  # fmt: skip
+        has_flukes(dials, method),
+        dials.flukes_normal_uses,
+        dials.random_three_reading,
+        dials.random_verbal_rule,
+        dials.flukes_automatic_reading,
+        dials.flukes_solid,
+        dials.flukes_spectacular,
+        dials.flukes_death_guard,
+        dials.status_combine,
+        dials.recovery_check_reading,
+    )
 
 
 def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:

@@ -184,7 +184,7 @@ def say_status(fact: StatusChanged, names: Names) -> str:
 
 @fact("status-changed", says=say_status, headline=2)
 class StatusChanged:
-    """Subject: the character. Its Status changed. `posting`: how many levels were gained; negative if they were lost.
+    """Subject: the character. Its Status changed. `posting`: how many levels were gained; negative if levels were lost.
     `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
     this fact.
     """

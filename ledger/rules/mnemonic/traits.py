@@ -67,7 +67,7 @@ def say_rated(fact: TraitRated, names: Names) -> str:
 
 @fact("trait-rated", says=say_rated)
 class TraitRated:
-    """Subject: the character. A Talent or Life Role was rated. `number`: the number of the rating on the ladder of that
+    """Subject: the character. A Talent or Life Role was rated. `number`: the rating's number on the ladder at that
     time. `replaces`: the previous rating.
     """
 

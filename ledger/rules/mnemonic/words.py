@@ -81,10 +81,14 @@ STATUS_NAMES: tuple[str, ...] = ("Fading", "Reeling", "Battered", "Hurt", "Scrat
 #: Words that are typed in, and that a rule looks at for itself.
 MethodWord: TypeAlias = Annotated[str, OneOf(METHODS), Says("How to roll")]
 NeedsBody: TypeAlias = Annotated[
-    bool, Says("Needs the body", "An immobilized character can attempt only what does not need the body.")
+    bool,
+    Says(
+        "Physical action",
+        "Whether the action is physical. An immobilized character can attempt only actions that are not physical.",
+    ),
 ]
 LifeOrDeath: TypeAlias = Annotated[
-    bool, Says("Life or death", "Life is at stake in this check, so that a Spectacular Failure can kill.")
+    bool, Says("Life or death", "If true, life is at stake in this check, and a Spectacular Failure can kill.")
 ]
 TraitKindWord: TypeAlias = Annotated[str, OneOf(get_args(TraitKind))]
 #: Of what an Aptitude is made, script immunity too.

@@ -76,9 +76,8 @@ def say_target_numbers(given: Mapping[str, Any]) -> str:
 
 SKILL_ENTRY = rule(
     "moc.skill.entry",
-    "A skill has an Element (never Storytelling), a difficulty from 0 to 2, a Primary Characteristic (a "
-    "Primary, for short: Body, Mind or Spirit), and one or more characteristics that belong to that "
-    "Primary.",
+    "A skill has an Element (never Storytelling), a difficulty from 0 to 2, a Primary Characteristic (Body, Mind"
+    " or Spirit; “Primary” for short), and one or more characteristics that belong to that Primary.",
     "Skills",
 )
 SKILL_TARGET_NUMBER = rule(
@@ -204,8 +203,8 @@ class DeclareAction:
     `ag`: the AG score of the character attacked, if the target numbers of attacks are looked up in a table. Leave it
     out to use the Coordination of the `defender`. `martial_arts`: the area of Martial Arts whose level replaces the
     skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
-    one that the character bought. `half`: whether the action takes only half of the character's action in this turn. A
-    split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
+    one that the character bought. `half`: whether the action uses only half of what the character can do in this turn.
+    A split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
     number to reach for the required level.
     """
 
@@ -232,11 +231,11 @@ class DeclareAction:
     reason: Reason = ""
     names: Annotated[
         tuple[CharacteristicName, ...],
-        Says("Allowed", "Characteristics that the skill does not list but the game master allows."),
+        Says("Allowed by the game master", "Characteristics that the skill does not list but the game master allows."),
     ] = ()
     ag: Annotated[
         AgScore | None,
-        Says("AG", "The AG score of the character attacked. Leave it out to use the defender's Coordination."),
+        Says("AG", "The AG score of the character who is attacked. Leave it out to use the defender's Coordination."),
     ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None

@@ -118,7 +118,7 @@ def take_beads(was: Character, done: BeadsAllocated) -> Character:
 
 @fact("beads-ended", says="{subject}'s remaining beads are lost as the scene ends.")
 class BeadsEnded:
-    pass
+    """A character's remaining beads were lost at the end of the scene."""
 
 
 @changes
@@ -237,7 +237,7 @@ class LeaveAll:
     """Leave all beads where they are: in the primary Element, or, for a Wildcard, spread evenly over all Elements."""
 
 
-ASK_BEADS = Question("beads", "How do you allocate the beads for the next scene?")
+ASK_BEADS = Question("beads", "How will you allocate the beads for the next scene?")
 ARCHETYPE_BEADS = 3
 
 

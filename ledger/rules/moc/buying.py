@@ -88,12 +88,12 @@ OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
     "[A budget of {budget} does not fit the power level][A cost of {cost} is too much][ for {character}][ "
-    "({short} more than the points that are left)].",
+    "({short} more than what is left)].",
 )
 COST = rule(
     "moc.char.cost",
-    "Levels are bought in order. A level costs its number times 5 for a Primary, 3 for another "
-    "characteristic or 1 for a skill. Level 1 of each characteristic is free.",
+    "Levels are bought in order. A level costs its number, multiplied by 5 for a Primary, by 3 for another"
+    " characteristic or by 1 for a skill. Level 1 of each characteristic is free.",
     "Character Generation",
     step=say_costs,
 )
@@ -115,8 +115,7 @@ DICE_PRICE = rule(
 )
 CONTACTS_RULE = rule(
     "moc.adv.contacts",
-    "Contacts cost more if they are more loyal, or if they are worth more in comparison with the "
-    "character's own points.",
+    "Contacts cost more if they are more loyal, or if they are worth many points compared with the character's own.",
     "Backgrounds",
 )
 

@@ -61,8 +61,8 @@ from ledger.rules.moc.words import (
 
 CARD_DICE = rule(
     "moc.card.dice",
-    "A suited card adds its value in points to the dice of a pool, any other card half its value, rounded "
-    "up. The player can spread the points over several dice.",
+    "A suited card adds points equal to its value to the dice of a pool. Any other card adds half its value,"
+    " rounded up. The player can spread the points over several dice.",
     "Cards and Dice",
     step="{out} of {most:point is|points are} used.",
 )

@@ -91,8 +91,8 @@ def say_card_played(done: CardPlayedOnDice | CardPlayedOnHealing, names: Names) 
 
 @fact("card-played-on-dice", says=say_card_played, headline=18)
 class CardPlayedOnDice:
-    """A card was played on dice. `what`: the play; its `use` names the roll. `action`: the action whose dice they are;
-    empty for other dice. `whose`: for other dice, the character who rolls them. `hit`: the hit, for damage and
+    """A card was played on dice. `what`: the play; its `use` names the roll. `action`: the action that the dice belong
+    to; empty for other dice. `whose`: for other dice, the character who rolls them. `hit`: the hit, for damage and
     resisting. `waits`: whether the card waits for the next initiative roll.
     """
 

@@ -64,7 +64,8 @@ NOT_A_TRADE_DOWN = Refusal(
 )
 CHIP_LIMIT = rule(
     "moc.chip.limit",
-    "No player begins a scene with more than four chips. All the player's characters count towards this limit.",
+    "No player begins a scene with more than four chips. The chips of all the player's characters count towards"
+    " this limit.",
     "Chips (Advanced)",
 )
 CHIP_EXCHANGE = rule(
@@ -313,7 +314,7 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
 
 @fact("chip-became-point", says="{subject}'s blue chip becomes a character point.")
 class ChipBecamePoint:
-    pass
+    """A blue chip became a character point."""
 
 
 @changes

@@ -68,7 +68,9 @@ def say_damage(done: DamageRolled, names: Names) -> str:
 
 @fact("damage-rolled", says=say_damage, headline=13)
 class DamageRolled:
-    """`resistible`, `unresistible`: points of damage, including those from cards played before the roll."""
+    """Damage was rolled. Damage was rolled. `resistible`, `unresistible`: points of damage, including those from cards
+    played before the roll.
+    """
 
     hit: HitId
     threshold: int
@@ -114,8 +116,8 @@ class RollDamage:
     hit: HitId
     faces: Faces | None = None
     bonus: BonusFaces = ()
-    raise_faces: Annotated[Faces, Says("Raises", "One die for each raise.")] = ()
-    raise_bonus: Annotated[BonusFaces, Says("Bonus dice of raises")] = ()
+    raise_faces: Annotated[Faces, Says("Raise dice", "One die for each raise.")] = ()
+    raise_bonus: Annotated[BonusFaces, Says("Bonus dice from raise dice")] = ()
     cards: tuple[LaidCard, ...] = ()
     floating: FloatingCounts = field(default_factory=dict)
 
@@ -187,8 +189,8 @@ def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 HARM = rule(
     "moc.combat.apply",
-    "Points of damage that were resisted become pain, and the others become damage, up to the character's "
-    "limits. At 6 damage, the character goes down.",
+    "Points that were resisted become pain. The others become damage. Neither can exceed the character's limits."
+    " At 6 damage, the character goes down.",
     "Damage",
     step="{out} damage and {pain} pain. {removed:point of damage is|points of damage are} removed.",
 )
@@ -248,7 +250,7 @@ def note_tokens_lost(was: Character, done: TokensLost) -> Character:
 
 @fact("character-dazed", says="{subject} is dazed.")
 class CharacterDazed:
-    pass
+    """A character is dazed."""
 
 
 @changes
@@ -261,7 +263,7 @@ _with_daze = changing(Character, "dazed")
 
 @fact("character-downed", says="{subject} goes down.", headline=1)
 class CharacterDowned:
-    pass
+    """A character went down."""
 
 
 @changes
@@ -300,8 +302,8 @@ class ApplyHarm:
     character: CharacterId
     resistible: Natural = 0
     unresistible: Natural = 0
-    conversions: Annotated[HowMany, Says("Converted", "Resistible points that become pain.")] = 0
-    removals: Annotated[HowMany, Says("Removed", "Resistible points that are removed.")] = 0
+    conversions: Annotated[HowMany, Says("Converted", "How many resistible points become pain.")] = 0
+    removals: Annotated[HowMany, Says("Removed", "How many resistible points are removed.")] = 0
     pain: Natural = 0
     fatigue: Natural = 0
     reason: Reason = ""

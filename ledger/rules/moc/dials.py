@@ -104,7 +104,8 @@ class Dials:
     kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial(
         "primary",
         "moc.trump.effect",
-        about="Which trumped beads go back to their player: primary Elements only, or secondary ones, too.",
+        about="Which trumped beads go back to their player: only those of primary Elements, or those of secondary"
+        " Elements, too.",
     )
     helping: bool = dial(
         False,

@@ -40,16 +40,16 @@ UNEARNED_BONUS_DIE = Refusal(
 )
 DICE_EFFECT_NUMBER = rule(
     "moc.dice.effect-number",
-    "A number on the dice is worth itself, plus 1 for each further die that rolled the same number. The "
-    "Effect Number (EN) of a roll is the highest of these values.",
+    "Each number rolled is worth its own value, plus 1 for each additional die that shows it. The Effect Number"
+    " (EN) of a roll is the highest of these values.",
     "Generating Numbers",
     step="The Effect Number is {out}.",
 )
 EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected}].")
 DICE_SUCCESSES = rule(
     "moc.dice.successes",
-    "The kind of roll decides how its successes are counted: as the EN minus the target number (TN), plus "
-    "1, or as the number of dice that reach the TN.",
+    "There are two ways to count successes, and the kind of roll decides which one applies: the EN minus the"
+    " target number (TN), plus 1; or the number of dice that reach the TN.",
     "Levels of success",
     step="{out:success|successes} against TN {tn}.",
 )
@@ -80,8 +80,8 @@ TARGET_NUMBER = rule(
 )
 MEANING = rule(
     "moc.level.meaning",
-    "The game master says what each level means for an action. If an EM decided the action, the player can "
-    "do this instead, with the game master's approval.",
+    "The game master says what each level of success means for an action. If an EM decided the action, the player"
+    " can say so instead, with the game master's approval.",
     "Dice Rolling",
 )
 

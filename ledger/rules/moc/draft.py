@@ -52,14 +52,14 @@ OWN_POOL = rule(
 )
 ACTIVE = rule(
     "moc.char.active",
-    "A character's damage, fatigue and pain from this turn reduce the dice that a Primary gives.",
+    "Damage, fatigue and any pain from this turn reduce the dice that a character's Primary gives.",
     "Damage",
     step="{primary} gives {out:die|dice}: rating {rating}, {damage} damage, {pain} pain this turn, {fatigue} fatigue.",
 )
 SPLIT_DIVIDE = rule(
     "moc.split.divide",
     "A player can split a dice pool between several actions. The pool loses 1 die for each action after the"
-    " first, but always at least 1. A defence does not count as an action here.",
+    " first. Defences do not count as actions here, but a split always costs at least 1 die.",
     "Splitting Dice Pools",
     step="{pool} dice minus {penalty}: {out} to split.",
 )
@@ -98,7 +98,7 @@ CHARACTER_GONE = Refusal(INHERIT, "character-gone", "{character} is {status} and
 OPPOSED = rule(
     "moc.opposed.net",
     "In an opposed action, both sides roll in secret. The active character declares successes, and the "
-    "resisting character takes some of them off. Those that are left are the net successes.",
+    "resisting character cancels some of them. Those that are left are the net successes.",
     "Opposed Actions",
     step="{declared:success|successes} declared, {taken} taken off, {out} left.",
 )

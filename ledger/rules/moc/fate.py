@@ -213,7 +213,7 @@ class AwardChip:
     character: CharacterId
     chips: ChipCounts
     reason: Reason = ""
-    enlarge: Annotated[bool, Says("Enlarge the purse", "If the arc's purse does not have enough.")] = False
+    enlarge: Annotated[bool, Says("Enlarge the purse", "Add to the arc's purse if it does not have enough.")] = False
 
 
 @guards
@@ -388,7 +388,7 @@ class TallyNominations:
     """Count the nominations of the session. `chip`: the colour of each winner's chip, if not the usual one."""
 
     chip: ColourName | None = None
-    enlarge: Annotated[bool, Says("Enlarge the purse", "If the arc's purse does not have enough.")] = False
+    enlarge: Annotated[bool, Says("Enlarge the purse", "Add to the arc's purse if it does not have enough.")] = False
 
 
 @guards

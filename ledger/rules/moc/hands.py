@@ -104,7 +104,7 @@ def keep_cards(was: Character, done: CardsKept) -> Character:
 
 @fact("deck-cut", says=whether("cards", "Cards leave the deck.", "The deck is put away."))
 class DeckCut:
-    """These cards left the deck. Nobody can see this. `by_ledger`: the ledger dealt them."""
+    """These cards left the deck. Nobody can see this. `by_ledger`: whether the ledger dealt them."""
 
     cards: CardNames
     by_ledger: bool = False

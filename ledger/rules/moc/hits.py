@@ -130,7 +130,9 @@ def with_hit(was: Scene, hit: Hit) -> Scene:
     headline=17,
 )
 class LocationSet:
-    """The location of a hit was set. `by`: who or what decided it. `face`: of the die that chose it, if one did."""
+    """The location of a hit was set. `by`: who or what decided it. `face`: what the die showed, if a die chose the
+    location.
+    """
 
     hit: HitId
     location: LocationName

@@ -336,7 +336,9 @@ class SetTraitEffect:
     trait: OwnTrait
     does: EffectName
     number: Annotated[
-        Number, Within(-100, 100), Says("Number", "How many dice, beads or cards, or by how much a number changes.")
+        Number,
+        Within(-100, 100),
+        Says("Number", "The number of dice, beads or cards, or the amount by which a number changes."),
     ] = 1
     of: EffectOf = ""
 

@@ -156,9 +156,9 @@ def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: whether the points are for the next initiative roll instead. They always are if nobody has rolled
-    initiative yet. `whose`: the ally whose dice get the points; leave it out for your own dice. `points`, `element`,
-    `suit`, `card_class`: the same as when you play a card on damage, except that there is only one part.
+    `coming`: whether the points are for the next initiative roll rather than the last one. They always are if nobody
+    has rolled initiative yet. `whose`: the ally whose dice get the points; leave it out for your own dice. `points`,
+    `element`, `suit`, `card_class`: the same as when you play a card on damage, except that there is only one part.
     """
 
     character: CharacterId
@@ -304,7 +304,9 @@ class PlayBeadsOnDice:
     whose: Annotated[CharacterId, Says("Whose dice", "Who rolled. Leave it out for your own dice.")] = ""
     number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
     element: AnyElement = ""
-    fewer: Annotated[bool, Says("One success fewer", "A Storytelling bead removes a success instead.")] = False
+    fewer: Annotated[
+        bool, Says("One success fewer", "Whether a Storytelling bead removes a success instead of adding one.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

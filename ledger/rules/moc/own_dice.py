@@ -155,7 +155,7 @@ def lay_floating_dice(was: Scene, done: DiceLaid) -> Scene:
 
 @fact("bit-used", says="A Bit counts as the skill for this roll.")
 class BitUsed:
-    """A Bit counts as the skill of a roll, so the character is not untrained."""
+    """A Bit counts as the skill for a roll, so the character is not untrained."""
 
     action: ActionId
     part: int
@@ -381,7 +381,7 @@ def end_period(draft: Draft, id: str, period: str) -> None:
 
 MARTIAL_ARTS_RULE = rule(
     "moc.adv.martial-arts",
-    "When attacking in the area of their Martial Arts, a character uses the Martial Arts level as the skill"
+    "When a character attacks within the area of their Martial Arts, the Martial Arts level counts as the skill"
     " level. One bead per roll adds damage dice equal to that level.",
     "Dice affecting Advantages/Disadvantages",
 )

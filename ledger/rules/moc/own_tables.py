@@ -141,7 +141,7 @@ def set_row_of(was: Campaign, done: TableRowSet) -> Campaign | None:
 class SetTableRow:
     """Add or change a row in one of the campaign's tables. `table`: skills, weapons, locations, healing, ag or uses.
 
-    `values`: what the row says, by column. Skills: element, primary, others, difficulty. Weapons: lethal, damage,
+    `values`: the values of the row, by column. Skills: element, primary, others, difficulty. Weapons: lethal, damage,
     lethality, adds. Hit locations: low, high, severity. Healing: days. AG: tn. Uses: text.
     """
 

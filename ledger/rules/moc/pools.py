@@ -264,7 +264,11 @@ class SpendToken:
     primary: PrimaryName | None = None
     part: PartNumber = 0
     named: Annotated[
-        bool, Says("Allowed", "The game master allows this characteristic, although the skill does not list it.")
+        bool,
+        Says(
+            "Allowed by the game master",
+            "Whether the game master allows a characteristic that the skill does not list.",
+        ),
     ] = False
 
 
@@ -417,8 +421,8 @@ def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 SKILL_EXTENDED = rule(
     "moc.skill.extended",
-    "A character who spends 3 times the base time on an action gets 1 extra die, 7 times gives 2, 15 times "
-    "gives 3, and so on.",
+    "Taking longer over an action gives extra dice: 1 for 3 times the base time, 2 for 7 times, 3 for 15 times,"
+    " and so on.",
     "Extended Actions",
     step="Time {time}, base time {base}: {out:extra die|extra dice}.",
 )

@@ -20,8 +20,8 @@ from ledger.rules.moc.words import DICE_ADVANTAGES, ELEMENTS, read_card_value, r
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A purchase. `level`: the new level or number. `multiplier`: for dice, how many times the price of a skill they
-    cost.
+    """A purchase. `level`: the new level or number. `multiplier`: for dice, their price as a multiple of a skill's
+    price.
 
     `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
@@ -39,7 +39,7 @@ class Purchase:
     instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
     period: AnyPeriod = ""
     multiplier: Annotated[
-        FractionSent, Says("Multiplier", "For dice: how many times the price of a skill they cost, from `3/2` to 2.")
+        FractionSent, Says("Multiplier", "For dice: their price as a multiple of a skill's price, from `3/2` to 2.")
     ] = 2
     worth: Annotated[
         FractionSent, Says("Worth", "For contacts: their worth. For a way of moving: the price in points, as agreed.")

@@ -255,8 +255,8 @@ def say_healed(done: DamageHealed, names: Names) -> str:
 
 @fact("damage-healed", says=say_healed, headline=14)
 class DamageHealed:
-    """A point of damage healed. `heal`: the ruling that rolled the dice. If this fact belongs to a different ruling, a
-    trump changed the result.
+    """A point of damage healed. `heal`: the ruling in which the dice were rolled. If this fact belongs to a different
+    ruling, a trump changed the result.
     """
 
     successes: int

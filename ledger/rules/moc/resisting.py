@@ -180,7 +180,7 @@ class ResistDamage:
         tuple[DieNumber, ...],
         Says(
             "Dice that remove a point",
-            "The dice whose natural 10 removes a point of damage, by number: 0 is the first.",
+            "The numbers of the dice whose natural 10 removes a point of damage. `0` is the first die.",
         ),
     ] = ()
     token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Toughness.")] = None

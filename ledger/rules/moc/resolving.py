@@ -155,8 +155,8 @@ def say_resolving(done: Resolve, names: Names) -> str:
 class Resolve:
     """Resolve the next part of an action, or the part named.
 
-    `waive`: whether the other parts go on after a failure. Only a game master can decide this. `penalty`: if a move is
-    fumbled, what the player suggests instead of the usual penalty to dodging.
+    `waive`: whether the other parts are still attempted after a failure. Only a game master can decide this. `penalty`:
+    if a move is fumbled, what the player suggests instead of the usual penalty to dodging.
     """
 
     action: ActionId
@@ -339,7 +339,7 @@ def halve_defence(was: Character, done: DefenceHalved) -> Character:
     changes=None,
 )
 class ConsequenceTold:
-    """The game master or the player said what the level of an action means."""
+    """The game master or the player described a consequence of an action."""
 
     action: ActionId
     author: Annotated[str, OneOf(("gm", "player"))]

@@ -47,8 +47,8 @@ from ledger.rules.moc.words import (
 
 FUMBLE = rule(
     "moc.move.fumble",
-    "After a fumbled move, each time the character takes successes off an attack, one of them does not "
-    "count. This lasts until the turn ends.",
+    "After a fumbled move, each time the character cancels successes of an attack, one fewer is cancelled. This"
+    " lasts until the turn ends.",
     "Movement",
 )
 DECLARES_MORE_THAN_ROLLED = Refusal(
@@ -211,8 +211,8 @@ class DeclareSuccesses:
 
     action: ActionId
     target: CharacterId
-    number: Annotated[HowMany, Says("Successes", "How many successes from the roll.")]
-    beads: Annotated[HowMany, Says("From beads", "More successes from beads, which everybody sees.")] = 0
+    number: Annotated[HowMany, Says("Successes", "How many successes of the roll are declared.")]
+    beads: Annotated[HowMany, Says("From beads", "How many more successes come from beads. Everybody sees these.")] = 0
     part: PartNumber = 0
 
 
@@ -327,14 +327,14 @@ def say_taking_off(done: TakeOffSuccesses, names: Names) -> str:
 class TakeOffSuccesses:
     """Take off some of the successes that were declared against a character who resists.
 
-    `target`: the character who resists. `defence`, `defence_part`: the action, and its part, that rolled the defence.
+    `target`: the character who resists. `defence`, `defence_part`: the action with the defence roll, and its part.
     """
 
     action: ActionId
     target: CharacterId
     number: Annotated[HowMany, Says("Successes", "How many successes are taken off.")]
-    beads: Annotated[HowMany, Says("From beads", "More successes from beads.")] = 0
-    defence: Annotated[ActionId, Says("Defence", "The action that rolled the defence.")] = ""
+    beads: Annotated[HowMany, Says("From beads", "How many more successes are taken off with beads.")] = 0
+    defence: Annotated[ActionId, Says("Defence", "The action with the defence roll.")] = ""
     defence_part: PartNumber = 0
     part: PartNumber = 0
 

@@ -72,7 +72,7 @@ def put_cards_away(was: Campaign, done: SessionEnded) -> Campaign:
     changes=None,
 )
 class DeckCounted:
-    """After the session: cards that were entered twice by mistake. Usually none."""
+    """The deck was counted after the session. `twice`: the cards that were entered twice by mistake, usually none."""
 
     twice: CardNames = ()
 
@@ -142,7 +142,7 @@ def set_cast(was: Scene, done: CastSet) -> Scene:
 
 @fact("scene-over", says="The scene “{subject}” is over.")
 class SceneOver:
-    pass
+    """The scene is over."""
 
 
 @changes

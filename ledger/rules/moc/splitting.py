@@ -115,7 +115,7 @@ def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Sh
 
 @fact("actions-preempted", says="The remaining parts of the action are pre-empted: they are never attempted.")
 class ActionsPreempted:
-    """The remaining parts of a split action are never attempted. `returned`: the plays that went back to
+    """The remaining parts of a split action will not be attempted. `returned`: the plays that went back to
     their players.
     """
 
@@ -136,9 +136,9 @@ def preempt_parts(was: Scene, done: ActionsPreempted) -> Scene | None:
     return piles.put_action(was, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
 
 
-@fact("preemption-waived", says="The remaining parts of the action go on anyway[: {reason}].", changes=None)
+@fact("preemption-waived", says="The remaining parts of the action go ahead anyway[: {reason}].", changes=None)
 class PreemptionWaived:
-    """The game master let the remaining parts of a split action go on."""
+    """The game master let the remaining parts of a split action go ahead."""
 
     action: ActionId
     part: int

@@ -100,7 +100,7 @@ def return_plays(was: piles.Keeper, done: PlaysReturned) -> piles.Keeper | None:
 
 @fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
 class BeadsTrumped:
-    """Beads that were trumped and did not go back to the player."""
+    """Some beads were trumped and did not go back to the player."""
 
     number: int
 

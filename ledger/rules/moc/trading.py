@@ -154,7 +154,9 @@ class ForceDiscard:
 
     character: CharacterId
     trait: OwnTrait
-    target: Annotated[CharacterId, Says("Who", "The character who discards, if the Advantage affects only one.")] = ""
+    target: Annotated[
+        CharacterId, Says("Who discards", "The character who discards, if the Advantage affects only one.")
+    ] = ""
 
 
 @decides

@@ -64,8 +64,8 @@ TRUMP_FIAT = rule(
 CANNOT_TRUMP = Refusal(
     stacks.TRUMP_ORDER,
     "cannot-trump",
-    "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are "
-    "{trump}][. The card is only {rank} {value}].",
+    "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are {trump}][. The"
+    " card is not better: {rank}, with a value of {value}].",
 )
 
 
@@ -145,11 +145,13 @@ class Trump:
     chip: ColourName | None = None
     suit: CardSuit | None = None
     part: PartNumber = 0
-    allowed: Annotated[bool | None, Says("Allowed", "The game master lets the card or chip cancel a roll.")] = None
+    allowed: Annotated[
+        bool | None, Says("Allowed by the game master", "Whether the game master lets the card or chip cancel a roll.")
+    ] = None
     card_class: CardClass | None = None
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing roll is trumped.")] = ""
 
 
 @guards
@@ -317,7 +319,7 @@ def say_cancelling(done: TrumpByFiat, names: Names) -> str:
 )
 class TrumpByFiat:
     """Cancel a play, an action or a roll simply by deciding to, without a trump. `chip`: the chip that you give the
-    player for it, if any.
+    player in return, if any.
 
     `play`: the id of the play. For dice, use the same words as for a trump; `roll` cancels the action, whether or not
     it was rolled. The other fields are the same as for a trump.
@@ -330,7 +332,7 @@ class TrumpByFiat:
     part: PartNumber = 0
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing roll is trumped.")] = ""
 
 
 @decides

@@ -74,7 +74,9 @@ def say_action_used(done: ActionTaken, names: Names) -> str:
 
 @fact("action-taken", says=say_action_used)
 class ActionTaken:
-    """A character used part of the turn's action. `halves`: how many of its two halves have been used so far."""
+    """A character used all or half of their action for the turn. `halves`: how many of its two halves have been used so
+    far.
+    """
 
     scene: SceneId
     turn: int
@@ -178,7 +180,7 @@ def interrupt(draft: Draft, id: str, reason: str) -> None:
 
 @fact("recovery-declared", says="{subject} spends the action recovering.")
 class RecoveryDeclared:
-    pass
+    """A character spends a full action recovering."""
 
 
 @changes
@@ -186,7 +188,7 @@ def begin_rest(was: Character, done: RecoveryDeclared) -> Character:
     return changed(was, recovering=True, harm=None)
 
 
-@fact("recovery-completed", says="{subject} recovers from {pain} pain.", headline=37)
+@fact("recovery-completed", says="{subject} loses {pain:point|points} of pain.", headline=37)
 class RecoveryCompleted:
     """A character rested. `pain`: how much pain that removed."""
 
@@ -408,8 +410,8 @@ def say_moved(done: MovementMade, names: Names) -> str:
 
 @fact("movement-made", says=say_moved, headline=35)
 class MovementMade:
-    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: how many of the successes taken
-    off each attack do not count until the turn ends.
+    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: until the turn ends, how many of
+    the successes that the character takes off an attack do not count.
     """
 
     mode: MovementMode
@@ -480,5 +482,5 @@ def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
 
 
 UNKNOWN_CHARACTER = Refusal(
-    INITIATIVE, "unknown-character", "[{character} has no part in the scene][There is no such character: {subject}]."
+    INITIATIVE, "unknown-character", "[{character} is not in the scene][There is no such character: {subject}]."
 )

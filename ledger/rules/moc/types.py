@@ -42,14 +42,16 @@ AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 
 #: Of a card: an Element by its own name, or by that of its suit.
 SuitName: TypeAlias = Annotated[
-    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "For a Wildcard: the Element of the card, or its suit.")
+    str,
+    OneOf((*ELEMENTS, *SUIT_NAMES)),
+    Says("Element", "Only for a Wildcard: the Element that the card counts as, or that Element's suit."),
 ]
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
     Says(
         "Element of the card",
-        "If a Wildcard plays it: the Element of the card, or its suit. Leave it out for other characters.",
+        "Only if a Wildcard plays the card: the Element that the card counts as, or that Element's suit.",
     ),
 ]
 DiceElement: TypeAlias = Annotated[
@@ -105,7 +107,7 @@ AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
 TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "healing", "ag", "uses"))]
-TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
+TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("Kind of trait")]
 
 
 #: What only this Advantage allows.
@@ -199,7 +201,9 @@ RowValue: TypeAlias = (
 
 #: The area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
-    str, Ref("martial-art", of="character"), Says("Martial Art", "The area whose level replaces the skill.")
+    str,
+    Ref("martial-art", of="character"),
+    Says("Martial Art", "The area of Martial Arts whose level replaces the skill level."),
 ]
 
 
@@ -214,7 +218,7 @@ MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 PurchaseName: TypeAlias = Annotated[
     str,
     Ref("purchase-name"),
-    Says("Which", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
+    Says("Which one", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
 ]
 Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
 Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
@@ -225,7 +229,9 @@ HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
-Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "Leave this out: actions are rolled with d10.")]
+Sides: TypeAlias = Annotated[
+    Number, Between(6, 10), Says("Sides", "Leave this out, because actions are rolled with d10s.")
+]
 
 
 #: 0 is the first.
@@ -235,8 +241,8 @@ PartNumber: TypeAlias = Annotated[
     Between(0, MOST),
     Says(
         "Part",
-        "Which action of a split pool, by number: `0` is the first. For damage, `0` is the damage dice and `1` the "
-        "raise dice.",
+        "Which part of a split pool, by number: `0` is the first. For damage, `0` means the damage dice and `1`"
+        " the raise dice.",
     ),
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
@@ -260,7 +266,7 @@ TimeSpent: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 
 #: The value of chips.
 ChipValue: TypeAlias = Annotated[
-    Number, Between(0, 1_000_000), Says("Value", "The total value of the chips that can be awarded.")
+    Number, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
 ]
 
 

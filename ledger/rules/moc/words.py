@@ -270,7 +270,7 @@ NEGATIVE_HARM = SharedRefusal("negative-harm", "Enter a whole number: 0 or more[
 FACE_OUT_OF_RANGE = SharedRefusal(
     "face-out-of-range", "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}]."
 )
-NOT_IN_INTERVAL = SharedRefusal("not-in-interval", "[{character}: ]that is possible only between two scenes.")
+NOT_IN_INTERVAL = SharedRefusal("not-in-interval", "[{character}: ]that is possible only between scenes.")
 NOT_ENOUGH_BEADS = SharedRefusal(
     "not-enough-beads",
     "[{character}: ]there are not enough beads[ of {element}][, only {held}][. This takes {needed}][, with "
@@ -285,7 +285,7 @@ CHIPS_NOT_HELD = SharedRefusal(
 GM_APPROVAL_NEEDED = SharedRefusal(
     "gm-approval-needed", "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}]."
 )
-UNKNOWN_PLAY = SharedRefusal("unknown-play", "There is no such play, roll or story change to act on.")
+UNKNOWN_PLAY = SharedRefusal("unknown-play", "There is no such play, roll or story change.")
 UNKNOWN_ACTION = SharedRefusal("unknown-action", "This scene has no such action.")
 NO_SCENE = SharedRefusal("no-scene", "No scene is running. Open one first.")
 NOT_A_PLAYERS_CHARACTER = SharedRefusal(
@@ -311,12 +311,12 @@ CHARACTERISTIC_NOT_OF_SKILL = SharedRefusal(
     "characteristic-not-of-skill", "{characteristic} does not belong to this roll."
 )
 ALREADY_ACTIVATED = SharedRefusal("already-activated", "{characteristic} is already in the pool.")
-ALREADY_ROLLED = SharedRefusal("already-rolled", "The dice are already rolled.")
+ALREADY_ROLLED = SharedRefusal("already-rolled", "The dice have already been rolled.")
 SETTLED = SharedRefusal(
     "settled",
     "[{character}: ]the character has been hurt or has recovered since that roll, so the roll can no longer change.",
 )
-ROLL_NOT_COMPLETED = SharedRefusal("roll-not-completed", "The dice are not rolled yet.")
+ROLL_NOT_COMPLETED = SharedRefusal("roll-not-completed", "The dice have not been rolled yet.")
 NEGATIVE_SUCCESSES = SharedRefusal(
     "negative-successes",
     "That is not a valid number of successes[: it must be a whole number, {least} or more, not {given}][: a"

@@ -58,37 +58,49 @@ from ledger.rules.mongrel.terms import REFERENCES, Side, Special
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = (
-    "house", "vow", "identity.split", "identity.primary", "identity.body", "identity.forms", "identity", "attr",
-    "expertise.step1", "expertise.step2", "expertise.step3", "expertise.step4", "expertise.identity",
-    "expertise.area", "expertise", "derived", "power", "credit.start", "credit.purchase", "credit.sacrifice",
-    "item.had", "credit.sell", "credit.transfer", "credit.social", "credit.cash", "credit.adjust", "task.pool",
-    "task.tn", "task.count", "task.ones-fail", "task.sixes-fail", "task.sevens-succeed", "task.low-impossible",
-    "task.zero-expertise", "effect.base", "task", "effect", "damage.net", "item", "damage.shunt", "damage.zones",
-    "damage.hit", "damage.collapse", "damage.terminal", "damage.resist-death", "damage.terminal-stage",
-    "damage.healing", "damage", "resolve.spiritual", "resolve.zero", "resolve.collapsed-hit", "resolve.refresh-quiet",
-    "resolve.refresh-vow", "sorcery.burn", "sorcery.chill", "sorcery.occult", "sorcery.resist", "sorcery",
-    "conflict.order", "conflict.queue", "conflict.front", "conflict.act", "conflict.dealings", "conflict.attack",
-    "conflict.may-defend", "conflict.untargeted", "conflict.immediate", "conflict", "ap.no-automatic", "ap.recover",
-    "resolve", "ap", "fatigue.limit", "time", "fatigue", "cp.session", "cp.vow", "cp",
-)  # fmt: skip
+READING_ORDER = tuple(
+    """
+    house vow identity.split identity.primary identity.body identity.forms identity attr expertise.step1 expertise.step2
+    expertise.step3 expertise.step4 expertise.identity expertise.area expertise derived power credit.start
+    credit.purchase credit.sacrifice item.had credit.sell credit.transfer credit.social credit.cash credit.adjust
+    task.pool task.tn task.count task.ones-fail task.sixes-fail task.sevens-succeed task.low-impossible
+    task.zero-expertise effect.base task effect damage.net item damage.shunt damage.zones damage.hit damage.collapse
+    damage.terminal damage.resist-death damage.terminal-stage damage.healing damage resolve.spiritual resolve.zero
+    resolve.collapsed-hit resolve.refresh-quiet resolve.refresh-vow sorcery.burn sorcery.chill sorcery.occult
+    sorcery.resist sorcery conflict.order conflict.queue conflict.front conflict.act conflict.dealings conflict.attack
+    conflict.may-defend conflict.untargeted conflict.immediate conflict ap.no-automatic ap.recover resolve ap
+    fatigue.limit time fatigue cp.session cp.vow cp
+    """.split()
+)
 #: Kinds of declarations and answers, in the order in which the API's description has always listed them. New ones come
 #: last.
-LISTED_ORDER = (
-    "roll-task", "take-hit", "answer-terminal", "heal", "spend-resolve", "refresh-resolve", "refresh-resolve-by-vow",
-    "occult", "open-conflict", "join-conflict", "leave-conflict", "close-conflict", "take-front", "attack",
-    "declare-attack", "carry-out", "act", "pass", "recover", "rest", "set-clock", "make-vow", "end-vow", "describe",
-    "reveal", "mark-features", "allocate-power", "set-status", "purchase", "occult-purchase", "gain-item",
-    "part-with-item", "move-item", "sell-item", "transfer-credit", "adjust-credit", "change-social", "barter",
-    "note-present", "award-session", "award-vow", "raise-feature",
-    "defend", "stand", "shunt", "resist", "submit", "sacrifice", "accept", "no-deal", "speak-for", "judge",
-    "judge-task", "disallow",
-)  # fmt: skip
+LISTED_ORDER = tuple(
+    """
+    roll-task take-hit answer-terminal heal spend-resolve refresh-resolve refresh-resolve-by-vow occult open-conflict
+    join-conflict leave-conflict close-conflict take-front attack declare-attack carry-out act pass recover rest
+    set-clock make-vow end-vow describe reveal mark-features allocate-power set-status purchase occult-purchase
+    gain-item part-with-item move-item sell-item transfer-credit adjust-credit change-social barter note-present
+    award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
+    judge-task disallow
+    """.split()
+)
 #: Names in what is refused, or derived, that are ids of characters.
 CHARACTERS_IN = (
-    "action", "actor", "buyer", "character", "characters", "left", "named", "participants", "queue", "seller",
-    "target", "tied", "to", "was",
-)  # fmt: skip
+    "action",
+    "actor",
+    "buyer",
+    "character",
+    "characters",
+    "left",
+    "named",
+    "participants",
+    "queue",
+    "seller",
+    "target",
+    "tied",
+    "to",
+    "was",
+)
 UNITS: Mapping[str, str] = {
     "ap": "{amount:Action Point|Action Points}",
     "resolve": "{amount:point|points} of Infernal Resolve",
@@ -138,8 +150,11 @@ LABELS: Mapping[str, str] = {
     "cp": "Character points",
 }
 REFERS: Mapping[str, str] = {
-    "participants": "character", "queue": "character", "target": "character", "last_session": "session",
-}  # fmt: skip
+    "participants": "character",
+    "queue": "character",
+    "target": "character",
+    "last_session": "session",
+}
 NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session": "session", "ruling": "ruling"}
 
 
@@ -170,9 +185,26 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 def _view_character(who: Character) -> dict[str, object]:
     """`attributes`: lasting scores; `physique`: the current one, by which hits are judged and so the thresholds."""
     kept = (
-        "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
-        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted", "minute",
-    )  # fmt: skip
+        "house",
+        "sex",
+        "age",
+        "npc",
+        "primary",
+        "body",
+        "description",
+        "status",
+        "damage",
+        "physique_loss",
+        "beauty_temp",
+        "ap_imposed",
+        "collapsed",
+        "terminal",
+        "dying",
+        "dead",
+        "recovering",
+        "exhausted",
+        "minute",
+    )
     scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
     listed = ("unnatural", "deviations", "picks", "refreshes", "played")
     size, physique = who.attributes.get("size", 0), physique_of(who)
@@ -321,9 +353,33 @@ _MADE: AnyRuleset = ruleset(
     source="Mongrel, by Ron Edwards (Adept Press, 2003)",
     edition=2,
     chapters=(
-        state, draft, acting, houses, identities, powers, characters, tasks, counting, proposals, deeds, damage, death,
-        infernal, sorcery, conflict, turns, hits, attacks, recovery, clock, credit, possessions, purchases, bargains,
-        sessions, points,
+        state,
+        draft,
+        acting,
+        houses,
+        identities,
+        powers,
+        characters,
+        tasks,
+        counting,
+        proposals,
+        deeds,
+        damage,
+        death,
+        infernal,
+        sorcery,
+        conflict,
+        turns,
+        hits,
+        attacks,
+        recovery,
+        clock,
+        credit,
+        possessions,
+        purchases,
+        bargains,
+        sessions,
+        points,
     ),
     draft=draft.Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
@@ -337,7 +393,7 @@ _MADE: AnyRuleset = ruleset(
     says={Adjust: moving(UNITS)},
     named=NAMED,
     characters_in=CHARACTERS_IN,
-)  # fmt: skip
+)
 RULESET: AnyRuleset = replace(
     _MADE,
     rules=in_reading_order(_MADE.rules),

@@ -245,9 +245,23 @@ def _declare(draft: Draft, strife: acting.Strife | None, do: Attack | DeclareAtt
     armour = possessions.value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
     damage.check_weapon(draft, weapon, armour)
     fact = ActionDeclared(
-        do.actor, do.target, do.expertise, do.attribute, do.power, aim.difficulty, do.reason, aim.taken_off,
-        do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
-    )  # fmt: skip
+        do.actor,
+        do.target,
+        do.expertise,
+        do.attribute,
+        do.power,
+        aim.difficulty,
+        do.reason,
+        aim.taken_off,
+        do.taken_off_reason,
+        aim.kind,
+        weapon,
+        armour,
+        do.command,
+        do.purpose,
+        do.weapon_used,
+        do.armour_worn,
+    )
     hits.record(draft, strife, do.actor, fact)
     if aim.target_attribute is not None:
         hits.record(draft, strife, do.actor, hits.TargetAttributeNamed(do.actor, do.target, aim.target_attribute))

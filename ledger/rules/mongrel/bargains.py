@@ -152,19 +152,19 @@ class Sale:
     social: Annotated[
         Natural | None,
         Says(
-            "Social of the seller",
-            "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
+            "Seller's Social score",
+            "For a seller who is not a character. If you do not know the score, leave it out: a game master is asked.",
         ),
     ] = None
     difficulty: Difficulty = 0
     reason: DifficultyReason = ""
-    available: Annotated[bool, Says("Available", "The item can be bought at all.")] = True
+    available: Annotated[bool, Says("Available", "Whether the item can be bought at all.")] = True
     faces: Faces | None = None
     sacrifice: Annotated[Amount | None, Says("Credit to give up")] = None
     weapon: WorthAsWeapon | None = None
     armour: WorthAsArmour | None = None
     possession: Annotated[str, Ref("possession", of="seller")] | None = None
-    agreed: Annotated[Reason | None, Says("Seller's reason")] = None
+    agreed: Annotated[Reason | None, Says("Why the seller agrees")] = None
 
 
 # --- what can be bought ----------------------------------------------------------------------------------------------
@@ -271,15 +271,24 @@ def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
     clock.end_recovery(draft, do.buyer)
     declared = tasks.TaskDeclared(
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
-    )  # fmt: skip
+    )
     draft.about(do.buyer, declared)
     faces = yield from tasks.faces_of(draft, pool, deal.typed)
     result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
     effect = _find_effect(deal, result)
     fact = PurchaseRolled(
-        do.buyer, do.item, deal.house, do.seller, result.outcome, deal.tn, deal.held, result.good,
-        result.social.special, result.credit.special, effect,
-    )  # fmt: skip
+        do.buyer,
+        do.item,
+        deal.house,
+        do.seller,
+        result.outcome,
+        deal.tn,
+        deal.held,
+        result.good,
+        result.social.special,
+        result.credit.special,
+        effect,
+    )
     draft.about(do.buyer, fact)
     draft.by(PURCHASE, result.outcome, tn=deal.tn, credit=deal.held, faces=list(faces), good=result.good)
     if strife is not None and result.outcome != "acquired":

@@ -96,14 +96,14 @@ class Sheet:
     sex: SexName
     age: AgeName
     attributes: Mapping[AttributeName, Natural]
-    plus_three: Annotated[tuple[ExpertiseName, ...], Says("Raised by 3")] = ()
-    plus_two: Annotated[tuple[ExpertiseName, ...], Says("Raised by 2")] = ()
-    plus_one: Annotated[tuple[ExpertiseName, ...], Says("Raised by 1")] = ()
+    plus_three: Annotated[tuple[ExpertiseName, ...], Says("Expertises raised by 3")] = ()
+    plus_two: Annotated[tuple[ExpertiseName, ...], Says("Expertises raised by 2")] = ()
+    plus_one: Annotated[tuple[ExpertiseName, ...], Says("Expertises raised by 1")] = ()
     unnatural: Annotated[tuple[Title, ...], Says("Unnatural features")] = ()
     lowered: Annotated[Mapping[AttributeName, Natural] | None, Says("Attributes after lowering")] = None
-    power: Annotated[Mapping[OptionName, Natural], Says("Points of the Power")] = field(default_factory=dict)
+    power: Annotated[Mapping[OptionName, Natural], Says("Points in each Power option")] = field(default_factory=dict)
     vows: tuple[houses.VowLine, ...] = ()
-    expertise: Annotated[Mapping[ExpertiseName, Natural] | None, Says("Levels of an imported sheet")] = None
+    expertise: Annotated[Mapping[ExpertiseName, Natural] | None, Says("Expertise levels on an imported sheet")] = None
     npc: Annotated[bool, Says("Played by the game master")] = False
     description: Story = ""
 
@@ -197,21 +197,40 @@ RULE_OF: Mapping[str, RuleId] = {
 #: Nothing can be played on these, whoever printed the sheet.
 UNPLAYABLE = frozenset(
     {
-        "identity-not-natural", "identity-primary-unknown", "sex-unknown", "age-unknown", "attribute-missing",
-        "attribute-unknown", "power-option-unknown", "power-not-natural", "expertise-unknown",
+        "identity-not-natural",
+        "identity-primary-unknown",
+        "sex-unknown",
+        "age-unknown",
+        "attribute-missing",
+        "attribute-unknown",
+        "power-option-unknown",
+        "power-not-natural",
+        "expertise-unknown",
     }
-)  # fmt: skip
+)
 #: Where on the sheet a code points to; others say it themselves.
 PLACE_OF: Mapping[str, tuple[str, ...]] = {
-    "identity-sum": ("man",), "identity-two-zeros": ("man",), "identity-primary-unknown": ("primary",),
-    "identity-primary-not-highest": ("primary",), "body-form": ("body",), "sex-unknown": ("sex",),
-    "age-unknown": ("age",), "size-spirit-sum": ("attributes", "size"), "size-spirit-man": ("attributes", "size"),
-    "size-spirit-beast": ("attributes", "size"), "size-spirit-demon": ("attributes", "size"),
-    "physique-beauty-sum": ("attributes", "physique"), "social-over-4": ("attributes", "social"),
-    "speed-social-sum": ("attributes", "speed"), "speed-social-young": ("attributes", "speed"),
-    "speed-social-old": ("attributes", "speed"), "social-must-be-4": ("attributes", "social"),
-    "speed-over-3": ("attributes", "speed"), "power-overspent": ("power",), "expertise-not-from-steps": ("expertise",),
-}  # fmt: skip
+    "identity-sum": ("man",),
+    "identity-two-zeros": ("man",),
+    "identity-primary-unknown": ("primary",),
+    "identity-primary-not-highest": ("primary",),
+    "body-form": ("body",),
+    "sex-unknown": ("sex",),
+    "age-unknown": ("age",),
+    "size-spirit-sum": ("attributes", "size"),
+    "size-spirit-man": ("attributes", "size"),
+    "size-spirit-beast": ("attributes", "size"),
+    "size-spirit-demon": ("attributes", "size"),
+    "physique-beauty-sum": ("attributes", "physique"),
+    "social-over-4": ("attributes", "social"),
+    "speed-social-sum": ("attributes", "speed"),
+    "speed-social-young": ("attributes", "speed"),
+    "speed-social-old": ("attributes", "speed"),
+    "social-must-be-4": ("attributes", "social"),
+    "speed-over-3": ("attributes", "speed"),
+    "power-overspent": ("power",),
+    "expertise-not-from-steps": ("expertise",),
+}
 
 
 class Check(Faults):
@@ -260,11 +279,28 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
     fact = CharacterCreated(
-        id, sheet.house, sheet.sex, sheet.age, identity, sheet.primary, sheet.body, sheet.unnatural, chosen,
-        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, power, action_points,
-        attributes["spirit"], WoundThreshold(size, size + physique, size + 2 * physique), sheet.npc,
-        attributes["social"] if draft.dials.house_status else None, tuple(check.deviations),
-    )  # fmt: skip
+        id,
+        sheet.house,
+        sheet.sex,
+        sheet.age,
+        identity,
+        sheet.primary,
+        sheet.body,
+        sheet.unnatural,
+        chosen,
+        attributes,
+        sheet.plus_three,
+        sheet.plus_two,
+        sheet.plus_one,
+        expertise,
+        power,
+        action_points,
+        attributes["spirit"],
+        WoundThreshold(size, size + physique, size + 2 * physique),
+        sheet.npc,
+        attributes["social"] if draft.dials.house_status else None,
+        tuple(check.deviations),
+    )
     draft.about(
         id,
         fact,

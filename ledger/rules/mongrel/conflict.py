@@ -278,7 +278,7 @@ def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
 
 @fact("conflict-closed", says="The conflict is over.")
 class ConflictClosed:
-    pass
+    """A conflict ends."""
 
 
 @changes

@@ -71,7 +71,8 @@ TRANSFER = rule(
 )
 CREDIT_SHORT = SharedRefusal(
     "credit-short",
-    "The account has {credit} Credit[; this costs {needed}][; this costs {amount}][; it cannot change by {change}].",
+    "The account has {credit} Credit[; this costs {needed}][; this costs {amount}][; it cannot cover a change of"
+    " {change}].",
 )
 SAME_ACCOUNT = Refusal(
     TRANSFER,
@@ -112,7 +113,7 @@ class TransferCredit:
     character: CharacterId
     source: Annotated[HouseName, Says("From House")]
     target: Annotated[HouseName, Says("To House")]
-    credited: Annotated[Amount, Says("Credit gained", "The account that gives Credit loses twice as much.")]
+    credited: Annotated[Amount, Says("Credit gained", "The account that the Credit comes from loses twice as much.")]
 
 
 @decides
@@ -355,7 +356,7 @@ class SpeakFor:
     agreed: Annotated[bool, Says("The answer is yes")]
     reason: Reason
     amount: Annotated[
-        Amount | None, Says("Credit offered", "Only if the question is how much Credit the buyer offers.")
+        Amount | None, Says("Credit offered", "Give this only if the question is how much Credit the buyer offers.")
     ] = None
 
 

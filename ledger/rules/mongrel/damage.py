@@ -105,8 +105,8 @@ def say_blow(word: DamageRolled, names: Names) -> str:
 
 @fact("damage-rolled", says=say_blow, changes=None)
 class DamageRolled:
-    """A physical hit. `net`: the damage, after the weapon is added and the armour is taken off. `ruling`: the task that
-    caused the hit.
+    """A physical hit. `net`: the damage, after the weapon is added and the armour is subtracted. `ruling`: the task
+    that caused the hit.
     """
 
     character: CharacterId
@@ -142,8 +142,8 @@ def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> As
 
 SHUNT = rule(
     "mongrel.damage.shunt",
-    "The target may shunt (move) any part of the damage to Beauty, up to their current Beauty. Beauty then falls "
-    "by that amount. One of these points is lost permanently, the others temporarily.",
+    "The target may shunt (move) any part of the damage to Beauty, up to their current Beauty. Beauty then falls"
+    " by that amount: by the first point permanently, by the others temporarily.",
     "Physical damage",
 )
 NOTHING_TO_SHUNT = Refusal(
@@ -169,8 +169,8 @@ ASK_SHUNT = Question("shunt", "{purpose}")
     ),
 )
 class DamageShunted:
-    """Damage goes to Beauty. `shunted`: how much. `permanent`, `temporary`: how much Beauty is lost for good, and how
-    much for a time.
+    """Points of damage lower Beauty instead of counting as damage. `shunted`: how many points. `permanent`,
+    `temporary`: how much Beauty is lost permanently, and how much temporarily.
     """
 
     character: CharacterId
@@ -191,7 +191,7 @@ def lose_beauty(state: Character, fact: DamageShunted) -> Character:
     says=whether("points", "{points:point of damage goes|points of damage go} to Beauty.", "No damage goes to Beauty."),
 )
 class Shunt:
-    """Choose how many points of damage go to Beauty (0 for none)."""
+    """Choose how many points of damage lower Beauty instead of counting as damage (0 for none)."""
 
     points: Shunted = 0
 
@@ -258,9 +258,9 @@ def say_zones(given: Mapping[str, Any]) -> str:
 
 ZONES = rule(
     "mongrel.damage.zones",
-    "Damage is counted on a table. It first fills the Size row, with as many points as the character's Size. The "
-    "rest goes down the Physique column: up to Physique it is in the clear zone, up to twice Physique it is in the"
-    " gray zone, and beyond that it is terminal.",
+    "Damage is counted on a table. It first fills the Size row, which holds as many points as the character's"
+    " Size. The rest goes down the Physique column: up to Physique it is in the clear zone, up to twice Physique"
+    " it is in the gray zone, and beyond that it is terminal.",
     "Physical damage",
     step=say_zones,
 )
@@ -409,8 +409,10 @@ def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
     Where anything of it is not there the fact goes adrift as well, for somebody to settle.
     """
     healed = [
-        (state.damage, fact.damage), (state.physique_loss, fact.physique), (state.beauty_temp, fact.beauty),
-    ]  # fmt: skip
+        (state.damage, fact.damage),
+        (state.physique_loss, fact.physique),
+        (state.beauty_temp, fact.beauty),
+    ]
     damage, physique_loss, beauty_temp = (had - max(0, min(had, healing)) for had, healing in healed)
     short = any(healing > max(0, had) for had, healing in healed)
     return changed(

@@ -144,8 +144,8 @@ def stand_up(draft: Draft, id: str) -> None:
     ),
 )
 class TerminalDamageTaken:
-    """A character takes terminal damage. `decision`: whether the character has Infernal Resolve left with which to
-    avoid death.
+    """A character takes terminal damage. `decision`: whether the character has enough Infernal Resolve left to avoid
+    death.
     """
 
     character: CharacterId
@@ -276,7 +276,7 @@ def impose_maximum(draft: Draft, id: str) -> None:
 )
 class ActionPointsRecovered:
     """A character recovers Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
-    character had 1 or more before.
+    character had 1 or more Action Points before.
     """
 
     character: CharacterId
@@ -319,9 +319,16 @@ class AnswerTerminal:
     """Decide whether a character who took terminal damage stays alive."""
 
     character: CharacterId
-    spend: Annotated[bool, Says("Spend Infernal Resolve", "Spend a point to stay alive. Otherwise the character dies.")]
+    spend: Annotated[
+        bool,
+        Says(
+            "Spend Infernal Resolve",
+            "If true, the character spends a point to stay alive. If false, the character dies.",
+        ),
+    ]
     recover: Annotated[
-        bool, Says("Recover Action Points", "If the character stays alive, they also recover all Action Points.")
+        bool,
+        Says("Recover Action Points", "Whether the character also recovers all Action Points, if they stay alive."),
     ] = False
 
 

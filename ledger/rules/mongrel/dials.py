@@ -66,13 +66,14 @@ class Dials:
         "proposed",
         "mongrel.task.proposal",
         about="What happens to numbers that a player declares, such as the difficulty or the value of armour."
-        " `proposed`: a game master is asked about them. `trusted`: they count as declared.",
+        " `proposed`: a game master is asked about them. `trusted`: they are accepted as they are.",
     )
     player_tasks: Literal["trusted", "proposed"] = dial(
         "trusted",
         "mongrel.task.proposal",
         about="What happens to the side (whose attribute counts), the attributes and the Power options that a player"
-        " declares for a task. `trusted`: they count as declared. `proposed`: a game master is asked about them.",
+        " declares for a task. `trusted`: they are accepted as they are. `proposed`: a game master is asked about"
+        " them.",
     )
     modifier_direction: Literal["hinder", "literal"] = dial(
         "hinder",
@@ -83,9 +84,9 @@ class Dials:
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="When a roll fails because half or more of the dice show 1 (if the target number is a target's score) or"
-        " 6 (if it is the roller's own score). `only_when_needed`: only if every face would otherwise succeed."
-        " `always`: also if only some faces would succeed.",
+        about="When a roll against a target's score fails if half or more of the dice show 1, and a roll against the"
+        " roller's own score fails if half or more show 6. `only_when_needed`: only if every face would otherwise"
+        " succeed. `always`: also if only some faces would succeed.",
     )
     low_longshot: bool = dial(
         False,

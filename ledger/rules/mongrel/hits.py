@@ -332,12 +332,12 @@ def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Num
 CHARACTER_DIFFERS = Refusal(
     damage.HIT,
     "character-differs",
-    "Ruling {ruling} is a task against {target}, not {character}. To use another target, give a reason.",
+    "The task in ruling {ruling} is against {target}, not {character}. To use another target, give a reason.",
 )
 EFFECT_DIFFERS = Refusal(
     damage.HIT,
     "effect-differs",
-    "Ruling {ruling} has an Effect of {said}, not {effect}. To use another Effect, give a reason.",
+    "The task in ruling {ruling} has an Effect of {said}, not {effect}. To use another Effect, give a reason.",
 )
 WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical or spiritual, not {hit_kind}.")
 

@@ -208,14 +208,14 @@ PHYSIQUE_BEAUTY = rule(
 )
 SPEED_SOCIAL = rule(
     "mongrel.attr.speed-social",
-    "Speed and Social add up to 8. A young character has more Speed than Social. An old character has more Social "
-    "than Speed. An adult can divide the 8 points freely.",
+    "Speed and Social add up to 8. A young character has more Speed than Social. An elderly character has more"
+    " Social than Speed. An adult can divide the 8 points freely.",
     "Attributes",
 )
 IGNORED_AND_OLD = rule(
     "mongrel.attr.ignored-and-old",
-    "An old character whose Physique and Beauty do not follow the guideline for their sex has Social 4 and Speed 3"
-    " or less. For such a character, Speed and Social need not add up to 8.",
+    "An elderly character whose Physique and Beauty do not follow the guideline for their sex has Social 4 and"
+    " Speed 3 or less. For such a character, Speed and Social need not add up to 8.",
     "Attributes",
 )
 LOWERING = rule(

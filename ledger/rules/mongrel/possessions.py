@@ -333,7 +333,9 @@ ASK_SELL = Question("sell", "{purpose}")
     changes=None,
 )
 class ItemSold:
-    """A possession is sold. `price`: in Credit with the House. `buyer`: a character, or `customer`: anybody else."""
+    """A possession is sold. `price`: how much Credit with the House it brings. `buyer`: the buyer, if that is a
+    character. `customer`: any other buyer.
+    """
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -372,7 +374,7 @@ class SellItem:
     house: HouseName
     price: Amount
     buyer: CharacterId | None = None
-    customer: Annotated[Title, Says("Other buyer")] = ""
+    customer: Annotated[Title, Says("Buyer who is not a character")] = ""
 
 
 @decides

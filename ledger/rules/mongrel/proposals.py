@@ -107,8 +107,8 @@ class Judge:
     armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Annotated[Natural | None, Says("Score of the thing")] = None
-    social: Annotated[Natural | None, Says("Social of the seller")] = None
+    score: Annotated[Natural | None, Says("Score of the thing rolled against")] = None
+    social: Annotated[Natural | None, Says("Seller's Social score")] = None
     minutes: Natural | None = None
     minute: Annotated[Natural | None, Says("Minute of the clock")] = None
     reason: Reason = ""
@@ -129,8 +129,8 @@ class JudgeTask:
     armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Annotated[Natural | None, Says("Score of the thing")] = None
-    social: Annotated[Natural | None, Says("Social of the seller")] = None
+    score: Annotated[Natural | None, Says("Score of the thing rolled against")] = None
+    social: Annotated[Natural | None, Says("Seller's Social score")] = None
     reason: Reason = ""
 
 
@@ -143,9 +143,16 @@ class Disallow:
 
 #: What a field says where nothing is proposed.
 UNSAID: dict[str, tuple[object, ...]] = {
-    "weapon": (0, None), "armour": (0, None), "difficulty": (0,), "taken_off": (0,), "score": (None,),
-    "social": (None,), "minutes": (), "minute": (), "since": (None,),
-}  # fmt: skip
+    "weapon": (0, None),
+    "armour": (0, None),
+    "difficulty": (0,),
+    "taken_off": (0,),
+    "score": (None,),
+    "social": (None,),
+    "minutes": (),
+    "minute": (),
+    "since": (None,),
+}
 #: What makes a task, beside its numbers.
 TASK = ("side", "attribute", "target_attribute", "power")
 #: Scores that a player may not know.
@@ -285,9 +292,11 @@ UNCHANGED = Among((None,))
 def _shape(draft: Draft, do: object) -> dict[str, Domain]:
     cap = draft.dials.weapon_bonus_cap
     most: dict[str, Domain] = {
-        "weapon": Between(0, cap), "difficulty": Between(0, 4), "minutes": Between(HOUR),
+        "weapon": Between(0, cap),
+        "difficulty": Between(0, 4),
+        "minutes": Between(HOUR),
         "minute": Between(draft.clock()),
-    }  # fmt: skip
+    }
     wanted = _wanted(do)
     numbers = {name: most.get(name, Between(0)) for name in _judged_fields(do) if name != "since"}
     fields: dict[str, Domain] = {

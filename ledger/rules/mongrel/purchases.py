@@ -143,9 +143,23 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     clock.end_recovery(draft, do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
-            do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
-            deal.do.item, None, None,
-        )  # fmt: skip
+            do.buyer,
+            do.seller,
+            do.expertise,
+            "social",
+            do.power,
+            deal.difficulty,
+            do.reason,
+            0,
+            "",
+            "none",
+            0,
+            0,
+            "",
+            deal.do.item,
+            None,
+            None,
+        )
         draft.tell(strife.scene, declared)
         yield from hits.defence(draft, strife, declared, None)
     yield from bargains.roll_for(deal, strife)

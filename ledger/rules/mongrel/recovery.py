@@ -35,8 +35,8 @@ RECOVER = rule(
 )
 OVER_MAX = rule(
     "mongrel.ap.over-max",
-    "At some tables, recovering with 1 or more Action Points adds an amount that can take the character above the "
-    "maximum. A character who is exactly at the maximum cannot do this.",
+    "At some tables, recovering with 1 or more Action Points adds an amount that can take the character above the"
+    " maximum. A character who is exactly at the maximum cannot recover.",
     "Complex task resolution",
 )
 #: A rule that says what does not happen.
@@ -83,7 +83,7 @@ def put_exhausted(state: Character, fact: CharacterExhausted) -> Character:
 class Recover:
     """Recover Action Points. In a conflict, this takes the character's turn.
 
-    `minute`: the present minute of the campaign's fictional clock. A later minute moves the clock forward.
+    `minute`: the current minute of the campaign's fictional clock. A later minute moves the clock forward.
     """
 
     character: CharacterId

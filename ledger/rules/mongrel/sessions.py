@@ -102,7 +102,7 @@ SESSION_UNSAID = Refusal(
 
 @fact("features-used", says=spoken("{character} used {features}."))
 class FeaturesUsed:
-    """A character used features. `session`: the number of the session it counts for."""
+    """A character used features. `session`: the number of the session that this counts for."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -186,7 +186,7 @@ NOBODY_PLAYED = Refusal(
 
 @fact("session-played", says="{character} takes part in session {session}.")
 class SessionPlayed:
-    """A character played a session: they acted in it without a roll, or were recorded as present.
+    """A character took part in a session: they acted in it without a roll, or were recorded as present.
 
     `session`: the number of the session.
     """
@@ -253,7 +253,7 @@ AWARD_RANGE = Refusal(
 
 @fact("session-awarded", says="Everybody who played the session gets {points:character point|character points}.")
 class SessionAwarded:
-    """Subject: the campaign. The award for everybody who played the session."""
+    """Subject: the campaign. The award for everybody who took part in the session."""
 
     session: SessionId
     points: int
@@ -376,7 +376,9 @@ class AwardVow:
     """
 
     character: CharacterId
-    conforming: Annotated[bool, Says("Conforming", "The character took the risk to conform to the Vow.")] = True
+    conforming: Annotated[
+        bool, Says("Conforming", "Whether the character took the risk in order to conform to the Vow.")
+    ] = True
     session: SessionId | None = None
     reason: Reason = ""
 

@@ -233,7 +233,7 @@ def _roll_resist(
     tasks.explain_task(draft, task)
     draft.about(
         id, tasks.TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
-    )  # fmt: skip
+    )
     if against == "occult":
         take_time(draft, pool, RESIST, begun)
     rolled = yield from tasks.faces_of(draft, pool, typed, slot)
@@ -256,7 +256,7 @@ IMITATES_ITSELF = Refusal(
 )
 HIT_KIND = SharedRefusal(
     "hit-kind",
-    "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
+    "This Expertise cannot do a {hit_kind} hit[. Choose {only} or none].",
 )
 HIT_KIND_UNKNOWN = SharedRefusal(
     "hit-kind-unknown",

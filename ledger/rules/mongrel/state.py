@@ -79,7 +79,7 @@ def say_attack(word: Any, names: Names) -> str:
 
 @fact("action-declared", says=say_attack)
 class ActionDeclared:
-    """An action on a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
+    """An action aimed at a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
 
     actor: CharacterId
     target: CharacterId

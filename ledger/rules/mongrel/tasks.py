@@ -71,7 +71,8 @@ DICE_FACE = Refusal(
 OCCULT_NEEDS_RESOLVE = Refusal(
     "mongrel.sorcery.occult",
     "occult-needs-resolve",
-    "Occult costs at least 1 point of Infernal Resolve. Declare `occult` or `occult-purchase`, with the points.",
+    "Occult costs at least 1 point of Infernal Resolve. Declare `occult` or `occult-purchase` instead, and say"
+    " how many points.",
 )
 POWER_NONE = Refusal(
     powers.ALONE,
@@ -313,8 +314,8 @@ def say_result(word: TaskResolved, names: Names) -> str:
 
 @fact("task-resolved", says=say_result, headline=4, changes=None)
 class TaskResolved:
-    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after points of Occult are added
-    and any reduction is taken off.
+    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after Occult points are added and
+    any reduction is subtracted.
     """
 
     actor: CharacterId
@@ -435,7 +436,7 @@ def say_task(word: Any, names: Names) -> str:
 @fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
     """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
-    purchase, where both sides count. `purpose`: what the task is for, in words.
+    purchase, where scores of both sides count. `purpose`: what the task is for, in words.
     """
 
     actor: CharacterId
@@ -453,7 +454,7 @@ class TaskDeclared:
 
 @fact("targets-added", says="{actor}'s Occult also targets {targets}.", changes=None)
 class TargetsAdded:
-    """More targets of an Occult are named. They do not change the target number. Each of them may resist."""
+    """More targets of an Occult action are named. They do not change the target number. Each of them may resist."""
 
     actor: CharacterId
     targets: tuple[CharacterId, ...]

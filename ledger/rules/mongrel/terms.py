@@ -48,10 +48,16 @@ Resisted: TypeAlias = Literal["occult", "chill"]
 #: The question to a game master about the numbers that a player proposes, and what each of them is called in it.
 NUMBERS = "numbers"
 NUMBER_WORDS: Mapping[str, str] = {
-    "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
-    "score": "score", "social": "Social", "minutes": "minutes", "minute": "minute of the clock",
+    "weapon": "weapon bonus",
+    "armour": "armour",
+    "difficulty": "difficulty",
+    "taken_off": "reduction of the Effect",
+    "score": "score",
+    "social": "Social",
+    "minutes": "minutes",
+    "minute": "minute of the clock",
     "since": "begun at minute",
-}  # fmt: skip
+}
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
@@ -136,7 +142,9 @@ FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERT
 OptionName: TypeAlias = Annotated[
     str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
 ]
-PowerOptions: TypeAlias = Annotated[tuple[OptionName, ...], Says("Power options", "Those that fit the task.")]
+PowerOptions: TypeAlias = Annotated[
+    tuple[OptionName, ...], Says("Power options", "The Power options that fit the task.")
+]
 HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
 SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
 AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
@@ -189,8 +197,8 @@ REFERENCES: Mapping[str, str] = {
         "The form of the body, which depends on the primary Identity: human, quadruped, biped-primate or biped-bird. "
         "An imported sheet may have another form."
     ),
-    "possession": "The id of a possession. The state of its owner lists it under `possessions`.",
-    "vow": "One of the character's present Vows, by its object. The character's state lists it under `vows`.",
+    "possession": "The id of a possession. Its owner's state lists it under `possessions`.",
+    "vow": "The object of one of the character's current Vows. The character's state lists them under `vows`.",
     "ruling": "The number of a ruling of this campaign.",
 }
 
@@ -203,19 +211,23 @@ Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
 #: As many as are rolled.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
-    Number, Between(0, 4), Says("Difficulty", "How much harder this is than usual, from 0 to 4.")
+    Number, Between(0, 4), Says("Difficulty", "How much harder the task is than usual, from 0 to 4.")
 ]
 DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
 TakenOff: TypeAlias = Annotated[
-    Number, Between(0), Says("Effect taken off", "How far features of the target lower the Effect of a success.")
+    Number,
+    Between(0),
+    Says("reduction of the Effect", "By how much features of the target lower the Effect of a success."),
 ]
-TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
+TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the reduction")]
 #: Of an object that is acted on.
 ThingScore: TypeAlias = Annotated[
-    Number, Between(0), Says("Score of the thing", "If you do not know it, leave it out: a game master is asked.")
+    Number,
+    Between(0),
+    Says("Score of the thing rolled against", "If you do not know the score, leave it out: a game master is asked."),
 ]
 WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
-ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "How much the armour takes off the Effect.")]
+ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "By how much the armour lowers the Effect.")]
 #: Of something that is bought or found.
 WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
 WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
@@ -226,14 +238,19 @@ Shunted: TypeAlias = Annotated[
     Between(0),
     Says(
         "Shunted to Beauty",
-        "How many points of damage go to Beauty. One of these points is lost permanently, the others temporarily.",
+        "How many points of damage lower Beauty instead of counting as damage. The first point lowers it"
+        " permanently, the others temporarily.",
     ),
 ]
 #: On the campaign's clock: hours that several characters spend at the same time count once.
 Since: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Minute it began", "The minute of the clock when this began. Leave it out if it begins now."),
+    Says(
+        "Starting minute",
+        "When the activity began, as a minute of the campaign's fictional clock. Leave this out if the activity"
+        " begins now.",
+    ),
 ]
 #: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]
@@ -291,8 +308,17 @@ class Rolled:
 
 #: Fields that hold words of the game, which people write with a capital.
 GAME_WORDS = (
-    "against", "attribute", "expertise", "feature", "features", "house", "identity", "imitates", "primary", "reduce",
-)  # fmt: skip
+    "against",
+    "attribute",
+    "expertise",
+    "feature",
+    "features",
+    "house",
+    "identity",
+    "imitates",
+    "primary",
+    "reduce",
+)
 
 
 def say(phrase: str, fact: object, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:

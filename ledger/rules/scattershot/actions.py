@@ -44,8 +44,8 @@ INSTANTANEOUS = rule(
 )
 FREE_ACTION = rule(
     "scattershot.mech.free",
-    "A Free Action does not use up an Action. In each Round, a Character can take at most as many as the"
-    " Epic Index, and only one of each kind.",
+    "A Free Action does not use up an Action. The Epic Index is the largest number of Free Actions that a"
+    " Character can take in a Round, with only one of each kind.",
     "Free Actions",
 )
 NOT_A_FREE_ACTION = Refusal(
@@ -129,7 +129,7 @@ def note_action(state: Scene, fact: ActionExpended) -> Scene | None:
 class ExpendAction:
     """Spend an Action without a roll, for example on a running move or on part of an Action that takes several Turns.
 
-    `what`: what the Character does; `move` is a running move. `cost`: how many Actions it costs.
+    `what`: what the Character does; `move` is a running move. `cost`: how many Actions are spent.
     """
 
     character: CharacterId
@@ -216,7 +216,9 @@ def say_accepted(fact: FreeActionAccepted, names: Names) -> str:
 
 @fact("free-action-accepted", says=say_accepted, headline=22)
 class FreeActionAccepted:
-    """The Group accepted a new Free Action. `reason`: if a Gamemaster recorded the agreement for the others, why."""
+    """The Group accepted a new Free Action. `reason`: why a Gamemaster recorded the agreement for the others, if one
+    did.
+    """
 
     action: Title
     reason: Reason

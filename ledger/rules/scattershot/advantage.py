@@ -99,7 +99,7 @@ ADVANTAGE_AGAINST_SELF = SharedRefusal(
 
 @fact("act-declined", says="The Gamemaster does not allow this for {character}: {what}.", headline=3)
 class ActDeclined:
-    """A Character needed a ruling, because no declared Action was named. `what`: what the Gamemaster did not allow."""
+    """The Gamemaster did not allow something for which no declared Action was named. `what`: what it was."""
 
     character: CharacterId
     what: Reason

@@ -225,7 +225,7 @@ def say_consensus(done: ConsensusReached, names: Names) -> str:
 
 @fact("consensus-reached", says=say_consensus, headline=5)
 class ConsensusReached:
-    """The Group agreed on something. `reason`: if a Gamemaster recorded the agreement for the others, why."""
+    """The Group agreed on something. `reason`: why a Gamemaster recorded the agreement for the others, if one did."""
 
     subject: Reason
     text: Story

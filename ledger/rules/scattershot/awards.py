@@ -252,7 +252,7 @@ class CoolBeansReplaced:
 
 
 @declares(
-    "replace-cool-beans", GM, says="The Gamemaster replaces {n:die|dice} of a gift.", records=(CoolBeansReplaced,)
+    "replace-cool-beans", GM, says="The Gamemaster replaces {n:die|dice} from a gift.", records=(CoolBeansReplaced,)
 )
 class ReplaceCoolBeans:
     """Replace Experience Dice that a Player gave away, all of them or some, from the common stock."""

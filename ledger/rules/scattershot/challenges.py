@@ -38,7 +38,7 @@ CHALLENGE = rule(
 )
 CHALLENGE_LIMIT = rule(
     "scattershot.apply.challenge-limit",
-    "In a resolution, each side can take at most as many Challenges as the Epic Index.",
+    "The Epic Index is the largest number of Challenges that each side can take in a resolution.",
     "Buy a Success/Spend a Success",
 )
 CHALLENGES_OVER_EPIC_INDEX = Refusal(

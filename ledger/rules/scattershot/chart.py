@@ -38,8 +38,8 @@ BAND = rule(
 RATING_OFF_CHART = Refusal(BAND, "rating-off-chart", "The UE Chart has no row for a Rating of {rating}.")
 MULTIPLIER = rule(
     "scattershot.chart.multiplier",
-    "For Ratings 9 to 11, the Multiplier is 1. In every other row of the UE Chart, it is 1 1/2 times that of"
-    " the row for the next lower Ratings.",
+    "For Ratings 9 to 11, the Multiplier is 1. From each row of the UE Chart to the next higher row, it grows by"
+    " a factor of 1 1/2.",
 )
 POINTS = rule(
     "scattershot.chart.points",

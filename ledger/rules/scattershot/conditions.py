@@ -160,8 +160,8 @@ class SetOffGuard:
     """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, the Character is on
     guard again.
 
-    `towards`: those towards whom the Character is Off-Guard. `all_but`: the only one towards whom it is on guard; it is
-    Off-Guard to everybody else.
+    `towards`: the Characters towards whom this one is Off-Guard. `all_but`: the only one towards whom it is on guard;
+    it is Off-Guard to everybody else.
     """
 
     character: CharacterId

@@ -89,8 +89,8 @@ def say_lasts(do: Consequences, names: Names) -> str:
 class Consequences:
     """Name lasting consequences. Excess points are points of the MIB or RMIB beyond the Critical Juncture.
 
-    `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, usually
-    given. `residuals`: Residual Challenges of the Persona that suffers, paid for with excess points, usually given.
+    `text`: what happens. `disadvantages`: new Disadvantages of the affected Persona, paid for with Points, usually
+    given. `residuals`: Residual Challenges of the affected Persona, paid for with excess points, usually given.
     `advantages`: how much Combat Advantage the other side gets, paid for with excess points. `benefits`: how many
     Benefits the other side gets, paid for with excess points, usually given. `other`: how many excess points are spent
     on something else, usually given. `until`: how long the consequences last: until the end of the Session, or longer.
@@ -164,7 +164,7 @@ class NameConsequences:
     """Name the consequences of a Telling Blow or a Catastrophic Failure. If you leave out `consequences`, the Player
     who must invent them is asked.
 
-    `juncture`: which Telling Blow or Catastrophic Failure of the resolution it is, counted from 0.
+    `juncture`: which Telling Blow or Catastrophic Failure of the resolution has these consequences, counting from 0.
     """
 
     resolution: ResolutionId

@@ -72,7 +72,7 @@ from ledger.rules.scattershot.words import (
 
 ENGAGE_BY_ATTACK = rule(
     "scattershot.mech.engage",
-    "An attack must engage at least one Character. The Character at whom it is aimed is always Engaged.",
+    "An attack must engage at least one Character. The Character it is aimed at is always Engaged.",
     "'Rules of Engagement'",
     outcome="character",
 )
@@ -173,9 +173,9 @@ class DeclareAction:
     `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
     `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is.
     `duration`: how long the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is.
-    `pays`: how the Action is paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the
-    kind of Free Action, if it is one. `player`: who plays the Character in this Action, if not its own Player. Whoever
-    you name is asked.
+    `pays`: how the Action is paid for in Mechanical Play. `cost`: how many of the Turn's Actions are spent on this one.
+    `free`: the kind of Free Action, if it is one. `player`: who plays the Character in this Action, if not its own
+    Player. Whoever you name is asked.
     """
 
     character: CharacterId

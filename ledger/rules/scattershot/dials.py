@@ -16,14 +16,14 @@ class Dials:
         6,
         "scattershot.game.numbers",
         "critical-juncture",
-        about="The Critical Juncture: the margin at which a successful roll is a Telling Blow and a missed roll a"
+        about="The Critical Juncture: the margin at which a successful roll is a Telling Blow and a failed roll is a"
         " Catastrophic Failure.",
     )
     epic_index: Annotated[int, Between(0, 9)] = dial(
         4,
         "scattershot.game.numbers",
         "epic-index",
-        about="The Epic Index: the highest number of Challenges, of Free Actions in a Round, of steps in a Flurry,"
+        about="The Epic Index. It limits the number of Challenges, of Free Actions in a Round, of steps in a Flurry,"
         " and of points of Combat Advantage.",
     )
     cinematic: bool = dial(
@@ -97,7 +97,7 @@ class Dials:
         "one",
         "scattershot.xd.freebie",
         "freebies-per-action",
-        about="How many Freebies for Advantages an Action can have. `one`: one in all. `per-advantage`: one for each"
+        about="How many Freebies for Advantages an Action can have. `one`: one in total. `per-advantage`: one for each"
         " Advantage.",
     )
     freebie_routing: Literal["routed", "to-stock"] = dial(
@@ -131,7 +131,7 @@ class Dials:
         None,
         "scattershot.xd.loaner",
         "loaner-limit",
-        about="How many Loaners a Player may owe at the same time. Leave it out for no limit.",
+        about="How many Loaners a Player may owe at once. Leave it out for no limit.",
     )
     loaner_repaid: Literal["karmic", "keeper"] = dial(
         "karmic",

@@ -87,9 +87,9 @@ class Oppose:
     """Oppose the Action with an Action and a Rating of your own Persona.
 
     `text`: what your Persona does. `rating`: the ability. `default`: what your Persona rolls if it lacks the ability.
-    `modifiers`: what makes this easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
-    Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how the Action is paid for in Mechanical
-    Play. `free`: the kind of Free Action, if it is one.
+    `modifiers`: what makes the Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
+    `residuals`: Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how the Action is paid for
+    in Mechanical Play. `free`: the kind of Free Action, if it is one.
     """
 
     text: Story

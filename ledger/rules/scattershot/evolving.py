@@ -95,7 +95,7 @@ def with_points(state: Character, name: str, talent: int, training: int) -> Char
     ),
 )
 class RatingRaised:
-    """A Rating was raised. `new`: for a new Rating, how it starts."""
+    """A Rating was raised. `new`: the entry for a new Rating; empty if the Rating is not new."""
 
     rating: Rating
     points: int
@@ -133,9 +133,8 @@ def say_raises(do: RaiseRating, names: Names) -> str:
 class RaiseRating:
     """Spend Development Points on a Rating, or on a new Skill or Special Ability.
 
-    `rating`: the Rating to raise, or the name of the new ability. `talent`: whether the points are talent. If not, they
-    are training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special
-    Ability.
+    `rating`: the Rating to raise, or the name of the new ability. `talent`: whether the points are talent rather than
+    training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special Ability.
     """
 
     character: CharacterId

@@ -86,7 +86,7 @@ def say_contributed(done: ExperienceDieRolled, names: Names) -> str:
 @fact("experience-die-rolled", says=say_contributed, headline=17, kw_only=True)
 class ExperienceDieRolled:
     """An Experience Die was added to a MIB or subtracted from it. `against`: the Player it was used against, if any.
-    `from`, `to`: the accounts it moves between. `use`: for a Freebie, what gave it.
+    `from`, `to`: the accounts it moves between. `use`: for a Freebie, where it came from.
     """
 
     resolution: ResolutionId

@@ -238,7 +238,7 @@ class InterruptFlurry:
 
     `what`: what interrupts the Flurry. `resolution`: a successful Action, by somebody in the fight, that is not a step
     of the Flurry. `character`: who spends an Action of this Turn or the next one on the interruption. `scope`: the
-    Scope, needed only if Mechanical Play is under way at several Scopes.
+    Scope of the Flurry, needed only if Mechanical Play is under way at several Scopes.
     """
 
     what: Reason

@@ -232,9 +232,9 @@ class ClaimPayback:
     present if the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
-    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether it put
-    the Game back on track. `expectation`: the Genre Expectation that was served. The Payback is then at least the value
-    listed for it.
+    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether the
+    Player's contribution put the Game back on track. `expectation`: the Genre Expectation that was served. The Payback
+    is then at least the value listed for it.
     """
 
     resolution: ResolutionId | None = None

@@ -100,8 +100,8 @@ class EndMechanicalPlay:
     """End Mechanical Play. This is a lull, so penalties that were waiting for one take effect. If anybody but the
     Player who called for Mechanical Play declares this, the other Players present are asked.
 
-    `mode`: the mode of Play that follows. `scope`: the Scope that ends, needed only if Mechanical Play is under way at
-    several Scopes. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
+    `mode`: the mode of Play that follows. `scope`: the Scope at which Mechanical Play ends, needed only if it is under
+    way at several Scopes. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
     """
 
     mode: ModeAfterwards = "specific"

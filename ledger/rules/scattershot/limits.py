@@ -42,8 +42,8 @@ WHICH_LIMIT = Refusal(LIMIT_IN_WORDS, "which-limit", "The limit is empty. Enter 
     headline=28,
 )
 class PointLimitSet:
-    """A limit on the starting points of the seat's new Personae. `reason`: if a Gamemaster recorded that the Player
-    agreed, why.
+    """A limit on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded the Player's
+    agreement, if one did.
     """
 
     seat: SeatId
@@ -88,9 +88,9 @@ class LimitPoints:
     """Limit the Development Points that new Personae can start with.
 
     `limit`: the highest number of Development Points. `player`: whose Personae are limited. Leave it out for your own,
-    or for everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player
-    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players
-    who would be asked agreed. This needs a `reason`.
+    or for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player
+    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of
+    the Players who would otherwise be asked. This needs a `reason`.
     """
 
     limit: Whole
@@ -141,7 +141,9 @@ def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
 
 @fact("word-limit-set", says=say_limited_in_words)
 class WordLimitSet:
-    """A limit in words on the seat's new Personae. `reason`: if a Gamemaster recorded that the Player agreed, why."""
+    """A limit in words on the seat's new Personae. `reason`: why a Gamemaster recorded the Player's agreement, if one
+    did.
+    """
 
     seat: SeatId
     words: Title
@@ -171,9 +173,9 @@ class LimitInWords:
     """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
     `words`: the limit, in words. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if
-    the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and
-    the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players who would be asked agreed.
-    This needs a `reason`.
+    the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player named, is then asked,
+    and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of the Players who would
+    otherwise be asked. This needs a `reason`.
     """
 
     words: Title

@@ -172,8 +172,8 @@ class ListExpectation:
     """List a Genre Expectation: something that stories of this genre lead people to expect. The Group should agree on
     it.
 
-    `expectation`: what Players get when the expectation comes true. `value`: how many dice they get. For a Payback this
-    is the minimum. `scope`: `global` for everybody, or the id of the seat or Character that it is for.
+    `expectation`: what Players get when the expectation comes true. `value`: how many dice Players get. For a Payback
+    this is the minimum. `scope`: `global` for everybody, or the id of the seat or Character that it is for.
     """
 
     name: Title
@@ -193,11 +193,11 @@ def list_expectation(draft: Draft, do: ListExpectation) -> None:
 class ListAbility:
     """List a Skill or Special Ability, so that it is the same on every Persona Sheet.
 
-    `special`: whether the ability is a Special Ability. `duration`: how long an Action with it takes. `opportunity`:
-    limits on when the ability can be used. `power_cost`: the Power that each use costs. `defaults`: the related Ratings
-    that Characters without the ability may use. `may_default`: whether Characters may use a Default for the ability,
-    even though it is a Special Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating,
-    if it has only one. `script`: the steps of the ability's Flurry, if it has one.
+    `special`: whether the ability is a Special Ability. `duration`: how long an Action with the ability takes.
+    `opportunity`: limits on when the ability can be used. `power_cost`: the Power that each use costs. `defaults`: the
+    related Ratings that Characters without the ability may use. `may_default`: whether Characters may use a Default for
+    the ability, even though it is a Special Ability. `ability_type`: the Type of the Rating. `use`: the Application of
+    the Rating, if it has only one. `script`: the steps of the ability's Flurry, if it has one.
     """
 
     name: Title
@@ -218,7 +218,8 @@ class ListAbility:
 class ListedDefault:
     """A Default from a related Rating.
 
-    `related`: the Rating that a Character may use instead. `modifier`: what is added to that Rating, usually a penalty.
+    `related`: the Rating that a Character may use instead. `modifier`: what is added to the related Rating, usually a
+    penalty.
     """
 
     related: Rating

@@ -98,9 +98,9 @@ def begin_mechanical_play(state: Scene, fact: MechanicalPlayCalled) -> Scene:
 class CallMechanicalPlay:
     """Call for Mechanical Play, for example because a fight cannot be avoided. The caller's Personae go first.
 
-    `characters`: who takes part. `scope`: the Scope; Mechanical Play at each Scope has its own order of Turns. `melee`:
-    whether it is a Melee, which is a physical fight with hand weapons or bare hands. `caller`: who calls; leave it out
-    for yourself.
+    `characters`: who takes part. `scope`: the Scope at which Mechanical Play begins; each Scope has its own order of
+    Turns. `melee`: whether this Mechanical Play is a Melee, which is a physical fight with hand weapons or bare hands.
+    `caller`: who calls; leave it out for yourself.
     """
 
     characters: tuple[CharacterId, ...]

@@ -47,14 +47,14 @@ from ledger.rules.scattershot.words import (
 
 STATISTIC = rule(
     "scattershot.rating.statistic",
-    "Every Character has six Statistics. Each is 8 plus the Development Points in it. It starts at 10 at no"
-    " cost, and cannot be lower than 9.",
+    "Every Character has six Statistics. Each is 8 plus the Development Points spent on it. The first 2 points"
+    " are free, so it starts at 10. It cannot be lower than 9.",
     "Statistics",
 )
 SKILL = rule(
     "scattershot.rating.skill",
-    "A Skill's Rating is a base plus its points of talent and training, of which there is at least 1. The"
-    " base depends on the Skill's difficulty, from 11 for Easy down to 4 for Legendary.",
+    "A Skill's Rating is a base plus its points of talent and training (at least 1 in all). The base depends on"
+    " the Skill's difficulty, from 11 for Easy down to 4 for Legendary.",
     "Skills",
     step="{skill} is {out}: {base} for its difficulty, plus its points.",
 )
@@ -92,7 +92,7 @@ BEYOND_THE_LIMIT = Refusal(
 PROTECTION_IS_STATIC_OR_BOUGHT = Refusal(
     resources.PROTECTION,
     "protection-is-static-or-bought",
-    "Give either a static amount for {piece} or the ability it was bought with, and not both.",
+    "Give either a static amount for {piece} or the ability it was bought with, but not both.",
 )
 PROTECTION_BELONGS_TO_NO_ABILITY = Refusal(
     resources.PROTECTION,

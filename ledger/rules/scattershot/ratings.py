@@ -333,7 +333,7 @@ def say_modifies(do: ApplyModifier, names: Names) -> str:
 class ApplyModifier:
     """Modify the Rating of the Actor or of a Resistor. A Gamemaster does this in the Opportunity Phase.
 
-    `amount`: what is added to the Rating. `why`: the reason for this. `side`: `actor`, or the id of a Resistor.
+    `amount`: what is added to the Rating. `why`: the reason for the modifier. `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId

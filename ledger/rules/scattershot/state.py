@@ -67,12 +67,12 @@ class Skill:
     """A Skill or Special Ability.
 
     `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
-    this kind in the ability. Talent plus training must be at least 1. `ability_type`: the Type of the Rating.
-    `use`: the Application of the Rating, if it has a single one. `scope`: the Scope of the ability; leave it out to use
-    the listed one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one,
-    or `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's Flurry.
-    `facet`: the column of the UE Chart that says how much a Special Ability does. `magnitude`: the Rating for which the
-    UE Chart is read. `power_cost`: the Power that each use costs.
+    this kind in the ability. Talent plus training must be at least 1. `ability_type`: the Type of the Rating. `use`:
+    the Application of the Rating, if it has only one. `scope`: the Scope of the ability; leave it out to use the
+    listed one, or `individual`. `duration`: how long an Action with the ability takes; leave it out to use the listed
+    one, or `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's
+    Flurry. `facet`: the column of the UE Chart that says how much a Special Ability does. `magnitude`: the Rating for
+    which the UE Chart is read. `power_cost`: the Power that each use costs.
     """
 
     name: Title
@@ -110,8 +110,8 @@ class Advantage:
 class Protection:
     """A piece of protection. Give either `static` or `bought`.
 
-    `static`: how much damage the piece takes off. `bought`: the Skill or Special Ability that it was bought with. Its
-    Bonus on the UE Chart is then the amount.
+    `static`: by how much the piece of protection reduces damage. `bought`: the Skill or Special Ability that it was
+    bought with. Its Bonus on the UE Chart is then the amount.
     """
 
     name: Title
@@ -127,7 +127,7 @@ class Sheet:
     `free_skills`: the Free Skills, each with the Rating at which it starts. `raises`: by how much Free Skills were
     raised. `elements`: elements of 'Character', such as habits. `resources`: Ratings that are Resources, besides Hit
     Points and Power. `description`: anything else, in words. `weapons`: the weapons that the Character carries, by name
-    or by the number that each adds. The sheet then lists the damage with each.
+    or by the number that each adds to damage. The sheet then lists the damage with each.
     """
 
     character: CharacterKind = "persona"

@@ -205,7 +205,7 @@ LOANER = rule(
     " saves it for later.",
     "Loaners",
 )
-LOANER_LIMIT = Refusal(LOANER, "loaner-limit", "A Player can owe at most {limit:Loaner|Loaners} at the same time.")
+LOANER_LIMIT = Refusal(LOANER, "loaner-limit", "A Player can owe at most {limit:Loaner|Loaners} at a time.")
 LOANER_EXPIRY = rule(
     "scattershot.xd.loaner-expiry",
     "Saved Loaners lapse if they are not used before the Session ends.",

@@ -155,7 +155,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 ElementName: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Barred Default", "The ability for which this rules out Defaults.")]
+Barred: TypeAlias = Annotated[Rating, Says("Barred Default", "The ability for which this trait rules out Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 SideName: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -368,7 +368,7 @@ BAD_NUMBER = SharedRefusal(
     " ][{sign}: ][{value}: ][{n}: ][{amount}: ][A cost of {cost}: ][A cost of {power_cost} Power: ]this"
     " value is not allowed here[ ({problem})].",
 )
-NO_REASON = SharedRefusal("no-reason", "Give a reason[ for {character}].")
+NO_REASON = SharedRefusal("no-reason", "Give a reason[ for what happens to {character}].")
 NOT_AT_THE_TABLE = SharedRefusal(
     "not-at-the-table",
     "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}].",

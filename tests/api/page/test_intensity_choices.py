@@ -82,12 +82,12 @@ def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table)
     gm = at_the_page(attacked.gm)
     (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/healing-moment[^"]*)"', gm.page("/"))}
     page = gm.get(href).text
-    assert "Who asks for it" in page and "Others who were in conflict" in page
+    assert "Who asks for the healing moment" in page and "Others who were in conflict" in page
     heals = re.findall(r'type="checkbox"[^>]*><span>([^<]+)</span>', page)
     assert heals == ["Steve: nothing heals", f"Steve: the damage to {trait} heals"]
     (group,) = set(re.findall(r'type="checkbox"[^>]* data-group="([^"]+)"', page))
     assert page.count(f'data-group="{group}"') == 2, "both are Steve's: only one can be ticked"
-    asks = page[page.index("Who asks for it") :].partition("</fieldset>")[0]
+    asks = page[page.index("Who asks for the healing moment") :].partition("</fieldset>")[0]
     assert re.findall(r"<span>([^<]+)</span>", asks)[0] == "You" and "Leave blank" not in asks
 
 

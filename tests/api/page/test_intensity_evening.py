@@ -192,7 +192,7 @@ def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> 
     expect(ben.page.locator("#scene")).to_contain_text("There is no open scene.")
     hands.opens(ann, "Healing moment")
     hands.type(ann.page.get_by_label("Day"), "1")
-    hands.type(ann.page.get_by_label("What makes it possible"), "A quiet evening by the fire.")
+    hands.type(ann.page.get_by_label("What makes healing possible"), "A quiet evening by the fire.")
     hands.send(ann.page.locator("#send"))
     asked = ben.page.get_by_role("region", name="Questions for you")
     expect(asked).to_contain_text("What does Sarah heal?")

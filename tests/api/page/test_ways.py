@@ -193,8 +193,8 @@ def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
     assert isinstance(node, Record)
     (social,) = (one for one in node.fields if one.name == "social")
     assert (social.title, social.hint) == (
-        "Social of the seller",
-        "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
+        "Seller's Social score",
+        "For a seller who is not a character. If you do not know the score, leave it out: a game master is asked.",
     )
 
 
