@@ -23,7 +23,7 @@ from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, group_by_stream, list_misfits, make_unreadable_error
-from ledger.events.lineage import list_named_here, name_here
+from ledger.events.lineage import name_here, name_streams_here
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
@@ -203,18 +203,18 @@ class Book:
     def _select(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
         events = [self.read_event((stream, *row)) for row in rows]
         if is_sealed_stream(stream):
-            counted = self.as_named(stream, [event.body for event in events])
+            counted = self.yield_named(stream, [event.body for event in events])
             return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
         return [event for event in events if event.body.position <= self.campaign.position]
 
-    def as_named(
+    def yield_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.as_named`). Unsound, with its place, for the first that does not
+        """Yield the events that count (`Campaign.yield_named`). Unsound, with its place, for the first that does not
         match.
         """
         try:
-            yield from self.campaign.as_named(stream, bodies, after, digest)
+            yield from self.campaign.yield_named(stream, bodies, after, digest)
         except Misnamed:
             raise self.find_misnaming(stream) from None
 
@@ -227,7 +227,7 @@ class Book:
             if event.originator_id == stream:
                 if body.position <= position:
                     bodies[version] = body
-            elif version <= position and stream in (streams := list_named_here(self.id, body.fact.streams)):
+            elif version <= position and stream in (streams := name_streams_here(self.id, body.fact.streams)):
                 named.append((version, streams[stream]))
         misfit = next(list_misfits(named, bodies), None)
         if misfit is not None:
@@ -238,7 +238,7 @@ class Book:
         """Return a function that reads a subject's events as of the position, once."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
-        return lambda: self.as_named(stream, self.codec.decode_bodies(rows), after, digest)
+        return lambda: self.yield_named(stream, self.codec.decode_bodies(rows), after, digest)
 
     def must_be_known(self) -> None:
         """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
@@ -396,7 +396,7 @@ class Book:
             self._randomness = None  # if this fails halfway, nothing is kept
             stream = name_randomness_stream(self.id)
             bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, known.version))
-            for body in self.as_named(stream, bodies, known.version, digest or NOTHING):
+            for body in self.yield_named(stream, bodies, known.version, digest or NOTHING):
                 known.take(known.version + 1, body)
             self._randomness, self._newly_random = known, None
         return known

@@ -36,9 +36,9 @@ from ledger.application.save import Save
 from ledger.application.saves import AWAY, Saves, must_be_there
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
-from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
+from ledger.events.database_check import SCHEMA, check_database, must_await_standby
 from ledger.events.disk import try_room
-from ledger.events.lines import IDLE, PREPARE, TARGET, to_the_primary
+from ledger.events.lines import IDLE, PREPARE, TARGET, prefer_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
@@ -60,7 +60,7 @@ def make_environment(
     Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
     connection.
     """
-    given = conninfo_to_dict(to_the_primary(url))
+    given = conninfo_to_dict(prefer_primary(url))
     further = sorted(set(given) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
     if further:
         instead = ", ".join(f"PG{name.upper()}" for name in further)
@@ -109,7 +109,7 @@ class Ledger(Saves):
         except psycopg.Error as problem:
             if not is_away(problem):
                 raise
-            if self.disk.is_failed_test(problem):
+            if self.disk.note_failed_test(problem):
                 raise Unavailable(str(self.disk.sentence), code="disk-full") from problem
             if not isinstance(problem, PoolTimeout):
                 self._weed(problem)
@@ -119,14 +119,14 @@ class Ledger(Saves):
                 )
                 raise Unavailable(about, code="disk-full") from problem
             raise Unavailable(AWAY) from problem
-        self.disk.has_room()
+        self.disk.note_room()
         if self.disk.sentence is not None:
             raise Unavailable(self.disk.sentence, code="disk-full")
 
-    def waits_for_a_standby(self) -> bool:
+    def must_await_standby(self) -> bool:
         """Return whether each answer is also on another server. Unavailable."""
         with self._open_connection() as connection:
-            return waits_for_a_standby(connection)
+            return must_await_standby(connection)
 
     @contextmanager
     def _open_connection(self) -> Iterator[psycopg.Connection[DictRow]]:

@@ -42,10 +42,10 @@ from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.lines import make_factory
 from ledger.events.read_transaction import ReadTransaction
-from ledger.events.recorder import LedgerRecorder, is_taken
+from ledger.events.recorder import LedgerRecorder, is_version_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import is_sealed_stream
 from ledger.events.shelved_recorder import ShelvedRecorder
@@ -152,7 +152,7 @@ class Saves(Application[str]):
         """Do as `open_reading`, for what a hook may be sent now. Denied, with the reason, if it may be sent nothing."""
         book = self.get_book(hook.campaign)
         with book.lock, self.heed_failures(book):
-            must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_earlier)
+            must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
             if hook.seat is None:
                 book.forward()
             else:
@@ -238,7 +238,7 @@ class Saves(Application[str]):
         first, last = sorted((position, other))
         rows = self.store.read_within(moment).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
-        kinds = {stream.split("/", 2)[1] for entry in entries for stream in list_named_here(campaign, entry.streams)}
+        kinds = {stream.split("/", 2)[1] for entry in entries for stream in name_streams_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
@@ -386,7 +386,7 @@ class Saves(Application[str]):
         try:
             self.store.append([self.codec.to_row(event) for event in events], use)
         except IntegrityError as problem:
-            if is_taken(problem):
+            if is_version_taken(problem):
                 save.book.quiet = 0
                 self.lost_races += 1
                 self._must_be_a_race(save.book, events)
@@ -471,7 +471,7 @@ class Saves(Application[str]):
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
-        is_disk = self.disk.is_refusal(problem)
+        is_disk = self.disk.note_failed_save(problem)
         self._weed(problem)
         return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
 

@@ -61,13 +61,15 @@ def sign_hook(hook: Hook, keys: Keys) -> Hook:
     return replace(hook, signature=_make_signature(hook, keys))
 
 
-def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
+def must_be_signed(hook: Hook, keys: Keys, is_from_before_signing: Callable[[Hook], bool]) -> None:
     """Raise Denied unless this service wrote what the hook may see, what it is sent and where, and the seat agreed.
 
-    `is_earlier`: whether it is from before hooks were signed.
+    `is_from_before_signing`: whether it is from before hooks were signed.
     """
     is_ours = (
-        is_same_hash(hook.signature, _make_signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+        is_same_hash(hook.signature, _make_signature(hook, keys))
+        if hook.signature is not None
+        else is_from_before_signing(hook)
     )
     has_agreed = hook.seat is None or hook.generation or hook.status != "on"
     if not (is_ours and has_agreed):

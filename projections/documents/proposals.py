@@ -84,7 +84,7 @@ def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHO
         "by": lens.name_person(stored.seat),
         "decision": stored.decision,
         "ruling": stored.about,
-        "asked": stored.asks(viewer),
+        "asked": stored.has_asked(viewer),
         "said": [_make_consent_word(lens, word) for word in stored.select_answers_for(viewer)],
         "until": stored.find_deadline(viewer, lens.book.kernel_dials().consent_hours),
         "without": stored.without,
@@ -135,8 +135,10 @@ def describe_current_proposal(lens: LiveLens, stored: application.Proposal, want
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
-    known = [proposal for proposal in lens.book.list_proposals() if proposal.knows(lens.viewer)]
-    return [describe_current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
+    waiting = [proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)]
+    return [
+        describe_current_proposal(lens, proposal) for proposal in known if proposal.has_asked(lens.viewer) or not mine
+    ]
 
 
 def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:

@@ -211,7 +211,7 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     def known(node: Node) -> bytes:
         return hash_in(kept[find_completing_leaf(node)], node)
 
-    return [merkle.hash_of(range_, known) for range_ in wanted]
+    return [merkle.hash_subtree(range_, known) for range_ in wanted]
 
 
 def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:

@@ -157,7 +157,7 @@ def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | P
     changes to show.
     """
     decision = lens.book.find_proposal(id)
-    if decision is not None and decision.knows(lens.viewer):
+    if decision is not None and decision.is_noticeable_to(lens.viewer):
         return describe_current_proposal(lens, decision, wanted)
     pending = lens.book.load_pending(id)
     if not lens.may_know_pending(pending):

@@ -12,7 +12,7 @@ from ledger.errors import Fault, Newer, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.recorder import Numbered, Row
 from ledger.events.records import Restored, Ruled, Struck
 from ledger.events.records_of_journal import Entry
@@ -158,7 +158,7 @@ class Gathering:
             return
         if version > before + 1:
             self._make_up(before, version)
-        wrong = self._save.close_save(version, list_named_here(self._campaign, body.fact.streams), body.fact.events)
+        wrong = self._save.close_save(version, name_streams_here(self._campaign, body.fact.streams), body.fact.events)
         if wrong is not None:
             raise wrong
         self.positions[self._campaign] = version
@@ -178,7 +178,7 @@ class Gathering:
 
     def _break_off(self) -> None:
         """Drop events that belong to no save."""
-        left = self._save.find_left_over()
+        left = self._save.find_unclosed_event()
         if left is not None:
             self.found.last = self._last
             self._stop(left)

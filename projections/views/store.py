@@ -12,7 +12,7 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.lines import may_idle
+from ledger.events.lines import make_idle_limit
 from ledger.events.statements import split_statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
@@ -69,7 +69,7 @@ class Tables(PostgresTrackingRecorder):
         ):
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
             if idle is not None:
-                cursor.execute(may_idle(idle).encode())
+                cursor.execute(make_idle_limit(idle).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor

@@ -26,7 +26,7 @@ from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, list_misfits, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import is_sealed_stream
@@ -133,7 +133,7 @@ class _Auditor:
             if stream != journal:
                 bodies[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in list_named_here(self.book.id, body.fact.streams).items():
+                for name, latest in name_streams_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
                 wrong.append((stream, Misfit(version, "unnamed", body.position)))

@@ -52,7 +52,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
         must_match(shown.ruling.count_version_for(save.viewer), if_match)
         if not _has_dice_to_witness(shown, save.viewer):
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
-        shown.ruling.must_allow("witness")
+        shown.ruling.check_allows("witness")
         revision = shown.ruling.revision
         decisions = [(decision.decision, decision.by, decision.revision) for decision in shown.ruling.decisions]
         if ("witnessed", save.by, revision) in decisions:
@@ -67,7 +67,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
-    return (seen or viewer.seat == shown.ruling.said_by) and any(
+    return (seen or viewer.seat == shown.ruling.responsible_seat) and any(
         next(iter(answer.answer)) in json_form.ANSWERS
         and not (answer.set_aside or is_by_ledger(answer) or answer.by == viewer.seat)
         and viewer.may_see(answer.audience)
@@ -109,7 +109,7 @@ def load_decidable(
         raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
     must_match(shown.ruling.count_version_for(viewer), if_match)
-    shown.ruling.must_allow(command)
+    shown.ruling.check_allows(command)
     must_say("reason", reason)
     return shown
 

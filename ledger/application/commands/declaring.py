@@ -100,7 +100,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
     def act(save: Save) -> Done:
         viewer = _find_acting(save)
         pending = ask_anew(save.book, _find_visible(save.book, id, viewer))
-        pending.must_wait()
+        pending.check_still_waiting()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
         must_be_rolled(save.book, as_typed(answer))
         try:
@@ -147,7 +147,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
                 raise NotYours(
                     "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
                 )
-        pending.must_wait()
+        pending.check_still_waiting()
         must_say("reason", reason)
         stream = f"{save.book.id}/waiting/{id}"
         save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)

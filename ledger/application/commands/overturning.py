@@ -47,7 +47,7 @@ def make_overturning(
         assert viewer is not None
         others = [show_ruling(save.book, other, viewer).ruling for other in sorted(numbers - {number})]
         for ruling in others:
-            ruling.must_allow("overturn")
+            ruling.check_allows("overturn")
         changed = compare_without(save.book, numbers, position=save.position, cause=number, settle=settle)
         for ruling in (shown.ruling, *others):
             turn(save, ruling, Struck(ruling.number))

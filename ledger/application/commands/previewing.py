@@ -30,7 +30,7 @@ def preview(
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
     load_decidable(book, viewer, number, "overturn", reason, if_match, gm=True)
     for other in sorted(collect_numbers(number, also) - {number}):
-        show_ruling(book, other, viewer).ruling.must_allow("overturn")
+        show_ruling(book, other, viewer).ruling.check_allows("overturn")
     position = book.campaign.position + 1
     changed = compare_without(
         book, collect_numbers(number, also), position=position, cause=number, settle=settle, viewer=viewer

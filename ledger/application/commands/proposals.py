@@ -34,9 +34,9 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         proposal, viewer = _find_known(save, id)
-        if not proposal.asks(viewer):
+        if not proposal.has_asked(viewer):
             raise NotYours("This seat's consent is not needed.", code="not-asked")
-        proposal.must_wait()
+        proposal.check_still_waiting()
         must_say("reason", reason)
         before = proposal.said.get(viewer.seat)
         if before is not None and before.agreed == agrees:
@@ -62,7 +62,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
         proposal, viewer = _find_known(save, id)
         if not may_decide(save.book, viewer):
             raise NotYours("Only a game master can override missing consent.")
-        proposal.must_wait()
+        proposal.check_still_waiting()
         must_say("reason", reason)
         place = save.mark_place()
         owed, made = _try_decision(save, proposal, reason)
@@ -89,7 +89,7 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
         known, viewer = _find_known(save, proposal.id)
         if viewer.seat != known.seat and viewer.role != "gm":
             raise NotYours("Only the deciding seat or a game master can withdraw it.")
-        known.must_wait()
+        known.check_still_waiting()
         must_say("reason", reason)
         gone = _put(save, known, Withdrawn(reason), NOBODY_ELSE)
         save.note("withdrawn", waiting=known.id)
@@ -209,7 +209,7 @@ def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)
-    if proposal is None or not proposal.knows(viewer):
+    if proposal is None or not proposal.is_noticeable_to(viewer):
         save.book.load_pending("")
         raise AssertionError
     return proposal, viewer

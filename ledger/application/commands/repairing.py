@@ -44,7 +44,7 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         must_say("reason", reason)
         ruling = save.book.load_ruling(number)
-        ruling.must_allow("overturn")
+        ruling.check_allows("overturn")
         if not does_break(save.book, ruling, present):
             about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
             raise WrongStatus(about, code="not-broken", ruling=number)

@@ -127,7 +127,7 @@ def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correctio
     shown = load_decidable(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
     telltale = shown.telltale
     seen = any(viewer.may_see(event.body.audience) for event in telltale)
-    if telltale and not seen and viewer.seat != shown.ruling.said_by:
+    if telltale and not seen and viewer.seat != shown.ruling.responsible_seat:
         raise NotYours("You can't correct a ruling that is hidden from you.")
     return shown
 

@@ -16,7 +16,7 @@ from ledger.application.reading.seals import BadSeal, Seal, verify_seal
 from ledger.application.reading.stored import JOURNALLED, STAMP
 from ledger.events.codec import encode
 from ledger.events.decoders import build_decoder
-from ledger.events.lineage import Lineage, find_home, list_named_here, name_here
+from ledger.events.lineage import Lineage, find_home, name_here, name_streams_here
 from ledger.events.merkle import Frontier, compute_root, hash_leaf
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
@@ -251,7 +251,7 @@ class _Reader:
         home = find_home(streams)
         if home not in (None, self.lineage.find_home(save)):
             self._fail(f"save {save} was written in another campaign, {home}.")
-        named = dict(list_named_here(stream.partition("/")[0], streams))
+        named = dict(name_streams_here(stream.partition("/")[0], streams))
         if UNSAID in named.values():
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():

@@ -17,7 +17,7 @@ from ledger.application.book import Book
 from ledger.errors import Malformed
 from ledger.events.envelope import Body, Event, Json
 from ledger.events.journal_check import NOTHING, group_by_stream
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
@@ -121,7 +121,7 @@ def _carry_on(book: Book, history: History) -> None:
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
-    touched = (stream for entry in entries for stream in list_named_here(book.id, entry.body.fact.streams))
+    touched = (stream for entry in entries for stream in name_streams_here(book.id, entry.body.fact.streams))
     named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
     rows = dict(group_by_stream(book.recorder.select_streams(wanted)))
@@ -137,7 +137,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
     bodies = (book.read_event((stream, *row)).body for row in rows)
     events = [
         Event(stream, version, body)
-        for version, body in enumerate(book.as_named(stream, bodies, after, digest), after + 1)
+        for version, body in enumerate(book.yield_named(stream, bodies, after, digest), after + 1)
     ]
     if not events:
         return
@@ -177,9 +177,9 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     before = known.before if known is not None else _list_before(history, ruling)
     ruled = ruling.ruled
     parsed = history.parsed.pop(number, None)
-    if ruling.changes:
+    if ruling.change_count:
         parsed = None
-        if number not in history.recorded or history.recorded[number].changes != ruling.changes:
+        if number not in history.recorded or history.recorded[number].change_count != ruling.change_count:
             history.decided.setdefault(number, history.standing.get(number, 0))
         history.standing[number] = ruling.standing
     declared, answers = parsed or as_read_today(book, ruled.declared, ruled.answers, ruled.edition)

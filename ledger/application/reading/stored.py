@@ -13,7 +13,7 @@ from ledger.application.book import Book
 from ledger.errors import Fault, Unsound
 from ledger.events.decoders import build_decoder
 from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
 from ledger.events.sealing import is_sealed_stream
@@ -67,13 +67,13 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
             continue
         position += 1
         named, counted = _read_named(row)
-        wrong = save.close_save(position, list_named_here(book.id, named), counted)
+        wrong = save.close_save(position, name_streams_here(book.id, named), counted)
         if wrong is not None:
             raise wrong
         if position <= book.campaign.position:
             yield rows
         rows, save = [], StoredSave()
-    left = save.find_left_over()
+    left = save.find_unclosed_event()
     if left is not None:
         raise left
     if position < book.campaign.position:

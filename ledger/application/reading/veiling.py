@@ -193,7 +193,7 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
     latest = [body for body in facts if body.revision == last]
-    own = viewer.seat == ruling.said_by
+    own = viewer.seat == ruling.responsible_seat
     return own or (may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest)))
 
 
