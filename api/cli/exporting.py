@@ -154,7 +154,7 @@ def import_command(
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            seat = json.loads(ledger.bring(call, export, book, present_imported).body)["seat"]
+            seat = json.loads(ledger.import_campaign(call, export, book, present_imported).body)["seat"]
             document["seat"] = seat
         if as_json:
             print_envelope("import", document, id, export.header.position)

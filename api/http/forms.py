@@ -154,7 +154,7 @@ class Forms:
         if isinstance(chosen, dict):
             cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
             return questions.Choice(parse_record(cls, chosen, f"{at}/choice"))
-        return json_form.answer_from(self.ruleset, given)
+        return json_form.answer_from_json(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
         """Return an option with its value from a query: as JSON if that is one of its values, else as text."""

@@ -9,7 +9,7 @@ from api.http.mistakes import Mistake, choose
 from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end, is_signed
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
@@ -32,7 +32,7 @@ def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
         if mistakes := [*_check_person(body), *_check_characters(book, body.characters, body.role)]:
             raise make_bad_request(mistakes)
         assert body.name is not None and body.role is not None
-        must_say("name", body.name)
+        check_not_blank("name", body.name)
         return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
 
     return of

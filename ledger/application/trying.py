@@ -71,7 +71,7 @@ def try_facts(save: Save) -> None:
     What is folded here is not folded again once it is saved. Streams changed by a decision are left out: both pasts
     were compared for it, and `try_past` has shown the other.
     """
-    coming: dict[Subject, list[Any]] = defaultdict(list)
+    new_facts: dict[Subject, list[Any]] = defaultdict(list)
     turned: set[Subject] = set()
     for event in save.events:
         _, kind, id = event.originator_id.split("/", 2)
@@ -80,17 +80,17 @@ def try_facts(save: Save) -> None:
             if event.body.revision or type(event.body.fact) in MARKS:
                 turned.add(subject)
             else:
-                coming[subject].append(event.body.fact)
+                new_facts[subject].append(event.body.fact)
     book = save.book
     with BlamingRules(book, blame_any_failure=True):
-        viewers = _list_viewers(save) if coming else ()
-        for subject, facts in coming.items():
+        viewers = _list_viewers(save) if new_facts else ()
+        for subject, facts in new_facts.items():
             if subject not in turned:
-                known = subject in book.campaign.subjects
-                folded = book.load_stream(subject).folded if known else Folded(book.ruleset, subject)
+                exists = subject in book.campaign.subjects
+                folded = book.load_stream(subject).folded if exists else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)
-                if after is not folded.state or not known:
-                    try_shown(book, subject, after, viewers, before=folded.state if known else None)
+                if after is not folded.state or not exists:
+                    try_shown(book, subject, after, viewers, before=folded.state if exists else None)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:

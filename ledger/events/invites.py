@@ -1,7 +1,7 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
-It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.invite_hash`). The service
-signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
+It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
+service signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Ite
 
 def _is_ledger_only(lens: LiveLens) -> bool:
     """Return whether nobody can enter dice (option `dice`)."""
-    return lens.book.kernel_dials().dice == "ledger_only"
+    return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
 def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:

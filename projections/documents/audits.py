@@ -110,7 +110,7 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
         "rulings": result.rulings,
         "readjudicated": result.readjudicated,
         "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
-        "not_told_again": result.untold,
+        "not_told_again": result.unreplayed_count,
         "judged": count_by_edition(result),
         "rules_installed": result.installed,
         "differences": shown,

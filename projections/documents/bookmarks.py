@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.application import Bookmark, Status, add_facts
-from ledger.application.commands.bookmarking import as_bookmark, list_table_bookmarks
+from ledger.application.commands.bookmarking import list_table_bookmarks, make_bookmark
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, describe_ruling
 from projections.documents.shape import Document, give_example
@@ -49,7 +49,7 @@ def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuli
 def list_all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
     table = [] if mine else [(mark, False) for mark in list_table_bookmarks(lens.book, lens.viewer)]
-    return {"bookmarks": list_bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
+    return {"bookmarks": list_bookmarks(lens, [*table, *((make_bookmark(mark), True) for mark in own)])}
 
 
 def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:

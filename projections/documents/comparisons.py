@@ -11,9 +11,9 @@ from ledger import application
 from ledger.application import (
     ShownComparison,
     ShownDecision,
-    as_may_be_shown,
     find_known_of_shown,
     find_resting_on_hidden,
+    hide_unknown_values,
     json_form,
     load_history,
     may_be_found,
@@ -294,7 +294,7 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
         if subject in unsure:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
-        then = as_may_be_shown(known, subject, now, then) if then is not None else None
+        then = hide_unknown_values(known, subject, now, then) if then is not None else None
         before, after = (
             describe_whole(lens, now, hidden, here, unknown),
             describe_whole(lens, then, hidden, entry_then, unknown),

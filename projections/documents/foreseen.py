@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from ledger.application import Pending, ShownPreview, json_form
-from ledger.application.commands.recording import as_secret_as
+from ledger.application.commands.recording import limit_audiences
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
 from projections.documents.rulings import PROPOSED, RULING, Ended, Step, list_steps, sum_up_ruling
@@ -84,7 +84,7 @@ def list_ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
 
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
-    facts, wording = as_secret_as(verdict), lens.wording
+    facts, wording = limit_audiences(verdict), lens.wording
     known = lens.add_joining((made.subject, made.fact) for made in facts)
     weighed = [
         (wording.weigh(made.fact), word_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
-from ledger.application import waits_for
+from ledger.application import list_missing_seats
 from ledger.application.commands.adjudicating import list_answered_kinds, list_underway
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
@@ -153,7 +153,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     repeats = Repeats(lens.book, seen)
     offers = (
         [(offer, repeats.find_refusal(offer)) for offer in list_offers(ruleset, seen)]
-        if not waits_for(lens.book)
+        if not list_missing_seats(lens.book)
         else []
     )
     free = [offer for offer, waits in offers if waits is None]

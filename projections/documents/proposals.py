@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
-from ledger.application.commands.proposals import as_it_stands
+from ledger.application.commands.proposals import show_as_it_stands
 from ledger.errors import LedgerError
 from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
@@ -86,7 +86,7 @@ def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHO
         "ruling": stored.about,
         "asked": stored.has_asked(viewer),
         "said": [_make_consent_word(lens, word) for word in stored.select_answers_for(viewer)],
-        "until": stored.find_deadline(viewer, lens.book.kernel_dials().consent_hours),
+        "until": stored.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
         "changes": describe_comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
@@ -130,14 +130,14 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     concerns = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return describe_proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
+    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
     waiting = [proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)]
     return [
-        describe_current_proposal(lens, proposal) for proposal in known if proposal.has_asked(lens.viewer) or not mine
+        describe_current_proposal(lens, proposal) for proposal in waiting if proposal.has_asked(lens.viewer) or not mine
     ]
 
 

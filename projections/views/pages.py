@@ -23,7 +23,7 @@ from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
-from projections.views.campaigns import must_be_known
+from projections.views.campaigns import check_edition
 from projections.views.store import FOLLOWING, VIEWS
 from projections.views.view import hash_todays_form, make_storable
 
@@ -271,9 +271,9 @@ class Views:
         """Return how many campaigns the views no longer follow."""
         return self._read_number("SELECT count(*) FROM {views}.stopped")
 
-    def must_be_known(self) -> None:
+    def check_edition(self) -> None:
         """Raise Newer if a later edition of a game saved something than the one installed."""
-        must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
+        check_edition((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def count_campaigns(self) -> int:
         """Return how many campaigns there are."""

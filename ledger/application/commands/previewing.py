@@ -28,7 +28,7 @@ def preview(
     settle: Settle = "flag",
 ) -> ShownComparison:
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
-    load_decidable(book, viewer, number, "overturn", reason, if_match, gm=True)
+    load_decidable(book, viewer, number, "overturn", reason, if_match, gm_only=True)
     for other in sorted(collect_numbers(number, also) - {number}):
         show_ruling(book, other, viewer).ruling.check_allows("overturn")
     position = book.campaign.position + 1
@@ -43,7 +43,7 @@ def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
-    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm=True)
+    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
     changed = compare_reinstated(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
     return changed
@@ -71,7 +71,7 @@ def preview_without(
     return compare_without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 
 
-def list_leaning(book: Book, ruling: Ruling) -> list[int]:
+def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
     """Return later rulings that would have another result if this one were overturned."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []

@@ -231,11 +231,11 @@ class _Reader:
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")
-        known = self.versions.get(event.stream, 0)
-        if event.version <= known:
-            self._fail(f"{event.stream} version {event.version} comes after version {known}.")
-        if header.seat is None and event.version != known + 1:
-            self._fail(f"{event.stream} version {known + 1} is missing; the next one is version {event.version}.")
+        latest = self.versions.get(event.stream, 0)
+        if event.version <= latest:
+            self._fail(f"{event.stream} version {event.version} comes after version {latest}.")
+        if header.seat is None and event.version != latest + 1:
+            self._fail(f"{event.stream} version {latest + 1} is missing; the next one is version {event.version}.")
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
@@ -258,8 +258,8 @@ class _Reader:
             if self.touched.get(name, latest) < latest:
                 self._fail(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
         if event.version != save or list(named.items()) != list(self.touched.items()):
-            differ = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
-            self._fail(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
+            differences = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
+            self._fail(f"the journal lists different changes for save {save}: {differences or 'the order differs'}.")
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 

@@ -60,27 +60,27 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
         row = (stream, version, topic, bytes(state))
         rows.append(row)
         if version != versions.get(stream, 0) + 1:
-            raise _make_out_of_turn(stream, versions.get(stream, 0), version, position)
+            raise _make_order_error(stream, versions.get(stream, 0), version, position)
         versions[stream] = version
         if stream != journal:
             save.add(stream, version, _decode_row(row, STAMP).position)
             continue
         position += 1
         named, counted = _read_named(row)
-        wrong = save.close_save(position, name_streams_here(book.id, named), counted)
-        if wrong is not None:
-            raise wrong
+        problem = save.close_save(position, name_streams_here(book.id, named), counted)
+        if problem is not None:
+            raise problem
         if position <= book.campaign.position:
             yield rows
         rows, save = [], StoredSave()
-    left = save.find_unclosed_event()
-    if left is not None:
-        raise left
+    problem = save.find_unclosed_event()
+    if problem is not None:
+        raise problem
     if position < book.campaign.position:
         raise make_gap_error(position, book.campaign.position)
 
 
-def _make_out_of_turn(stream: str, latest: int, version: int, position: int) -> Unsound:
+def _make_order_error(stream: str, latest: int, version: int, position: int) -> Unsound:
     if stream == name_journal_stream(stream.partition("/")[0]):
         return make_gap_error(position, version)
     if version > latest:

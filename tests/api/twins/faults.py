@@ -103,7 +103,7 @@ def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
 
 def foreseeing_what_comes(patch: pytest.MonkeyPatch) -> None:
     """Previews of declarations tell what comes of them, whatever that rests on."""
-    patch.setattr(foreseeing, "as_known_now", lambda book, viewer: None)
+    patch.setattr(foreseeing, "load_known_now", lambda book, viewer: None)
 
 
 def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
