@@ -21,7 +21,7 @@ from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.failures import describe_failure_wordlessly, has_passed_through
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import kept, list_names
+from ledger.rules.kernel.json_types import cached_by_identity, list_names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
 from ledger.rules.kernel.table import load_dials
@@ -97,7 +97,7 @@ def try_past(save: Save, comparison: Comparison) -> None:
     """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
-        for subject in comparison.differing():
+        for subject in comparison.list_differing():
             folded = comparison.then.told(subject)
             known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
             for broken in folded.broken:
@@ -140,7 +140,7 @@ def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
     return parts
 
 
-@kept
+@cached_by_identity
 def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
     names = list_names(cls) if hasattr(cls, "__dataclass_fields__") else ()

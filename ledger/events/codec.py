@@ -22,7 +22,7 @@ from ledger.events.records import RECORDS
 from ledger.rules import not_offered, systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import find_fact_kind
-from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
 #: Returns an event's body from its state.
@@ -115,7 +115,7 @@ class Codec:
         raise Fault(f"No installed game knows events of the type {topic}.", topic=topic)
 
 
-@kept
+@cached_by_identity
 def _make_reader(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode

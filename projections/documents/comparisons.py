@@ -290,7 +290,7 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
     unknown = known.unsure if known is not None else frozenset()
     here, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     changes: list[Changed] = []
-    for subject in shown.comparison.differing():
+    for subject in shown.comparison.list_differing():
         if subject in unsure:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)

@@ -149,9 +149,9 @@ def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more
             kept = load_chronicle(book, history)
             anew = Chronicle(kept.start, history.rulings.values())
             assert (kept.numbers, kept.readers, kept.tellers) == (anew.numbers, anew.readers, anew.tellers)
-            for subject in (*kept.told, *anew.told):
-                assert kept.told[subject].places == anew.told[subject].places
-                assert kept.told[subject].facts == anew.told[subject].facts
+            for subject in (*kept.histories, *anew.histories):
+                assert kept.histories[subject].places == anew.histories[subject].places
+                assert kept.histories[subject].facts == anew.histories[subject].facts
 
 
 def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +365,7 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
         for ruling in history.rulings.values():
             past.tell(ruling.before)
             verdict = past.readjudicate(ruling)
-            assert past.as_recorded(ruling, verdict), verdict
+            assert past.is_as_recorded(ruling, verdict), verdict
             past.tell(ruling.facts)
         shown = preview_without(book, viewer, (1,)).comparison
         seats = [subject.id for subject in shown.then.seats()]

@@ -53,7 +53,7 @@ def differences(desk: Desk) -> list[int]:
         found = []
         for ruling in history.rulings.values():
             past.tell(ruling.before)
-            if past.stands(ruling.number) and not past.as_recorded(ruling, past.readjudicate(ruling)):
+            if past.stands(ruling.number) and not past.is_as_recorded(ruling, past.readjudicate(ruling)):
                 found.append(ruling.number)
             past.tell(ruling.facts)
     return found
@@ -349,4 +349,4 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
     row = asked.comparison.rows[-1]
     zones = [[one.fact.zone for one in told.facts if hasattr(one.fact, "zone")] for told in (row.now, row.then)]  # type: ignore[union-attr]
     assert zones == [["gray"], ["terminal"]]
-    assert [str(one) for one in asked.comparison.differing()] == ["campaign"], "what was recorded stays as it was"
+    assert [str(one) for one in asked.comparison.list_differing()] == ["campaign"], "what was recorded stays as it was"

@@ -32,7 +32,7 @@ from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
-from ledger.rules.kernel.chronicle import Shared, of
+from ledger.rules.kernel.chronicle import Shared, get_place_of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.recounting import recount
@@ -196,7 +196,7 @@ class _Auditor:
             assert isinstance(retold, Retold)
             first, _ = self.ruled[number]
             self.reruled[number] += 1
-            past.place = of(number)
+            past.place = get_place_of(number)
             if counted:
                 self._recount(number, past, self.reruled[number], recorded, retold)
             else:

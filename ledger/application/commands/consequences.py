@@ -124,13 +124,13 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
             add(FLAGGED[row.standpoint], ruling=row.number)
-    for subject in comparison.differing():
+    for subject in comparison.list_differing():
         now, then = comparison.now.told(subject), comparison.then.told(subject)
         for account, balance in then.overdrawn().items():
             if balance != now.purse.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
-            if (ruling, step) not in now.adrift or comparison.retold(ruling):
+            if (ruling, step) not in now.adrift or comparison.has_other_revision(ruling):
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
     return tuple(findings)
 
@@ -159,7 +159,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
     comparison = changed.comparison
     raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:

@@ -65,7 +65,7 @@ class _Foreseen:
         must_be_rolled(self.book, completed)
         if (
             self.known is not None
-            and self.known.replayed(self._make_ruling(completed), self._list_underway, twice=True) is None
+            and self.known.replay(self._make_ruling(completed), self._list_underway, twice=True) is None
         ):
             raise Veiled
         conversation = self._start(do, completed)

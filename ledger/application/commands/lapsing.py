@@ -116,7 +116,7 @@ class _After:
         return self._known
 
     def _replay_as_known(self, ruling: PastRuling) -> Outcome | None:
-        replayed = self.known.replayed(ruling)
+        replayed = self.known.replay(ruling)
         return replayed.outcome if replayed is not None else None
 
 
@@ -203,7 +203,7 @@ class _Bare:
             is_secret = is_secret or self.book.load_stream(subject).secret
         if not bodies and not is_secret:
             return before
-        after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
+        after: Folded[Any] = before.copy_ahead() if before is not None else Folded(self.ruleset, subject)
         for body in bodies:
             after.take(body)
         if is_secret:

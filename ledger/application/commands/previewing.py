@@ -14,7 +14,7 @@ from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Settle
-from ledger.rules.kernel.dials import apply_dials, check_dial, hides, list_dial_fields
+from ledger.rules.kernel.dials import apply_dials, check_dial, controls_visibility, list_dial_fields
 from ledger.rules.kernel.subjects import Viewer
 
 
@@ -59,7 +59,7 @@ def preview_without(
     held = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
-        if hides(book.ruleset, name) and not may_decide(book, viewer):
+        if controls_visibility(book.ruleset, name) and not may_decide(book, viewer):
             raise NotYours(
                 f"The option {name} controls who can see what, so only a game master can preview it.",
                 code="dial-hides",

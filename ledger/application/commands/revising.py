@@ -168,7 +168,7 @@ def _adjudicate_again(
         )
 
     def adjudicate(answers: Sequence[Given]) -> Revision:
-        return past.reruled(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
+        return past.rule_again(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
 
     revision = adjudicate(answers)
     unasked = (corrected | repeated) - _list_heard_places(revision)

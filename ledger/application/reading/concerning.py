@@ -175,7 +175,7 @@ def find_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
-    subjects = comparison.differing()
+    subjects = comparison.list_differing()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned: Concerned = {}

@@ -46,7 +46,7 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
         folded = after.get(subject)
         if folded is None:
             stream = book.find(subject)
-            folded = after[subject] = stream.ahead() if stream is not None else Folded(book.ruleset, subject)
+            folded = after[subject] = stream.copy_ahead() if stream is not None else Folded(book.ruleset, subject)
         folded.take(fact)
     return _find_doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 
@@ -76,7 +76,7 @@ def find_doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling
     known_to: Audience = None
     if decided is not None and decided.audience is not None:
         known_to = (*decided.audience, decided.by, decided.ruled.seat)
-    differing = comparison.differing()
+    differing = comparison.list_differing()
     differing_subjects, then = set(differing), comparison.then
 
     def find_after(subject: Subject) -> Folded[Any] | None:

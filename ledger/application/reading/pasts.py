@@ -276,7 +276,7 @@ def judge_again(
     judgements = judge(chronicle, history.standing, history.decided, earlier)
     for number, judged in judgements.items():
         if further_reads := judged.reads - history.rulings[number].reads:
-            history.rulings[number] = chronicle.reads_too(number, further_reads)
+            history.rulings[number] = chronicle.add_reads(number, further_reads)
     history.decided.clear()
     return judgements
 

@@ -96,7 +96,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
         return False
     known = _make_known_before(book, history, viewer, ruling.number)
     known.tell(ruling.before)
-    return known.rests(ruling)
+    return known.rests_on_hidden(ruling)
 
 
 def load_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
@@ -282,7 +282,7 @@ class _Knowing:
             known = self.known[viewer]
             is_resting = known is not None and finding.ruling in known.resting
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
-            return may_know_ruling and viewer.may_see(self.rows[finding.ruling].audience())
+            return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
         if not may_be_found(self.known[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
