@@ -89,7 +89,7 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
         raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=ids)
     kept = store.withdraw(id) or store.get(id) or invite
     if kept.status == "used":
-        text = documents.invite(lens, kept, at, None)["text"]
+        text = documents.describe_invite(lens, kept, at, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
@@ -98,9 +98,9 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
 
 def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
-        return documents.invite(lens, invite, at, None)
+        return documents.describe_invite(lens, invite, at, None)
     ended = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
-    return documents.invite(lens, invite, at, ended)
+    return documents.describe_invite(lens, invite, at, ended)
 
 
 def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:

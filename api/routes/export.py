@@ -180,7 +180,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 book.forward()
                 if not book.campaign.position:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-                file.writelines(exports.complete(book, ledger.sealer))
+                file.writelines(exports.export_everything(book, ledger.sealer))
         else:
             with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
                 own = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)

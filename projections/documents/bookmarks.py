@@ -42,7 +42,7 @@ class Bookmarks(Document):
     bookmarks: list[MarkedRuling]
 
 
-def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
+def describe_bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
     return list_bookmarks(lens, [(mark, own)])[0]
 
 
@@ -56,9 +56,9 @@ def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> l
     """Return the bookmarks on rulings that the viewer may know of."""
     marks = list(marked)
     rulings = [
-        target
-        for target in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
-        if lens.knows(target)
+        ruling
+        for ruling in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
+        if lens.may_know(ruling)
     ]
     documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
     return [

@@ -119,18 +119,18 @@ def _hide_details(proposal: application.Proposal, viewer_version: int) -> Propos
 
 def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     """Return the decision in a sentence."""
-    given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
+    values: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
     if proposal.decision == "declare":
-        given["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
+        values["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
     if proposal.decision == "remove-seat":
-        given["other"] = proposal.request["seat"]
-    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], given))
+        values["other"] = proposal.request["seat"]
+    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], values))
 
 
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
-    concerns = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
+    is_shown = stored.is_known_to(lens.viewer) and stored.status == "waiting"
+    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if is_shown else ShownProposal(stored), wanted)
 
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
@@ -146,14 +146,14 @@ def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
 
 
 def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
-    seen: list[MadeFact] = []
+    facts: list[MadeFact] = []
     for event in shown.facts:
         body = event.body
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)
-            made = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
-            seen.append({**made, "text": lens.fill_in_names(made["text"])})
-    return seen
+            fact = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
+            facts.append({**fact, "text": lens.fill_in_names(fact["text"])})
+    return facts
 
 
 def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:

@@ -114,8 +114,8 @@ class Campaigns(View):
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""
-        forked = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
-        names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
+        facts = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
+        names = {campaign: fact.name for campaign, fact in facts if isinstance(fact, CampaignForked)}
         if names:
             transaction.cursor.execute(
                 b"UPDATE campaigns SET name = given.name FROM unnest(%s::text[], %s::text[]) AS given(campaign, name)"
