@@ -148,17 +148,17 @@ class Lens(ABC):
     def may_see(self, audience: Audience) -> bool:
         return self.viewer.may_see(audience)
 
-    def sees(self, stored: Secret) -> bool:
+    def may_see_stored(self, stored: Secret) -> bool:
         """Return whether a piece of a stored document is for this viewer."""
         audience = stored.get("audience")
         return audience is None or self.may_see(tuple(audience))
 
-    def hides_all(self, facts: Sequence[Audible]) -> bool:
+    def is_all_hidden(self, facts: Sequence[Audible]) -> bool:
         """Return whether there are facts, and the viewer may see none of them."""
         return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
-    def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
-        return by == self.viewer.seat or not self.hides_all(facts)
+    def may_see_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
+        return by == self.viewer.seat or not self.is_all_hidden(facts)
 
     def show_declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
@@ -173,17 +173,17 @@ class Lens(ABC):
             return None
         question = cast(StoredQuestion, recorded)
         asked = question.get("seat") or self._find_roller(question) or declarer
-        seen = self._is_asked(question)
-        if not (seen or (question.get("form") and asked == self.viewer.seat)):
+        is_visible = self._is_asked(question)
+        if not (is_visible or (question.get("form") and asked == self.viewer.seat)):
             return None
-        left_out = ("audience", "known") if seen else ("audience", "known", "cards")
+        left_out = ("audience", "known") if is_visible else ("audience", "known", "cards")
         shown = {name: value for name, value in recorded.items() if name not in left_out}
         return cast(
             Asked, {**shown, "text": self.word_question(recorded), "asked": self.name_asked(asked) if asked else None}
         )
 
     def _is_asked(self, question: StoredQuestion) -> bool:
-        return bool(question.get("known")) or question.get("seat") == self.viewer.seat or self.sees(question)
+        return bool(question.get("known")) or question.get("seat") == self.viewer.seat or self.may_see_stored(question)
 
     def _find_roller(self, question: StoredQuestion) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
@@ -269,7 +269,7 @@ class LiveLens(Lens):
 
     # --- audiences ---
 
-    def knows(self, ruling: Ruling) -> bool:
+    def may_know(self, ruling: Ruling) -> bool:
         return may_know(self.viewer, ruling)
 
     def may_know_pending(self, pending: Pending) -> bool:
@@ -316,12 +316,12 @@ class LiveLens(Lens):
     def describe_proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """Return the facts of a verdict that is not recorded."""
         lens = self.add_joining((fact.subject, fact.fact) for fact in facts)
-        seen: list[Proposed] = []
-        for step, new in enumerate(facts):
-            if self.may_see(new.audience):
-                made = make_fact(self.book.codec, new.subject, new.fact, new.postings)
-                seen.append({"step": step, **made, "text": lens.fill_in_names(made["text"])})
-        return seen
+        proposed: list[Proposed] = []
+        for step, fact in enumerate(facts):
+            if self.may_see(fact.audience):
+                document = make_fact(self.book.codec, fact.subject, fact.fact, fact.postings)
+                proposed.append({"step": step, **document, "text": lens.fill_in_names(document["text"])})
+        return proposed
 
     def add_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
         """Return the same viewer, who can name the characters in these facts."""
@@ -348,7 +348,7 @@ def open_fields(piece: Json) -> Json:
 def make_fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
     """Return a fact's stored name, its version, its own fields, and its sentence with names left open."""
     kind, version = codec.find_name(type(fact))
-    moved: list[Posting] = [
+    posting_documents: list[Posting] = [
         {"from": posting.source, "to": posting.target, "unit": posting.unit, "amount": posting.amount}
         for posting in postings
     ]
@@ -357,7 +357,7 @@ def make_fact(codec: Codec, subject: Subject | str, fact: object, postings: Iter
         "kind": kind,
         "version": version,
         "fact": json_form.to_json(fact),
-        "postings": moved,
+        "postings": posting_documents,
         "text": word_fact(subject, fact),
     }
 

@@ -55,9 +55,9 @@ def raise_wording_errors() -> Iterator[None]:
         _strict.reset(token)
 
 
-def _write_sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
+def _write_sentence(phrase: Phrase, record: object, plain: str, subject: Subject | None = None) -> str:
     try:
-        return _remove_names(sentence(phrase, record, NAMES, about))
+        return _remove_names(sentence(phrase, record, NAMES, subject))
     except Exception:  # (whatever the game raises)
         if _strict.get():
             raise
@@ -94,20 +94,20 @@ def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[
 
 @cache
 def _find_phrase(cls: type[object]) -> Phrase | None:
-    for spoken in (KERNEL, *(system.phrases for system in systems().values())):
-        if cls in spoken.facts:
-            return spoken.facts[cls]
+    for phrases in (KERNEL, *(system.phrases for system in systems().values())):
+        if cls in phrases.facts:
+            return phrases.facts[cls]
     return None
 
 
 def word_fact(subject: Subject | str, fact: Any) -> str:
     """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
-    about = parse_subject(subject) if isinstance(subject, str) else subject
+    subject = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(kind)
     kind_words = "something" if isinstance(fact, dict) else words(find_fact_kind(kind).partition("@")[0])
-    plain = f"{NAMES.name(about)}: {kind_words}." if about.kind != "campaign" else f"{kind_words.capitalize()}."
-    return _write_sentence(phrase, fact, plain, about) if phrase is not None else plain
+    plain = f"{NAMES.name(subject)}: {kind_words}." if subject.kind != "campaign" else f"{kind_words.capitalize()}."
+    return _write_sentence(phrase, fact, plain, subject) if phrase is not None else plain
 
 
 # --- the sentences of a game ---
@@ -139,7 +139,7 @@ class Wording:
         record_json: Json,
         read: Callable[[AnyRuleset, Json, int | None], object],
         edition: int | None,
-        *known: Mapping[type[object], Phrase],
+        *tables: Mapping[type[object], Phrase],
     ) -> str:
         try:
             record = read(self.ruleset, record_json, edition)
@@ -147,9 +147,9 @@ class Wording:
             return (
                 _name_kind(record_json)
                 if edition is not None
-                else self._say_or_name_kind(record_json, read, FIRST, *known)
+                else self._say_or_name_kind(record_json, read, FIRST, *tables)
             )
-        phrase = next((table[type(record)] for table in known if type(record) in table), None)
+        phrase = next((table[type(record)] for table in tables if type(record) in table), None)
         return (
             _write_sentence(phrase, record, _name_kind(record_json)) if phrase is not None else _name_kind(record_json)
         )
@@ -171,16 +171,16 @@ class Wording:
     def word_question(self, question: Json) -> str:
         """Return a question, in the game's own sentence if it has one."""
         slot = str(question.get("slot") or "")
-        known = self.phrases.questions
-        phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
-        named = _name_fields(question)
-        if phrase is None or any(named.get(name) is None for name in list_needed_names(phrase)):
+        questions = self.phrases.questions
+        phrase = questions.get(slot) or questions.get(re.split(r"[:\s]", slot)[0])
+        fields = _name_fields(question)
+        if phrase is None or any(fields.get(name) is None for name in list_needed_names(phrase)):
             return word_plain_question(question)
-        asked = end_sentence(_fill_context(phrase, named, self.phrases))
-        tells = question.get("ask") == "choice" or "who" in list_fields(phrase)
-        return asked if tells else f"{asked} {word_plain_question(question)}"
+        sentence = end_sentence(_fill_context(phrase, fields, self.phrases))
+        says_who = question.get("ask") == "choice" or "who" in list_fields(phrase)
+        return sentence if says_who else f"{sentence} {word_plain_question(question)}"
 
-    def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
+    def word_answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
         """Return a roll, draw or choice in words. `edition`: as for a declaration."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
@@ -188,8 +188,8 @@ class Wording:
         ((what, value),) = answer.items()
         by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
-        known = replace(KERNEL, words=self.phrases.words)
-        return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), known)
+        phrases = replace(KERNEL, words=self.phrases.words)
+        return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), phrases)
 
     def name_roller(self, question: Json) -> str:
         """Return the name of the owner of dice or cards; empty if they have none."""
@@ -220,13 +220,13 @@ class Wording:
         return self._add_refusal(word_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
     def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
-        why = self.word_refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
-        return f"{strip_end(sentence)}: {_lower_first_letter(why or word_plain_refusal(refused.code))}"
+        reason = self.word_refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
+        return f"{strip_end(sentence)}: {_lower_first_letter(reason or word_plain_refusal(refused.code))}"
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
-        own = self.phrases
-        phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
+        phrases = self.phrases
+        phrase = phrases.refusals_of.get((rule, code)) or phrases.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in list_needed_names(phrase)):
             return None
         return _fill_context(phrase, context, self.phrases)
@@ -238,8 +238,8 @@ def word_plain_refusal(code: str) -> str:
 
 def sum_up(declared: str, facts: Iterable[str]) -> str:
     """Return the declaration and its result in one sentence: only the result if the declaration is long."""
-    first, *more = [*dict.fromkeys(map(strip_end, facts))] or [""]
-    results, declaration = "; ".join([first, *map(_lower_first_letter, more)]), strip_end(declared)
+    first, *others = [*dict.fromkeys(map(strip_end, facts))] or [""]
+    results, declaration = "; ".join([first, *map(_lower_first_letter, others)]), strip_end(declared)
     if not results or results in declaration:
         return declared
     plain = OPENED.sub("", declaration)
@@ -271,9 +271,9 @@ def _drop_actor(declaration: str, result: str) -> str:
         or not result.startswith(f"{who[0]} ")
     ):
         return ""
-    several = f" {sentences.AND.strip(', ')} "
-    rest = [text[who.end() :] for text in (declaration, result)]
-    return "" if any(text.startswith((several, ",")) for text in rest) else rest[1].lstrip()
+    and_words = f" {sentences.AND.strip(', ')} "
+    remainders = [text[who.end() :] for text in (declaration, result)]
+    return "" if any(text.startswith((and_words, ",")) for text in remainders) else remainders[1].lstrip()
 
 
 def end_sentence(text: str) -> str:
@@ -325,11 +325,11 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
-def word_frame(frame: str, given: Json) -> str:
+def word_frame(frame: str, values: Json) -> str:
     """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
     already.
     """
-    return _fill_context(frame, given, KERNEL, SAID)
+    return _fill_context(frame, values, KERNEL, SAID)
 
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
@@ -342,6 +342,6 @@ def word_wait(what: str, declared: str, question: str, by: str, reason: str) -> 
     hidden = sentences.HIDDEN_WAITS[what]
     if what in ("waiting", "lapsed", "declined"):
         return f"{declared} {question if what == 'waiting' else reason}", hidden
-    given = {"seat": by, "reason": strip_end(reason)}
-    around = [word_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
-    return _lower_first_letter(strip_end(declared)).join(around), hidden
+    values = {"seat": by, "reason": strip_end(reason)}
+    parts = [word_frame(part, values) for part in sentences.WAITS[what].split("{said}")]
+    return _lower_first_letter(strip_end(declared)).join(parts), hidden

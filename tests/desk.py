@@ -62,7 +62,7 @@ class Desk:
         return json_form.declaration_from_json(self.ruleset, {"kind": kind, **fields})
 
     def answers(self, *given: dict[str, Any]) -> list[Any]:
-        return [json_form.answer_from(self.ruleset, one) for one in given]
+        return [json_form.answer_from_json(self.ruleset, one) for one in given]
 
     def declare(
         self, kind: str, *given: dict[str, Any], dice: Any = None, call: Call | None = None, **fields: Any

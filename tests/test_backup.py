@@ -18,7 +18,7 @@ from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import check_database
-from ledger.events.shelves import find_shelf, name_schema, name_schemas, read_number
+from ledger.events.shelves import find_shelf, name_schema, name_schemas, read_shelf_number
 from tests.desk import Desk
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
@@ -64,7 +64,7 @@ def run(command: str, *arguments: str | Path, **settings: str) -> str:
 
 def events(url: str) -> Events:
     with psycopg.connect(url) as connection:
-        shelves = name_schemas("ledger", read_number(connection, "ledger") or 1)
+        shelves = name_schemas("ledger", read_shelf_number(connection, "ledger") or 1)
         return [connection.execute(EVENTS.format(schema).encode()).fetchall() for schema in shelves]
 
 

@@ -158,7 +158,7 @@ def _check_editions(place: Database) -> Iterator[str]:
         for system, count in rows:
             if system not in systems() and system not in list_unfit_systems():
                 yield f"{_count_campaigns(count)} of the game {system}, which is not installed. Install it."
-        views.must_be_known()
+        views.check_edition()
 
 
 def _check_views(place: Database) -> Iterator[str]:

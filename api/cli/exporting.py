@@ -59,7 +59,7 @@ def export_command(
         book = look.lens.book
         own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         lines = (
-            exports.complete(book, ledger.sealer)
+            exports.export_everything(book, ledger.sealer)
             if seat is None
             else exports.export_for_viewer(look.lens, ledger.sealer, own)
         )
@@ -90,7 +90,7 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
     from projections.documents import seals
 
     with explain_failures(), open_look(campaign, None, data) as look, open_with_key(data) as ledger:
-        page = seals.seal(look.reader, ledger.sealer)
+        page = seals.describe_seal(look.reader, ledger.sealer)
         say_behind(look, page.position)
         if not page.position:
             raise NotFound("The views don't have this campaign yet.", code="views-behind")
@@ -154,7 +154,7 @@ def import_command(
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            seat = json.loads(ledger.bring(call, export, book, present_imported).body)["seat"]
+            seat = json.loads(ledger.import_campaign(call, export, book, present_imported).body)["seat"]
             document["seat"] = seat
         if as_json:
             print_envelope("import", document, id, export.header.position)

@@ -37,7 +37,7 @@ def fork(
 
     with explain_failures(), open_with_key(data) as ledger:
         call = Call(campaign, "", "fork", str(uuid4()), "")
-        reply = ledger.fork_for(call, at, name, present_forked)
+        reply = ledger.fork_as_operator(call, at, name, present_forked)
         document = json.loads(reply.body)
     if as_json:
         print_envelope("fork", document, document["id"], reply.position)

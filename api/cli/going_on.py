@@ -59,10 +59,10 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
     """
-    from projections.documents.findings import open_findings
+    from projections.documents.findings import list_open_findings
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        rows = open_findings(look.lens)
+        rows = list_open_findings(look.lens)
         position = look.position
     if as_json:
         print_envelope("findings", rows, campaign, position)

@@ -133,7 +133,7 @@ def invites_command(
     """
     from datetime import UTC, datetime
 
-    from ledger.application.commands.inviting import explain_over
+    from ledger.application.commands.inviting import explain_why_over
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.invites import InviteStore
     from projections.documents.invites import describe_for_operator
@@ -155,7 +155,7 @@ def invites_command(
                 raise WrongStatus(detail, code="invite-ended")
             invites = [ended]
         at = datetime.now(UTC)
-        rows = [describe_for_operator(invite, at, explain_over(ledger, invite, at)) for invite in invites]
+        rows = [describe_for_operator(invite, at, explain_why_over(ledger, invite, at)) for invite in invites]
     if as_json:
         print_envelope("invites", rows)
     else:

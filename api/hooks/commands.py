@@ -172,7 +172,7 @@ def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
     if hook.status not in ("waiting", "on"):
         return hook
     try:
-        must_be_signed(hook, keys, store.is_earlier)
+        must_be_signed(hook, keys, store.is_from_before_signing)
         admit_listener(book, hook.made_by, hook.seat, hook.generation, partial(find_generation, book))
     except Denied as over:
         return replace(hook, status="ended", reason=over.detail, next_at=None)

@@ -186,7 +186,7 @@ class Deliverer:
                     at = await self._deliver(at, row)
             if at is not None:
                 end = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
-                await self._ask(self.store_of(hook.campaign).note_passed, at, max(end, at.told))
+                await self._ask(self.store_of(hook.campaign).note_passed, at, max(end, at.sent_up_to))
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
@@ -196,7 +196,7 @@ class Deliverer:
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).open_reader(hook.campaign) as reader:
-            return list_news(reader, hook.told, PAGE)
+            return list_news(reader, hook.sent_up_to, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
@@ -217,7 +217,7 @@ class Deliverer:
     def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
         known = self.store_of(hook.campaign).get(hook.id)
-        if known is None or known.status != "on" or known.told != hook.told:
+        if known is None or known.status != "on" or known.sent_up_to != hook.sent_up_to:
             return False, None
         try:
             with self._ledger.open_listening(known) as (book, viewer):

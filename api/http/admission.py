@@ -45,7 +45,7 @@ async def must_sit_somewhere(request: Request) -> None:
 
 async def _vouch(request: Request, call: Call) -> None:
     ledger = get_ledger(request)
-    if not ledger.knows(call):
+    if not ledger.has_known_token(call):
         await run_in_threadpool(ledger.vouch, call)
 
 
@@ -84,7 +84,7 @@ def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
         return True
     call = Call(token.partition(".")[0], token)
     try:
-        if not ledger.knows(call):
+        if not ledger.has_known_token(call):
             ledger.vouch(call)
     except (LedgerError, PersistenceError):
         return False

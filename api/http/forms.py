@@ -27,7 +27,7 @@ from ledger.rules.kernel.dials import check_dial
 from ledger.rules.kernel.domains import MOST_TEXT, OPEN, load_marked_hints, split_marks
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.systems import about
+from projections.documents.systems import get_docstring
 from projections.redaction import Json
 
 RECORDED = ConfigDict(extra="forbid", strict=True)  # older records may hold longer texts
@@ -61,7 +61,7 @@ class _Maker:
             if sentence:  # otherwise the referenced schema has it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_find_default(field), title=title))
-        made: Form = create_model(name, __config__=self._config, __doc__=about(cls) or None, **fields)
+        made: Form = create_model(name, __config__=self._config, __doc__=get_docstring(cls) or None, **fields)
         return made
 
     def nested(self, cls: type[object]) -> Form:
@@ -154,7 +154,7 @@ class Forms:
         if isinstance(chosen, dict):
             cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
             return questions.Choice(parse_record(cls, chosen, f"{at}/choice"))
-        return json_form.answer_from(self.ruleset, given)
+        return json_form.answer_from_json(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
         """Return an option with its value from a query: as JSON if that is one of its values, else as text."""

@@ -182,7 +182,7 @@ def handle(app: FastAPI) -> None:
         if not is_away(error):
             return answer_fault(error)
         ledger: Ledger = request.app.state.ledger
-        about = ledger.disk.sentence if ledger.disk.is_refusal(error) else None
+        about = ledger.disk.sentence if ledger.disk.note_failed_save(error) else None
         return make_problem(UNAVAILABLE, Unavailable.code, about or AWAY)
 
     @app.exception_handler(Refused)

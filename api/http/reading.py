@@ -82,7 +82,7 @@ class Sight(Generic[L]):
         if self._looks < MOST_LOOKS:
             self._outdated = True
             return None
-        book = ledger.as_of(reader.campaign, position, moment)
+        book = ledger.load_as_of(reader.campaign, position, moment)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
             raise make_behind("This seat is not available yet. Please try again.")
@@ -202,7 +202,7 @@ class Reading:
                     return tell(LiveLens(book, viewer), reader), position
             if patient:
                 return None
-            book = self.ledger.as_of(self.campaign, reader.position, moment)
+            book = self.ledger.load_as_of(self.campaign, reader.position, moment)
             then = book.load_viewer(self.call.seat)
             with suppress(NotFound):  # it may have arrived now
                 if then is not None:

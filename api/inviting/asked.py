@@ -9,7 +9,7 @@ from api.http.mistakes import Mistake, choose
 from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end, is_signed
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
@@ -32,7 +32,7 @@ def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
         if mistakes := [*_check_person(body), *_check_characters(book, body.characters, body.role)]:
             raise make_bad_request(mistakes)
         assert body.name is not None and body.role is not None
-        must_say("name", body.name)
+        check_not_blank("name", body.name)
         return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
 
     return of
@@ -89,7 +89,7 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
         raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=ids)
     kept = store.withdraw(id) or store.get(id) or invite
     if kept.status == "used":
-        text = documents.invite(lens, kept, at, None)["text"]
+        text = documents.describe_invite(lens, kept, at, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
@@ -98,9 +98,9 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
 
 def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
-        return documents.invite(lens, invite, at, None)
+        return documents.describe_invite(lens, invite, at, None)
     ended = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
-    return documents.invite(lens, invite, at, ended)
+    return documents.describe_invite(lens, invite, at, ended)
 
 
 def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:

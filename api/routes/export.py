@@ -180,7 +180,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 book.forward()
                 if not book.campaign.position:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-                file.writelines(exports.complete(book, ledger.sealer))
+                file.writelines(exports.export_everything(book, ledger.sealer))
         else:
             with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
                 own = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
@@ -343,4 +343,4 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
         )
     call = Call(id, "", "POST /campaigns/import", (key or str(uuid.uuid4())).lower(), digest)
     caller = Caller(ledger, call, request.app.state.systems)
-    return caller.answer(ledger.bring(call, export, book, campaigns.present_imported), lambda document: "")
+    return caller.answer(ledger.import_campaign(call, export, book, campaigns.present_imported), lambda document: "")

@@ -69,7 +69,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     at = datetime.now(UTC)
 
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
-        return to_text(documents.invite(LiveLens(book, viewer), invite, at, None))
+        return to_text(documents.describe_invite(LiveLens(book, viewer), invite, at, None))
 
     wanted = asked.make_wanted(body)
     kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)

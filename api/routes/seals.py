@@ -48,7 +48,7 @@ def get_seal_key(request: Request) -> Response:
 )
 async def get_seal(caller: Viewing) -> Response:
     """Return the seal: one signed hash of the whole record. It detects any change, omission or reordering."""
-    return await caller.page(lambda _, reader: seals.seal(reader, caller.ledger.sealer))
+    return await caller.page(lambda _, reader: seals.describe_seal(reader, caller.ledger.sealer))
 
 
 @router.get(

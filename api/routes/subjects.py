@@ -223,7 +223,7 @@ def list_findings(
     ] = None,
 ) -> Response:
     """List findings that need attention, or resolved findings with how, why, by whom and when."""
-    tell = findings.list_settled_findings if settled else findings.open_findings
+    tell = findings.list_settled_findings if settled else findings.list_open_findings
     known = filters.check(ruling=ruling)
 
     def read(lens: LiveLens) -> Findings:

@@ -28,7 +28,7 @@ from ledger.application.keys import hash_token, is_same_hash
 from ledger.errors import Fault
 from ledger.events import codec
 from ledger.events.database_check import check_database
-from ledger.events.shelves import name_common_schema, name_schemas, read_number
+from ledger.events.shelves import name_common_schema, name_schemas, read_shelf_number
 
 KEYLESS = (
     "Tokens are made with the server's key, which is not part of a backup. Put the key of the original ledger into"
@@ -92,7 +92,7 @@ def write_backup(place: Place, schema: str, file: Path) -> None:
 def _list_schemas(place: Place, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
     with psycopg.connect(place.owner_url) as connection:
-        number = read_number(connection, base)
+        number = read_shelf_number(connection, base)
     return [base] if number is None else [*name_schemas(base, number), name_common_schema(base)]
 
 
@@ -166,7 +166,7 @@ def _prove_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
     """Return the result of `_prove_shelf` for each shelf."""
-    shelves = name_schemas(schema, read_number(connection, schema) or 1)
+    shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
     return [_prove_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 

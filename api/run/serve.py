@@ -30,7 +30,7 @@ from api.service.standby import Standby
 from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from ledger.events.lines import has_several_hosts
-from ledger.events.shelves import must_be_as_many
+from ledger.events.shelves import check_shelf_number
 from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents nobody has asked for are rendered
@@ -111,8 +111,8 @@ def serve(
         ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=how.prepare), key))
         ledger.check_primary()
         ledger.check()
-        must_be_as_many(ledger.shelves.number, how.shelves)
-        if has_several_hosts(url) and not ledger.waits_for_a_standby():
+        check_shelf_number(ledger.shelves.number, how.shelves)
+        if has_several_hosts(url) and not ledger.must_await_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()
         app = create_app(ledger, operator_token=operator_token, options=how)

@@ -182,7 +182,7 @@ class Looking:
         then = self.reader.position
         if then in (0, self.position):
             return self.lens.view_lens()
-        book, viewer = self.ledger.as_of(self.campaign, then, self.reader.moment), self.lens.viewer
+        book, viewer = self.ledger.load_as_of(self.campaign, then, self.reader.moment), self.lens.viewer
         return LiveLens(book, book.load_viewer(viewer.seat) or viewer).view_lens()
 
 

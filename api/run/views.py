@@ -86,7 +86,7 @@ def make_views_check(
             if outdated := views.list_outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
             for shelf_views in views.all:
-                shelf_views.must_be_known()
+                shelf_views.check_edition()
             following.check(views.all)
             stopped = views.sum_up(Views.count_stopped)
         except PersistenceError as problem:

@@ -21,7 +21,7 @@ from api.service.hook_addresses import Allowed, parse_allowed
 from api.service.options import PERIODS, Rate, parse_origins, parse_rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
-from ledger.events.lines import to_the_primary
+from ledger.events.lines import prefer_primary
 from ledger.events.shelves import MOST
 
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
@@ -88,7 +88,7 @@ def _must_be_long_enough(key: str) -> str:
 
 
 #: The description of each field says what is allowed.
-Url = Annotated[str, AfterValidator(to_the_primary)]
+Url = Annotated[str, AfterValidator(prefer_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]
 RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.aggregates.named_streams import NamedStreams
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, extend_digest, make_gap_error
-from ledger.events.lineage import Lineage, list_named_here
+from ledger.events.lineage import Lineage, name_streams_here
 from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
@@ -130,26 +130,26 @@ class Campaign:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(name_journal_stream(self.id))
         entry: Entry = body.fact
-        touched = self._name(version, entry)
+        touched = self._take_named(version, entry)
         self.position = version
         if entry.edition not in (UNSAID, self.edition):
             self.editions.append((version, entry.edition))
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
             self.ruled.extend([version] * (self.rulings - len(self.ruled)))
-            self._play(body.session, entry.ruling)
+            self._note_played(body.session, entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
         elif entry.did == "forked":
             self.forked[version] = entry.streams.get(name_subject_stream(self.lineage.find_home(version), CAMPAIGN), 0)
         if entry.waiting is not None:
-            self._wait(entry)
+            self._note_waiting(entry)
         if entry.did == "disputed" and entry.ruling is not None:
             self.disputed[entry.ruling] = None
         elif entry.did in DECIDING and entry.ruling is not None:
             self.disputed.pop(entry.ruling, None)
         if self.waiting and entry.did == "ruled":
-            self._lapse(entry)
+            self._note_lapsed(entry)
         if self.proposals and entry.did not in ASKING:
             for stream in entry.streams:  # a save about something else carried it out
                 self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
@@ -176,17 +176,17 @@ class Campaign:
         earlier = [edition for first, edition in self.editions if first <= position]
         return earlier[-1] if earlier else FIRST
 
-    def _play(self, session: str, ruling: int) -> None:
+    def _note_played(self, session: str, ruling: int) -> None:
         stretches = self.played.setdefault(session, [])
         if stretches and stretches[-1][1] == ruling - 1:
             stretches[-1] = (stretches[-1][0], ruling)
         else:
             stretches.append((ruling, ruling))
 
-    def _name(self, position: int, entry: Entry) -> dict[str, int]:
+    def _take_named(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
         self.lineage.take(position, entry.streams)
-        for stream, latest in list_named_here(self.id, entry.streams).items():
+        for stream, latest in name_streams_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
             elif self.said:
@@ -198,7 +198,7 @@ class Campaign:
             self._note_touched(stream, position)
         return touched
 
-    def _wait(self, entry: Entry) -> None:
+    def _note_waiting(self, entry: Entry) -> None:
         assert entry.waiting is not None
         self.lapsed.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
@@ -208,7 +208,7 @@ class Campaign:
         else:
             self.waiting.pop(entry.waiting, None)
 
-    def _lapse(self, entry: Entry) -> None:
+    def _note_lapsed(self, entry: Entry) -> None:
         """Remove what waited and was touched by a save about something else."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
@@ -224,7 +224,7 @@ class Campaign:
                 self.seats.setdefault(id)
             self.subjects[Subject(kind, id)] = position
 
-    def as_named(
+    def yield_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
         """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.

@@ -114,17 +114,17 @@ class KeptStates:
 
     def find_kept_before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
         """Return the last kept state from which one can continue to the ruling, where so much stands."""
-        for at in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
-            kept = self._places[at]
+        for index in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
+            kept = self._places[index]
             if kept.openings == openings and kept.standing == limit_standing(standing, kept.ruling):
                 return kept
         return None
 
     def find_last_version(self, ruling: int) -> int | None:
         """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
-        at = bisect_right(self._places, ruling, key=RULING)
-        at -= at > 0 and self._places[at - 1].ruling == ruling
-        return self._places[at].version if at < len(self._places) else None
+        index = bisect_right(self._places, ruling, key=RULING)
+        index -= index > 0 and self._places[index - 1].ruling == ruling
+        return self._places[index].version if index < len(self._places) else None
 
 
 def limit_standing(standing: Standing, ruling: int) -> dict[int, int | None]:
@@ -149,7 +149,7 @@ class Keeping:
         ruling = body.ruling
         if ruling != self.ruling:
             if self._taken >= EVERY:
-                self._keep()
+                self._keep_state()
             self.ruling = ruling
         if not ruling:
             self.openings += 1
@@ -159,10 +159,10 @@ class Keeping:
             self.folded.take(body)
             self._taken += 1
 
-    def _keep(self) -> None:
+    def _keep_state(self) -> None:
         """Keep the present state, unless one was kept since the last interval began."""
         standing = limit_standing(self.standing, self.ruling)
-        near = self.states.find_kept_before(self.ruling, self.openings, standing)
-        if near is None or near.ruling <= self._since:
+        nearest = self.states.find_kept_before(self.ruling, self.openings, standing)
+        if nearest is None or nearest.ruling <= self._since:
             self.states.keep(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
         self._taken, self._since = 0, self.ruling

@@ -54,25 +54,27 @@ class Proposal:
     def agreed(self) -> frozenset[str]:
         return frozenset(seat for seat, answer in self.said.items() if answer.agreed)
 
-    def asks(self, viewer: Viewer) -> bool:
+    def has_asked(self, viewer: Viewer) -> bool:
         return viewer.seat in self.asked
 
-    def knows(self, viewer: Viewer) -> bool:
+    def is_noticeable_to(self, viewer: Viewer) -> bool:
         """Return whether the viewer may know that a decision waits."""
         return viewer.may_see(self.known_to) or self.is_known_to(viewer)
 
     def is_known_to(self, viewer: Viewer) -> bool:
         """Return whether the viewer may know which decision: the deciding seat and the seats asked may."""
-        return viewer.seat == self.seat or self.asks(viewer)
+        return viewer.seat == self.seat or self.has_asked(viewer)
 
     def select_answers_for(self, viewer: Viewer) -> list[ConsentSaid]:
         """Return the answers that the viewer may know: their own; open answers once it is over, or if the decision is
         theirs.
         """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
-        all_ = self.status != "waiting" or viewer.seat == self.seat
+        may_see_all = self.status != "waiting" or viewer.seat == self.seat
         return [
-            answer for answer in self.said.values() if answer.seat == viewer.seat or (all_ and answer in open_answers)
+            answer
+            for answer in self.said.values()
+            if answer.seat == viewer.seat or (may_see_all and answer in open_answers)
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:
@@ -91,26 +93,30 @@ class Proposal:
             return None
         return format_time(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
 
-    def must_wait(self) -> None:
+    def check_still_waiting(self) -> None:
         if self.status != "waiting":
-            became = "was withdrawn" if self.status == "withdrawn" else "has taken effect"
-            raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
+            what_happened = "was withdrawn" if self.status == "withdrawn" else "has taken effect"
+            raise WrongStatus(
+                f"{self.id} is no longer waiting: it {what_happened}.", waiting=self.id, status=self.status
+            )
 
     def apply_event(self, event: Event) -> Proposal:
         """Return it after one more event."""
         body: Body[object] = event.body
-        now = replace(self, version=event.originator_version)
+        updated = replace(self, version=event.originator_version)
         match body.fact:
             case ConsentAskedToo(seats=seats, openly=openly):
                 asked = {**self.asked, **dict.fromkeys(seats, body.at)}
-                return replace(now, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience))
+                return replace(
+                    updated, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience)
+                )
             case Consented(reason=reason) | RefusedConsent(reason=reason):
                 answer = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
-                return replace(now, said={**self.said, body.by: answer}, heard=(*self.heard, body.audience))
+                return replace(updated, said={**self.said, body.by: answer}, heard=(*self.heard, body.audience))
             case Withdrawn(reason=reason):
-                return replace(now, status="withdrawn", why=reason, over=(body.by, body.at))
+                return replace(updated, status="withdrawn", why=reason, over=(body.by, body.at))
             case CarriedOut(without=without, reason=why):
-                return replace(now, status="carried-out", without=without, why=why, over=(body.by, body.at))
+                return replace(updated, status="carried-out", without=without, why=why, over=(body.by, body.at))
             case _:
                 raise Fault(f"The stream of {self.id} contains an unexpected event.")
 

@@ -68,7 +68,7 @@ class Randomness:
 
     def mix_contributions(self, count: int) -> str:
         """Return the contributions in force when this many had been recorded."""
-        return mix_entropies({given.seat: given.value for given in self.entropies[:count]})
+        return mix_entropies({entropy.seat: entropy.value for entropy in self.entropies[:count]})
 
 
 def name_randomness_stream(campaign: str) -> str:

@@ -45,18 +45,18 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 }
 
 
-def advance_status(status: Status, made: Decided) -> Status:
+def advance_status(status: Status, decided: Decided) -> Status:
     """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
     A witness changes nothing, and neither does counting what follows from a ruling again.
     """
-    match made.decision:
+    match decided.decision:
         case "witnessed" | "recounted":
             return status
         case "set-aside":
             return "overturned"
         case "reinstated":
-            return "revised" if made.revision else "standing"
+            return "revised" if decided.revision else "standing"
         case "reruled":
             return "disputed" if status == "disputed" else "revised"
         case decision:
@@ -131,12 +131,12 @@ class Ruling:
         return self.revision if self.stands else None
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         """How often a decision changed which of its facts stand."""
         return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
-    def said_by(self) -> str:
+    def responsible_seat(self) -> str:
         """The seat responsible for the present declaration: the one that revised it, else the declarer."""
         return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
@@ -153,33 +153,33 @@ class Ruling:
 
     def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the seat may know: without the decisions hidden from it."""
-        return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
+        return self.version - sum(not viewer.may_see(decree.audience) for decree in self.decisions)
 
-    def apply_decision(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
+    def apply_decision(self, decided: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
         """Return the ruling after one more decision."""
-        status = advance_status(self.status, made)
+        status = advance_status(self.status, decided)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
-            made.decision,
+            decided.decision,
             by,
             at,
             position,
-            made.reason,
-            made.settle,
-            made.also,
-            made.revision,
-            made.code,
-            made.cause,
+            decided.reason,
+            decided.settle,
+            decided.also,
+            decided.revision,
+            decided.code,
+            decided.cause,
             status,
             seen_by,
-            made.consent,
+            decided.consent,
         )
-        now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
-        return now if made.retold is None else now._apply_revision(made.retold)
+        ruling = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
+        return ruling if decided.retold is None else ruling._apply_revision(decided.retold)
 
     def _apply_revision(self, retold: Retold) -> Ruling:
-        before = self.decisions[-2::-1]
-        last = next((decree for decree in before if decree.decision in ("revised", "reruled", "recounted")), None)
+        previous = self.decisions[-2::-1]
+        last = next((decree for decree in previous if decree.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
         replaced = Telling(self.ruled, by, at, position, self.refused)
         ruled = replace(
@@ -194,7 +194,7 @@ class Ruling:
         )
         return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
 
-    def must_allow(self, command: Command) -> None:
+    def check_allows(self, command: Command) -> None:
         """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
             allowed = " or ".join(ALLOWED[command])
@@ -214,8 +214,8 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
             case Ruled() as ruled if ruling is None:
                 where = (body.by, body.at, body.session, body.position, body.audience)
                 ruling = Ruling(number, event.originator_version, *where, ruled, "standing", ())
-            case Decided() as made if ruling is not None:
-                ruling = ruling.apply_decision(made, body.by, body.at, body.position, body.audience)
+            case Decided() as decided if ruling is not None:
+                ruling = ruling.apply_decision(decided, body.by, body.at, body.position, body.audience)
             case _:
                 raise Fault(f"The stream of ruling {number} contains an unexpected event.", ruling=number)
     return ruling
@@ -275,12 +275,14 @@ class Pending:
         """Return it after its last question."""
         return replace(self, question=None, last=self.question or self.last)
 
-    def must_wait(self) -> None:
+    def check_still_waiting(self) -> None:
         if self.status != "waiting":
-            became = f"became ruling {self.ruling}" if self.ruling else "was withdrawn"
+            what_happened = f"became ruling {self.ruling}" if self.ruling else "was withdrawn"
             if self.lapsed is not None:
-                became = f"is no longer possible since ruling {self.lapsed.ruling}"
-            raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
+                what_happened = f"is no longer possible since ruling {self.lapsed.ruling}"
+            raise WrongStatus(
+                f"{self.id} is no longer waiting: it {what_happened}.", waiting=self.id, status=self.status
+            )
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
@@ -317,12 +319,12 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
         case Withdrawn():
             return replace(pending.finish(), version=version, status="withdrawn", reason=fact.reason)
         case Declined():
-            gone = replace(pending.finish(), version=version, answers=fact.answers)
-            return replace(gone, status="withdrawn", declined=fact)
+            ended = replace(pending.finish(), version=version, answers=fact.answers)
+            return replace(ended, status="withdrawn", declined=fact)
         case Lapsed():
             return replace(pending.finish(), version=version, status="lapsed", lapsed=fact)
         case Numbered():
-            gone = replace(pending.finish(), version=version, answers=fact.answers)
-            return replace(gone, status="standing", ruling=fact.ruling, lapsed=None)
+            ended = replace(pending.finish(), version=version, answers=fact.answers)
+            return replace(ended, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} contains an unexpected event.")

@@ -75,14 +75,14 @@ class SubjectStream:
             if place < last or body.revision or type(body.fact) in MARKS:
                 return cls.from_standing_facts(ruleset, subject, list(bodies()))
             if version - stream._kept_at >= EVERY and place[0] != last[0]:
-                stream._keep(last[0], version)
+                stream._keep_state(last[0], version)
             elif not place[0]:
                 stream.kept.note(version + 1, body)
             take(body)
             if body.audience is not None:
-                stream._hide(body)
+                stream._note_secret(body)
             if not version:
-                stream.called = _describe_fact(body.fact)
+                stream.called = _find_name(body.fact)
             last = place
             version += 1
         stream.version, stream._last = version, last
@@ -97,15 +97,15 @@ class SubjectStream:
             stream.version = version
             stream.kept.note(version, body)
             if type(body.fact) in MARKS:
-                stream._turn(body.fact)
+                stream._note_revision(body.fact)
             else:
                 facts.append((version, body))
-        stream.called = next(filter(None, (_describe_fact(body.fact) for _, body in facts)), "")
+        stream.called = next(filter(None, (_find_name(body.fact) for _, body in facts)), "")
         facts.sort(key=lambda numbered: PLACE(numbered[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)
         for version, body in facts:
             keeping.take(version, body)
-            stream._hide(body)
+            stream._note_secret(body)
         stream._kept_at = stream.version
         stream._last = PLACE(facts[-1][1]) if facts else (0, 0)
         return stream
@@ -114,43 +114,43 @@ class SubjectStream:
         """Take the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
-        self.called = self.called or _describe_fact(body.fact)
+        self.called = self.called or _find_name(body.fact)
         fact, place = body.fact, (body.ruling, body.step)
         self.kept.note(version, body)
         if type(fact) in MARKS:
-            self._turn(fact)
+            self._note_revision(fact)
             self.outdated = True
         elif body.revision or (body.ruling and place < self._last):
             self.outdated = True
         else:
             if version - self._kept_at > EVERY and place[0] > self._last[0] and not self.outdated:
-                self._keep(self._last[0], version - 1)
+                self._keep_state(self._last[0], version - 1)
             if not body.ruling and self._last[0]:
                 self.kept.orderly = False  # it is folded in order only when the stream is built
             self._last = max(self._last, place)
             if not self.outdated:
                 self.folded.take(body)
                 if body.audience is not None:
-                    self._hide(body)
+                    self._note_secret(body)
 
-    def _keep(self, ruling: int, version: int) -> None:
+    def _keep_state(self, ruling: int, version: int) -> None:
         """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
         openings, standing = len(self.kept.openings), self.kept.find_standing()
         self.kept.keep(Kept(ruling, version, openings, standing, self.folded.copy()))
 
-    def _hide(self, body: Body[object]) -> None:
+    def _note_secret(self, body: Body[object]) -> None:
         if body.audience is not None:
             self.secret = True
             for posting in body.postings:
                 for account in (posting.source, posting.target):
                     self.hidden.setdefault(account, set()).add(body.audience)
 
-    def _turn(self, fact: Struck | Restored) -> None:
+    def _note_revision(self, fact: Struck | Restored) -> None:
         self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision
 
 
-def _describe_fact(fact: object) -> str:
+def _find_name(fact: object) -> str:
     match fact:
         case CharacterEnrolled(name=name) | SceneOpened(title=name) | SeatTaken(name=name):
             return name

@@ -11,7 +11,7 @@ from ledger.application.checks.audit import audit
 from ledger.application.checks.audit_report import Audit, Difference, format_count, format_judged
 from ledger.application.checks.dice_check import BadDice, check_dice
 from ledger.application.commands.adjudicating import is_rolled_by_ledger
-from ledger.application.commands.previewing import list_leaning
+from ledger.application.commands.previewing import list_dependent_rulings
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
 from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_entries
@@ -37,14 +37,14 @@ from ledger.application.reading.shown import (
 from ledger.application.reading.stretches import Stretch, list_facts, load_stretches, load_subjects_at
 from ledger.application.reading.system_missing import open_book
 from ledger.application.reading.veiling import (
-    as_may_be_shown,
     find_known_of_shown,
     find_resting_on_hidden,
     find_unsure_adrift,
+    hide_unknown_values,
     may_be_found,
     may_know,
 )
-from ledger.application.tables import waits_for
+from ledger.application.tables import list_missing_seats
 
 __all__ = [
     "Audit",
@@ -87,7 +87,6 @@ __all__ = [
     "SubjectStream",
     "WaitStatus",
     "add_facts",
-    "as_may_be_shown",
     "audit",
     "check_dice",
     "find_known_of_shown",
@@ -99,11 +98,13 @@ __all__ = [
     "format_count",
     "format_judged",
     "hash_text",
+    "hide_unknown_values",
     "is_of_proposal",
     "is_rolled_by_ledger",
     "list_bodies",
+    "list_dependent_rulings",
     "list_facts",
-    "list_leaning",
+    "list_missing_seats",
     "list_sealed_leaves",
     "load_entries",
     "load_history",
@@ -120,5 +121,4 @@ __all__ = [
     "open_book",
     "show_ruling",
     "verify_seal",
-    "waits_for",
 ]

@@ -16,14 +16,14 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, name_randomness_stream
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.editions import must_be_known, upcast_pending
+from ledger.application.editions import check_edition, upcast_pending
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, find_next_position, hash_entry
 from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, group_by_stream, list_misfits, make_unreadable_error
-from ledger.events.lineage import list_named_here, name_here
+from ledger.events.lineage import name_here, name_streams_here
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
@@ -101,9 +101,9 @@ class Book:
         """Catch up with the journal, and read the new events of further streams in the same round trip. If events were
         removed or changed since the last look, it forgets what it knew about them.
         """
-        begun = None if self.campaign.position else self._begin_from_snapshot(more)
-        if begun is not None:
-            return self._take(begun)
+        rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(more)
+        if rows_after_snapshot is not None:
+            return self._take(rows_after_snapshot)
         journal = name_journal_stream(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in more)]
@@ -138,8 +138,8 @@ class Book:
             return None
         journal, position = name_journal_stream(self.id), snapshot.campaign.position
         mark, rows = self.recorder.select_news([(journal, position - 1), *((stream, 0) for stream in more)])
-        borne_out = bool(rows) and rows[0][:2] == (journal, position) and hash_entry(rows[0]) == snapshot.entry
-        if not borne_out or not mark.startswith("0") or self._mark not in ("", mark):
+        is_confirmed = bool(rows) and rows[0][:2] == (journal, position) and hash_entry(rows[0]) == snapshot.entry
+        if not is_confirmed or not mark.startswith("0") or self._mark not in ("", mark):
             return None
         self._mark, self.proved = mark, True
         self.begin(snapshot)
@@ -174,10 +174,10 @@ class Book:
             for stream, rows in group_by_stream(stored):
                 if is_sealed_stream(stream) and stream not in seen:
                     seen.add(stream)
-                    self._select(stream, rows)
+                    self._select_counted(stream, rows)
         for stream in self.campaign.named:
             if stream not in seen:
-                self._select(stream, [])
+                self._select_counted(stream, [])
         self.proved = True
 
     def _take_entry(self, event: Event) -> None:
@@ -198,23 +198,23 @@ class Book:
     def read(self, *streams: str) -> list[Event]:
         """Return the streams' events as of the position. Unsound if they are not what the journal names."""
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
-        return [event for stream in streams for event in self._select(stream, rows.get(stream, []))]
+        return [event for stream in streams for event in self._select_counted(stream, rows.get(stream, []))]
 
-    def _select(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
+    def _select_counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
         events = [self.read_event((stream, *row)) for row in rows]
         if is_sealed_stream(stream):
-            counted = self.as_named(stream, [event.body for event in events])
-            return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
+            bodies = self.yield_named(stream, [event.body for event in events])
+            return [Event(stream, version, body) for version, body in enumerate(bodies, 1)]
         return [event for event in events if event.body.position <= self.campaign.position]
 
-    def as_named(
+    def yield_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events that count (`Campaign.as_named`). Unsound, with its place, for the first that does not
+        """Yield the events that count (`Campaign.yield_named`). Unsound, with its place, for the first that does not
         match.
         """
         try:
-            yield from self.campaign.as_named(stream, bodies, after, digest)
+            yield from self.campaign.yield_named(stream, bodies, after, digest)
         except Misnamed:
             raise self.find_misnaming(stream) from None
 
@@ -227,7 +227,7 @@ class Book:
             if event.originator_id == stream:
                 if body.position <= position:
                     bodies[version] = body
-            elif version <= position and stream in (streams := list_named_here(self.id, body.fact.streams)):
+            elif version <= position and stream in (streams := name_streams_here(self.id, body.fact.streams)):
                 named.append((version, streams[stream]))
         misfit = next(list_misfits(named, bodies), None)
         if misfit is not None:
@@ -238,12 +238,12 @@ class Book:
         """Return a function that reads a subject's events as of the position, once."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
-        return lambda: self.as_named(stream, self.codec.decode_bodies(rows), after, digest)
+        return lambda: self.yield_named(stream, self.codec.decode_bodies(rows), after, digest)
 
-    def must_be_known(self) -> None:
+    def check_edition(self) -> None:
         """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
         if self.installed and self.campaign.position:
-            must_be_known(self.ruleset, self.campaign.edition)
+            check_edition(self.ruleset, self.campaign.edition)
 
     # --- subjects: the `Subjects` of a ruling's table ---
 
@@ -254,7 +254,7 @@ class Book:
             try:
                 self._ruleset = find_system(self.recorder, self.codec, self.id)
             except NotFound:
-                self._must_be_sound(name_subject_stream(self.id, CAMPAIGN))
+                self._check_soundness(name_subject_stream(self.id, CAMPAIGN))
                 raise
         return self._ruleset
 
@@ -267,21 +267,21 @@ class Book:
             except Unsound:
                 raise
             except Exception:  # (what nobody's rules recorded may break any of them)
-                self._must_be_sound(name_subject_stream(self.id, subject))
+                self._check_soundness(name_subject_stream(self.id, subject))
                 raise
         if stream.folded.broken and self.guarded:
-            raise self._make_error(stream)
+            raise self._make_game_error(stream)
         return stream
 
-    def _make_error(self, stream: SubjectStream) -> GameAtFault:
+    def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
-        self._must_be_sound(name_subject_stream(self.id, stream.subject))
+        self._check_soundness(name_subject_stream(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
-        about = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
-        mend = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
-        return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
+        problem = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
+        remedy = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
+        return GameAtFault(f"{problem} {remedy}", why, system=self.ruleset.name, ruling=ruling)
 
-    def _must_be_sound(self, stream: str) -> None:
+    def _check_soundness(self, stream: str) -> None:
         """Raise Unsound if the event that broke the fold is not named by the journal, or cannot be read."""
         self.read(stream)
 
@@ -292,7 +292,7 @@ class Book:
                 return None
             stream = self.load_stream(subject)
         elif stream.folded.broken and self.guarded:
-            raise self._make_error(stream)
+            raise self._make_game_error(stream)
         return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
@@ -305,7 +305,7 @@ class Book:
     def entry(self) -> CampaignEntry:
         return load_campaign_entry(self)
 
-    def kernel_dials(self) -> KernelDials:
+    def load_kernel_dials(self) -> KernelDials:
         dials: KernelDials = load_dials(KernelDials, self.entry)
         return dials
 
@@ -320,11 +320,13 @@ class Book:
 
     def load_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return those of these numbers that are rulings, in the given order. One round trip."""
-        known = {f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings}
-        events: dict[str, list[Event]] = {stream: [] for stream in known}
-        for event in self.read(*known) if known else ():
+        numbers_by_stream = {
+            f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings
+        }
+        events: dict[str, list[Event]] = {stream: [] for stream in numbers_by_stream}
+        for event in self.read(*numbers_by_stream) if numbers_by_stream else ():
             events[event.originator_id].append(event)
-        folded = (fold_ruling(known[stream], stream_events) for stream, stream_events in events.items())
+        folded = (fold_ruling(numbers_by_stream[stream], stream_events) for stream, stream_events in events.items())
         return [ruling for ruling in folded if ruling is not None]
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
@@ -338,7 +340,7 @@ class Book:
 
     def load_pending(self, id: str) -> Pending:
         """Return what waits, or waited, under the id. NotFound if nothing ever did."""
-        events = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
+        events = self.read(f"{self.id}/waiting/{id}") if _is_waiting_id(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
@@ -348,18 +350,18 @@ class Book:
         """Return all of these that wait, or waited. One round trip for those with new events."""
         if len(self._pending) > MOST_STREAMS:
             self._pending.clear()
-        named = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
-        new = {
-            f"{self.id}/waiting/{id}": id for id, digest in named.items() if self._pending.get(id, (0,))[0] != digest
+        digests = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
+        ids_by_stream = {
+            f"{self.id}/waiting/{id}": id for id, digest in digests.items() if self._pending.get(id, (0,))[0] != digest
         }
-        events: dict[str, list[Event]] = {stream: [] for stream in new}
-        for event in self.read(*new) if new else ():
+        events: dict[str, list[Event]] = {stream: [] for stream in ids_by_stream}
+        for event in self.read(*ids_by_stream) if ids_by_stream else ():
             events[event.originator_id].append(event)
-        for stream, id in new.items():
+        for stream, id in ids_by_stream.items():
             pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (named[id], self._upcast_if_waiting(pending))
-        return [self._pending[id][1] for id in named]
+            self._pending[id] = (digests[id], self._upcast_if_waiting(pending))
+        return [self._pending[id][1] for id in digests]
 
     def _upcast_if_waiting(self, pending: Pending) -> Pending:
         """Return the pending declaration in today's edition."""
@@ -374,7 +376,7 @@ class Book:
 
     def find_proposal(self, id: str) -> Proposal | None:
         """Return the decision that waits, or waited, for consent under the id. None if there is none."""
-        return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
+        return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_waiting_id(id) else None
 
     def list_proposals(self) -> list[Proposal]:
         """Return the decisions that wait for consent, in order."""
@@ -390,16 +392,16 @@ class Book:
     @property
     def randomness(self) -> Randomness:
         """The commitments behind the ledger's dice, as of the position."""
-        known = self._randomness
-        if known is None or self._newly_random is not None:
-            known, digest = (known, self._newly_random) if known is not None else (Randomness(), NOTHING)
+        randomness = self._randomness
+        if randomness is None or self._newly_random is not None:
+            randomness, digest = (randomness, self._newly_random) if randomness is not None else (Randomness(), NOTHING)
             self._randomness = None  # if this fails halfway, nothing is kept
             stream = name_randomness_stream(self.id)
-            bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, known.version))
-            for body in self.as_named(stream, bodies, known.version, digest or NOTHING):
-                known.take(known.version + 1, body)
-            self._randomness, self._newly_random = known, None
-        return known
+            bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, randomness.version))
+            for body in self.yield_named(stream, bodies, randomness.version, digest or NOTHING):
+                randomness.take(randomness.version + 1, body)
+            self._randomness, self._newly_random = randomness, None
+        return randomness
 
     # --- where it came from ---
 
@@ -452,8 +454,8 @@ class Book:
 
     def get_generation(self, seat_id: str) -> int:
         """Return the generation of the seat's token, if known here; 0 if not."""
-        known = self.tokens.get(seat_id)
-        return known.generation if known is not None else 0
+        token = self.tokens.get(seat_id)
+        return token.generation if token is not None else 0
 
     def get_token_version(self, seat_id: str) -> int:
         return self._token_places.get(seat_id, (0, 0))[0]
@@ -470,17 +472,17 @@ class Book:
         self._token_places[seat_id] = (event.originator_version, event.body.position)
 
 
-def _is_ours(id: str) -> bool:
+def _is_waiting_id(id: str) -> bool:
     """Return whether the id can be one that something waited under."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
 def find_system(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
     """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
-    first = recorder.select_at([(name_subject_stream(campaign, CAMPAIGN), 1)])
-    if not first:
+    rows = recorder.select_at([(name_subject_stream(campaign, CAMPAIGN), 1)])
+    if not rows:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-    stream, version, topic, state = first[0]
+    stream, version, topic, state = rows[0]
     try:
         opened = codec.decode(topic, state).fact
     except Fault as problem:
@@ -488,11 +490,11 @@ def find_system(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRul
     if not isinstance(opened, CampaignOpened):
         raise Misfit(version, "unnamed", 1).make_unsound(stream)
     if opened.system not in systems():
-        about = f"This campaign's game, {opened.system!r}, is not installed."
+        detail = f"This campaign's game, {opened.system!r}, is not installed."
         if opened.system in list_unfit_systems():
-            about = (
+            detail = (
                 f"This campaign's game, {opened.system!r}, has errors and is"
                 " not available. The service's log has the details."
             )
-        raise Fault(about, code="system-missing", system=opened.system)
+        raise Fault(detail, code="system-missing", system=opened.system)
     return systems()[opened.system]

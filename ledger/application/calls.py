@@ -75,7 +75,7 @@ def must_be_as_expected(book: Book, call: Call) -> None:
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)
     if call.expects is not None:
         subject, version = call.expects
-        known = subject in book.campaign.subjects
-        latest = book.campaign.position if subject == CAMPAIGN else book.load_stream(subject).version if known else 0
+        exists = subject in book.campaign.subjects
+        latest = book.campaign.position if subject == CAMPAIGN else book.load_stream(subject).version if exists else 0
         if latest != version:
             raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=latest)

@@ -10,7 +10,7 @@ from ledger.errors import Malformed, Newer
 from ledger.rules.kernel.contract import AnyRuleset
 
 
-def must_be_known(ruleset: AnyRuleset, played: int) -> None:
+def check_edition(ruleset: AnyRuleset, played: int) -> None:
     """Raise Newer if a campaign was `played` under a later edition of its rules than the one installed."""
     if played > ruleset.edition:
         raise Newer(

@@ -38,8 +38,8 @@ def declaration_to_json(do: Any) -> Json:
 
 
 @cache
-def _index_by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
-    return {find_kind(cls): cls for cls in words}
+def _index_by_kind(classes: tuple[type[object], ...]) -> Mapping[str, type[object]]:
+    return {find_kind(cls): cls for cls in classes}
 
 
 def index_declarations(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
@@ -64,13 +64,17 @@ def declaration_from_json(ruleset: AnyRuleset, given: Mapping[str, object], edit
 
 def upcast_declaration(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
     """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
-    today = _upcast_if_earlier(ruleset, given, edition)
-    if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != find_kind(commands.Enrol):
-        return today
-    return {**today, "sheet": _upcast(ruleset, SHEET, today["sheet"], edition)}
+    upcasted = _upcast_if_earlier(ruleset, given, edition)
+    if (
+        edition is None
+        or not isinstance(upcasted.get("sheet"), Mapping)
+        or upcasted.get("kind") != find_kind(commands.Enrol)
+    ):
+        return upcasted
+    return {**upcasted, "sheet": _upcast(ruleset, SHEET, upcasted["sheet"], edition)}
 
 
-def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
+def upcast_answer(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
     """Return an answer, as `upcast_declaration` does a declaration."""
     choice = given.get("choice")
     return (
@@ -83,7 +87,7 @@ def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | N
 def upcast_answers(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
     """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
     return tuple(
-        replace(answer, answer=answer_json(answer_from(ruleset, answer.answer, edition)))
+        replace(answer, answer=answer_to_json(answer_from_json(ruleset, answer.answer, edition)))
         if "choice" in answer.answer
         else answer
         for answer in given
@@ -108,32 +112,32 @@ def choice_from_json(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int
     return _read_record(find_class(index_choices(ruleset), given, "choice"), given, {})
 
 
-def find_class(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
+def find_class(classes: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
     """Return the class of this kind. Malformed if there is none."""
     kind = given.get("kind")
-    if not isinstance(kind, str) or kind not in known:
-        near = find_nearest(kind, tuple(known))
-        meant = f" Did you mean {near!r}?" if near else ""
-        about = f"There is no {what} of the kind {shorten_given(kind)!r}.{meant}"
-        raise Malformed(about, code="unknown-kind", known=sorted(known))
-    return known[kind]
+    if not isinstance(kind, str) or kind not in classes:
+        nearest = find_nearest(kind, tuple(classes))
+        suggestion = f" Did you mean {nearest!r}?" if nearest else ""
+        message = f"There is no {what} of the kind {shorten_given(kind)!r}.{suggestion}"
+        raise Malformed(message, code="unknown-kind", known=sorted(classes))
+    return classes[kind]
 
 
-def _read_record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
+def _read_record(cls: type, given: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
     """Read a record field by field, so that a generic field (a sheet) can be given its type."""
-    hints = {**json_types.hints(cls), **instead}
-    named = {name: value for name, value in given.items() if name != "kind"}
-    known = json_types.list_names(cls)
+    hints = {**json_types.hints(cls), **open_hints}
+    values = {name: value for name, value in given.items() if name != "kind"}
+    names = json_types.list_names(cls)
     try:
-        for name in named:
-            if name not in known:
+        for name in values:
+            if name not in names:
                 raise json_types.Misshapen(f"there is no field {name!r}")
-        return cls(**{name: json_types.convert(value, hints[name]) for name, value in named.items()})
+        return cls(**{name: json_types.convert(value, hints[name]) for name, value in values.items()})
     except (json_types.Misshapen, TypeError) as problem:
         raise Malformed(f"{find_kind(cls)}: {str(problem).replace('__init__() ', '')}.") from None
 
 
-def answer_json(answer: Answer) -> Json:
+def answer_to_json(answer: Answer) -> Json:
     if isinstance(answer, questions.Choice):
         return {"choice": declaration_to_json(answer.value)}
     for name, cls in ANSWERS.items():
@@ -142,9 +146,9 @@ def answer_json(answer: Answer) -> Json:
     raise TypeError(f"not an answer: {answer!r}")
 
 
-def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
+def answer_from_json(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
     """Return an answer; Malformed unless it has dice, cards, an order, coins or a choice."""
-    given = answer_today(ruleset, given, edition)
+    given = upcast_answer(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()
         if name == "choice" and isinstance(value, Mapping):

@@ -35,7 +35,7 @@ class Keys:
         """Return 15 lower-case letters and digits: the same for the same key, and impossible to guess without ours."""
         return _make_id(self._sign("campaign", idempotency_key))
 
-    def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+    def make_fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return a fork's id, like a campaign's: the same for the same request of the same seat."""
         return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
@@ -72,7 +72,7 @@ class Keys:
         """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+    def make_bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return the id of a bookmark that a seat keeps for itself, as `make_hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
@@ -80,26 +80,26 @@ class Keys:
         """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
 
-    def invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+    def make_invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def invite_secret(self, campaign: str, invite: str) -> str:
+    def make_invite_secret(self, campaign: str, invite: str) -> str:
         """Return the secret behind the `#` of a link, in the form of a token: what hides tokens hides it."""
         mac = self._sign("invite secret", campaign, invite)[:16]
         return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
-    def invite_code(self, campaign: str, invite: str) -> str:
+    def make_invite_code(self, campaign: str, invite: str) -> str:
         """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be read aloud."""
         bits = int.from_bytes(self._sign("invite code", campaign, invite)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 
-    def invite_hash(self, kind: str, text: str) -> str:
+    def hash_invite_text(self, kind: str, text: str) -> str:
         """Return the hash of a secret or code, with our key: otherwise 40 bits could be guessed from a stolen table."""
         return self._sign("invite hash", kind, text).hex()
 
-    def invite_signature(self, signed_part: str) -> str:
+    def sign_invite_text(self, signed_part: str) -> str:
         """Return the proof that this server made the invite, over its whole row."""
         return self._sign("invite signature", signed_part).hex()
 

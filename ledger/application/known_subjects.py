@@ -79,7 +79,7 @@ class KnownSubjects:
         """Note that what was looked ahead at, of these subjects, was saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
-                stream.folded.no_longer_ahead()
+                stream.folded.forget_ahead()
 
     def freeze(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """Return the subjects read so far, for a snapshot, and what is still to be read of them."""

@@ -36,9 +36,9 @@ from ledger.application.save import Save
 from ledger.application.saves import AWAY, Saves, must_be_there
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
-from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
+from ledger.events.database_check import SCHEMA, check_database, must_await_standby
 from ledger.events.disk import try_room
-from ledger.events.lines import IDLE, PREPARE, TARGET, to_the_primary
+from ledger.events.lines import IDLE, PREPARE, TARGET, prefer_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
@@ -60,18 +60,20 @@ def make_environment(
     Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
     connection.
     """
-    given = conninfo_to_dict(to_the_primary(url))
-    further = sorted(set(given) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
-    if further:
-        instead = ", ".join(f"PG{name.upper()}" for name in further)
-        raise Fault(f"Set {', '.join(further)} in the environment, not in the URL: {instead}.", code="url-options")
+    options = conninfo_to_dict(prefer_primary(url))
+    unsupported = sorted(set(options) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
+    if unsupported:
+        variables = ", ".join(f"PG{name.upper()}" for name in unsupported)
+        raise Fault(
+            f"Set {', '.join(unsupported)} in the environment, not in the URL: {variables}.", code="url-options"
+        )
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "POSTGRES_DBNAME": str(given.get("dbname") or "postgres"),
-        "POSTGRES_HOST": str(given.get("host") or "127.0.0.1"),
-        "POSTGRES_PORT": str(given.get("port") or "5432"),
-        "POSTGRES_USER": str(given.get("user") or ""),
-        "POSTGRES_PASSWORD": str(given.get("password") or "-"),
+        "POSTGRES_DBNAME": str(options.get("dbname") or "postgres"),
+        "POSTGRES_HOST": str(options.get("host") or "127.0.0.1"),
+        "POSTGRES_PORT": str(options.get("port") or "5432"),
+        "POSTGRES_USER": str(options.get("user") or ""),
+        "POSTGRES_PASSWORD": str(options.get("password") or "-"),
         "POSTGRES_SCHEMA": schema,
         "POSTGRES_CONNECT_TIMEOUT": str(wait),
         "POSTGRES_POOL_SIZE": str(pool_size),
@@ -80,7 +82,7 @@ def make_environment(
         "CREATE_TABLE": "no",
         "ORIGINATOR_ID_TYPE": "text",
         PREPARE: "yes" if prepare else "no",
-        TARGET: str(given.get("target_session_attrs") or ""),
+        TARGET: str(options.get("target_session_attrs") or ""),
         "APPLICATION_RECORDER_TOPIC": "ledger.events.shelved_recorder:ShelvedRecorder",
     }
 
@@ -109,24 +111,24 @@ class Ledger(Saves):
         except psycopg.Error as problem:
             if not is_away(problem):
                 raise
-            if self.disk.is_failed_test(problem):
+            if self.disk.note_failed_test(problem):
                 raise Unavailable(str(self.disk.sentence), code="disk-full") from problem
             if not isinstance(problem, PoolTimeout):
-                self._weed(problem)
+                self._test_idle_connections(problem)
             if self.disk.trouble is not None:
-                about = (
+                detail = (
                     f"The database is not responding. When it last responded, one of its disks was {self.disk.trouble}."
                 )
-                raise Unavailable(about, code="disk-full") from problem
+                raise Unavailable(detail, code="disk-full") from problem
             raise Unavailable(AWAY) from problem
-        self.disk.has_room()
+        self.disk.note_room()
         if self.disk.sentence is not None:
             raise Unavailable(self.disk.sentence, code="disk-full")
 
-    def waits_for_a_standby(self) -> bool:
+    def must_await_standby(self) -> bool:
         """Return whether each answer is also on another server. Unavailable."""
         with self._open_connection() as connection:
-            return waits_for_a_standby(connection)
+            return must_await_standby(connection)
 
     @contextmanager
     def _open_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
@@ -142,14 +144,14 @@ class Ledger(Saves):
         """Raise Fault on a standby, which accepts no writes, and Unavailable if the database does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
-                only_read = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
+                row = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
         except PersistenceError as problem:
             if is_away(problem):
                 raise self._make_unavailable(problem) from problem
             raise
-        if only_read and only_read["is_so"]:
-            about = "The database is a read-only standby. Use its primary instead."
-            raise Fault(f"{about} To read from a standby, set LEDGER_READ_URL.", code="standby")
+        if row and row["is_so"]:
+            detail = "The database is a read-only standby. Use its primary instead."
+            raise Fault(f"{detail} To read from a standby, set LEDGER_READ_URL.", code="standby")
 
     # --- campaigns and seats ---
 
@@ -157,9 +159,9 @@ class Ledger(Saves):
         """Open a campaign; its id follows from the idempotency key (`Keys.make_campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
-    def bring(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
+    def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
         """Import the campaign of an `admitted` export. Return the first game master's seat and its new token."""
-        return importing.bring(self, call, export, book, present)
+        return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
         """Return whether our record proves each campaign from which a fork continues. BadExport if it disproves one."""
@@ -176,9 +178,9 @@ class Ledger(Saves):
         """Start a campaign that continues from ruling `at` of this one. Its id is made from campaign, seat and key."""
         return forking.fork(self, call, at, name, present)
 
-    def fork_for(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+    def fork_as_operator(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
         """As `fork`, by the operator."""
-        return forking.fork_for(self, call, at, name, present)
+        return forking.fork_as_operator(self, call, at, name, present)
 
     def claim(self, call: Call, present: Present) -> Reply:
         """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
@@ -211,8 +213,8 @@ class Ledger(Saves):
 
     def remove_bookmark(self, call: Call, id: str, present: Present) -> Reply:
         """Remove a bookmark: the seat's own, or the table's."""
-        own = bookmarking.drop(self, call, id, present)
-        return own if own is not None else self.post(call, bookmarking.remove(id, present))
+        reply = bookmarking.drop(self, call, id, present)
+        return reply if reply is not None else self.post(call, bookmarking.remove(id, present))
 
     # --- rulings ---
 
@@ -349,10 +351,10 @@ class Ledger(Saves):
         with book.lock, self.heed_failures(book), repairing.skip_guards(book):
             book.forward()
             must_be_there(book)
-            before = repairing.set_aside_before(book, number)
-            if before is not None:
-                open_ones = sum(finding.cause == number for finding in book.campaign.findings.values())
-                body = repairing.answer_body(number, before, open_ones)
+            earlier_reason = repairing.find_set_aside_reason(book, number)
+            if earlier_reason is not None:
+                open_count = sum(finding.cause == number for finding in book.campaign.findings.values())
+                body = repairing.make_answer_body(number, earlier_reason, open_count)
                 return Reply(200, body, book.campaign.position, repeated=True)
             return self.operate(call, repairing.set_aside(number, reason, present))
 

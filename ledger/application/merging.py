@@ -17,13 +17,13 @@ def merge_patch(target: object, patch: object) -> object:
     """Apply RFC 7396: objects are merged name by name, null removes a name, any other value replaces the whole."""
     if not isinstance(patch, Mapping):
         return patch
-    known = dict(target) if isinstance(target, Mapping) else {}
+    merged = dict(target) if isinstance(target, Mapping) else {}
     for name, value in patch.items():
         if value is None:
-            known.pop(name, None)
+            merged.pop(name, None)
         else:
-            known[name] = merge_patch(known.get(name), value)
-    return known
+            merged[name] = merge_patch(merged.get(name), value)
+    return merged
 
 
 def must_be_a_patch(patch: Mapping[str, object]) -> None:
@@ -42,10 +42,10 @@ def apply_patch(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[st
     cls = json_form.find_class(json_form.index_declarations(ruleset), declared, "input")
     fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
     unknown = {name: value for name, value in patch.items() if name not in fields}
-    whole = {**{name: value for name, value in declared.items() if name != "kind"}}
+    recorded = {**{name: value for name, value in declared.items() if name != "kind"}}
     sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
-    known = {name: value for name, value in patch.items() if name in fields}
-    return parser.parse(cls, {**_must_be_object(merge_patch(whole, known)), **unknown}, AT, sheet)
+    known_fields = {name: value for name, value in patch.items() if name in fields}
+    return parser.parse(cls, {**_must_be_object(merge_patch(recorded, known_fields)), **unknown}, AT, sheet)
 
 
 def _must_be_object(value: object) -> dict[str, object]:

@@ -128,9 +128,9 @@ class _Reading:
         return self._parse_plain(given, plain, at, marks)
 
     def _parse_plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
-        whole = next((mark for mark in marks if isinstance(mark, Between)), None)
-        if plain is int or (plain in OPEN and whole is not None):
-            return self._parse_integer(given, whole or Between(), at)
+        limits = next((mark for mark in marks if isinstance(mark, Between)), None)
+        if plain is int or (plain in OPEN and limits is not None):
+            return self._parse_integer(given, limits or Between(), at)
         if plain is bool:
             return given if isinstance(given, bool) else self._report_type(at, "true or false", "bool_type", given)
         if plain is type(None):
@@ -175,22 +175,22 @@ class _Reading:
 
     def _parse_union(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
         """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
-        tried: list[tuple[bool, _Reading]] = []
+        attempts: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
             value = reading.parse_value(given, branch, at, marks)
             if not reading.count:
                 return value
-            alien = any(
+            is_of_other_type = any(
                 mistake.pointer == at and mistake.type.endswith(("_type", "_required")) for mistake in reading.mistakes
             )
-            tried.append((alien, reading))
-        _, nearest_by = min(tried, key=lambda attempt: (attempt[0], attempt[1].count))
-        if all(alien for alien, _ in tried):
+            attempts.append((is_of_other_type, reading))
+        _, nearest = min(attempts, key=lambda attempt: (attempt[0], attempt[1].count))
+        if all(is_of_other_type for is_of_other_type, _ in attempts):
             kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
             return self._report_mistake(at, f"This must be {kinds}, not {_describe_kind(given)}.", "union_type", given)
-        self.mistakes += nearest_by.mistakes[: MOST_MISTAKES - len(self.mistakes)]
-        self.count += nearest_by.count
+        self.mistakes += nearest.mistakes[: MOST_MISTAKES - len(self.mistakes)]
+        self.count += nearest.count
         return MISSING
 
     def _parse_items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
@@ -217,11 +217,11 @@ class _Reading:
             return self._report_mistake(
                 at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given)
             )
-        made = {}
+        pairs = {}
         for name, value in given.items():
             key = self.parse_value(name, parts[0], _point_at_name(at, name))
-            made[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(at, name))
-        return MISSING if self.count else made
+            pairs[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(at, name))
+        return MISSING if self.count else pairs
 
     # --- mistakes ---
 
@@ -242,21 +242,21 @@ class _Reading:
 
 def report_not_among(at: str, given: object, words: Sequence[object]) -> Mistake:
     """Report that the value is none of the possible words."""
-    near = find_nearest(given, _select_texts(words))
-    meant = f" Did you mean {near!r}?" if near else ""
+    nearest = find_nearest(given, _select_texts(words))
+    suggestion = f" Did you mean {nearest!r}?" if nearest else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} allowed values"
-    message = f"{shorten_given(given)!r} is not one of {listing}.{meant}"
-    return Mistake(at, message, "literal_error", shorten_given(given), tuple(words[:MOST_TOLD]), near)
+    message = f"{shorten_given(given)!r} is not one of {listing}.{suggestion}"
+    return Mistake(at, message, "literal_error", shorten_given(given), tuple(words[:MOST_TOLD]), nearest)
 
 
 def report_unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
     """Report an unknown name: of a field, or a parameter (`what`)."""
-    near = find_nearest(name, known)
-    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
-    message = f"There is no {what} {shorten_given(name)!r}. {meant if known else ''}".rstrip()
-    return Mistake(at, message, "extra_forbidden", shorten_given(name), tuple(known[:MOST_TOLD]), near)
+    nearest = find_nearest(name, known)
+    suggestion = f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(known[:MOST_TOLD])}."
+    message = f"There is no {what} {shorten_given(name)!r}. {suggestion if known else ''}".rstrip()
+    return Mistake(at, message, "extra_forbidden", shorten_given(name), tuple(known[:MOST_TOLD]), nearest)
 
 
 def fold_word(word: str) -> str:

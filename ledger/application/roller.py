@@ -34,16 +34,16 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
     Without an earlier commitment there is no proof: in a campaign from before there were any, or after the server's key
     changed. Then the roll is random this once, and the save begins an epoch.
     """
-    known = save.book.randomness
+    randomness = save.book.randomness
     which: Which = "open" if question.audience is None else "hidden"
     seed = _find_seed(save, which)
-    if seed is None or known.epoch is None:
+    if seed is None or randomness.epoch is None:
         begin_epoch(save, save.session)
         return answer_by_chance(question)
     save.rolls += 1
-    proof = Proof(known.epoch.begun.number, save.rolls, ruling, len(known.entropies), which)
-    falls = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, known.mixed))
-    return _answer(question, falls, str(proof))
+    proof = Proof(randomness.epoch.begun.number, save.rolls, ruling, len(randomness.entropies), which)
+    falls = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed))
+    return _make_answer(question, falls, str(proof))
 
 
 def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
@@ -51,17 +51,19 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
     `seed_hex`: the seed, in a fork whose origin has revealed it. Until the origin does, nothing else reveals it.
     """
-    known, stream = save.book.randomness, name_randomness_stream(save.book.id)
+    randomness, stream = save.book.randomness, name_randomness_stream(save.book.id)
     if any(event.originator_id == stream for event in save.events):
         return
     number = 0
-    if known.epoch is not None:
+    if randomness.epoch is not None:
         seed = _find_seed(save, "open")
-        number = known.epoch.begun.number
-        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
+        number = randomness.epoch.begun.number
+        save.put(stream, randomness.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
         number += 1
-    open_, hidden = (hash_seed(save.keys.make_dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
-    save.put(stream, known.version, EpochBegun(number, open_, hidden, session))
+    open_hash, hidden_hash = (
+        hash_seed(save.keys.make_dice_seed(save.book.id, number, which)) for which in ("open", "hidden")
+    )
+    save.put(stream, randomness.version, EpochBegun(number, open_hash, hidden_hash, session))
 
 
 def _find_seed(save: Save, which: Which) -> bytes | None:
@@ -70,8 +72,8 @@ def _find_seed(save: Save, which: Which) -> bytes | None:
     if epoch is None:
         return None
     seed = save.keys.make_dice_seed(save.book.id, epoch.begun.number, which)
-    committed = epoch.begun.commitment if which == "open" else epoch.begun.hidden
-    return seed if hash_seed(seed) == committed else None
+    commitment = epoch.begun.commitment if which == "open" else epoch.begun.hidden
+    return seed if hash_seed(seed) == commitment else None
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
@@ -89,10 +91,10 @@ def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
             falls = tuple(random.choice(("heads", "tails")) for _ in range(question.count))
         case _:
             assert_never(question)
-    return _answer(question, falls, None)
+    return _make_answer(question, falls, None)
 
 
-def _answer(question: Chance, falls: tuple[Any, ...], proof: str | None) -> Answer:
+def _make_answer(question: Chance, falls: tuple[Any, ...], proof: str | None) -> Answer:
     match question:
         case Roll():
             return Dice(question.sides, falls, "ledger", proof)

@@ -80,15 +80,15 @@ class Save:
     @contextmanager
     def act_as(self, viewer: Viewer) -> Iterator[None]:
         """Record what follows as this seat's act: it is theirs, even if somebody else gave the last consent."""
-        who, by = self.viewer, self.by
+        earlier_viewer, earlier_by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
         try:
             yield
         finally:
-            self.viewer, self.by = who, by
+            self.viewer, self.by = earlier_viewer, earlier_by
 
     def mark_place(self) -> SavePlace:
-        """Return how far it has come, for `back_to`."""
+        """Return how far it has come, for `return_to`."""
         return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
 
     def return_to(self, place: SavePlace) -> None:
@@ -127,26 +127,26 @@ class Save:
         self.events.append(Event(stream, version, body))
         return Address(stream, version)
 
-    def put_about(self, subject: Subject, fact: object, **more: Any) -> Address:
+    def put_about(self, subject: Subject, fact: object, **details: Any) -> Address:
         """Put an event about a subject into its stream."""
-        known = subject in self.book.campaign.subjects
-        version = self.book.load_stream(subject).version if known else 0
-        return self.put(name_subject_stream(self.book.id, subject), version, fact, **more)
+        exists = subject in self.book.campaign.subjects
+        version = self.book.load_stream(subject).version if exists else 0
+        return self.put(name_subject_stream(self.book.id, subject), version, fact, **details)
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """Put a verdict's facts, each with its legs in the streams of the other owners."""
         addresses: list[Address] = []
-        for number, about in enumerate(facts):
-            more: dict[str, object] = {
+        for number, fact in enumerate(facts):
+            details: dict[str, object] = {
                 "place": place,
                 "step": number,
-                "audience": about.audience,
-                "postings": about.postings,
+                "audience": fact.audience,
+                "postings": fact.postings,
             }
-            addresses.append(self.put_about(about.subject, about.fact, **more))
-            if about.postings:
-                others = [owner for owner in owners(about.postings) if owner != about.subject]
-                addresses += [self.put_about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
+            addresses.append(self.put_about(fact.subject, fact.fact, **details))
+            if fact.postings:
+                others = [owner for owner in owners(fact.postings) if owner != fact.subject]
+                addresses += [self.put_about(owner, Leg(f"{place.ruling}.{number}"), **details) for owner in others]
         return addresses
 
     def note(

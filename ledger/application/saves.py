@@ -42,10 +42,10 @@ from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.lines import make_factory
 from ledger.events.read_transaction import ReadTransaction
-from ledger.events.recorder import LedgerRecorder, is_taken
+from ledger.events.recorder import LedgerRecorder, is_version_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import is_sealed_stream
 from ledger.events.shelved_recorder import ShelvedRecorder
@@ -105,14 +105,14 @@ class Saves(Application[str]):
     def shelves(self) -> Shelves:
         return self.store.shelves
 
-    def find_id(self, made: str) -> str:
+    def find_id(self, new_id: str) -> str:
         """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
 
         So a repeated request from that time gets its old answer, and makes no second campaign.
         """
-        old = made[:LENGTH]
+        old_id = new_id[:LENGTH]
         try:
-            return old if self.store.select_at([(name_journal_stream(old), 1)]) else made
+            return old_id if self.store.select_at([(name_journal_stream(old_id), 1)]) else new_id
         except PersistenceError as problem:
             raise (self._make_unavailable(problem) if is_away(problem) else problem) from problem
 
@@ -152,22 +152,22 @@ class Saves(Application[str]):
         """Do as `open_reading`, for what a hook may be sent now. Denied, with the reason, if it may be sent nothing."""
         book = self.get_book(hook.campaign)
         with book.lock, self.heed_failures(book):
-            must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_earlier)
+            must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
             if hook.seat is None:
                 book.forward()
             else:
                 self._catch_up(book, hook.seat)
             viewer = admit_listener(book, hook.made_by, hook.seat, hook.generation, book.get_generation)
             book.prove()
-            book.must_be_known()
+            book.check_edition()
             yield book, viewer
 
-    def knows(self, call: Call) -> bool:
+    def has_known_token(self, call: Call) -> bool:
         """Return whether the token was good when the database was last asked. Denied, NotFound."""
         seat = call.seat
         book = self._books.get(call.campaign)
-        known = book.tokens.get(seat) if book is not None else None
-        return known is not None and is_issued(call.campaign, seat, known, call.token, self.keys)
+        issued = book.tokens.get(seat) if book is not None else None
+        return issued is not None and is_issued(call.campaign, seat, issued, call.token, self.keys)
 
     def vouch(self, call: Call) -> None:
         """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
@@ -201,7 +201,7 @@ class Saves(Application[str]):
         with book.lock, self.heed_failures(book):
             book.forward()
             book.prove()
-            book.must_be_known()
+            book.check_edition()
             yield book
 
     @contextmanager
@@ -223,7 +223,7 @@ class Saves(Application[str]):
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
         return self.store.read_within(moment).select_latest(name_journal_stream(campaign))
 
-    def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
+    def load_as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
         in a cluster, a campaign's views may be on another server than its record.
         """
@@ -238,7 +238,7 @@ class Saves(Application[str]):
         first, last = sorted((position, other))
         rows = self.store.read_within(moment).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
-        kinds = {stream.split("/", 2)[1] for entry in entries for stream in list_named_here(campaign, entry.streams)}
+        kinds = {stream.split("/", 2)[1] for entry in entries for stream in name_streams_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
@@ -260,7 +260,7 @@ class Saves(Application[str]):
                 self._books.pop(book.id, None)  # made-up names push no campaign out
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         viewer = admit(book, seat, token, self.keys)
-        book.must_be_known()
+        book.check_edition()
         return viewer
 
     # --- saving ---
@@ -320,21 +320,21 @@ class Saves(Application[str]):
             self.put_receipt(save, receipt, call, result)
         if not self._try_save(save):
             return None
-        return self.reply(call.campaign, result, save.position)
+        return self.make_reply(call.campaign, result, save.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
         """Do as `post`, for the operator's first save of a campaign that does not exist yet."""
-        return self._from_outside(call, act)
+        return self._post_from_outside(call, act)
 
     def operate(self, call: Call, act: Act) -> Reply:
         """Do as `post`, for the operator, in an existing campaign. NotFound, Unsound."""
-        return self._from_outside(call, act, must_be_there)
+        return self._post_from_outside(call, act, must_be_there)
 
     def enter(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
         """Do as `post`, for a seat without a token here yet. `check`: raises unless it may enter."""
-        return self._from_outside(call, act, check, seat)
+        return self._post_from_outside(call, act, check, seat)
 
-    def _from_outside(
+    def _post_from_outside(
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
         """Do as `post`. `seat`: whose request it is; else the operator's."""
@@ -344,15 +344,15 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 check(book)
-                book.must_be_known()
-                known = [event.body for event in book.read(receipt)]
-                if known:
-                    return self.repeat_reply(call, known[0], receipt, by_operator=not seat)
+                book.check_edition()
+                receipts = [event.body for event in book.read(receipt)]
+                if receipts:
+                    return self.repeat_reply(call, receipts[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
                 result = try_act(save, act)
                 self.put_receipt(save, receipt, call, result)
                 if self._try_save(save):
-                    return self.reply(call.campaign, result, save.position)
+                    return self.make_reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
@@ -365,11 +365,11 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 must_be_there(book)
-                book.must_be_known()
+                book.check_edition()
                 save = Save(book, by(book), self.keys)
                 result = try_act(save, act)
                 if self._try_save(save, use(result)):
-                    return self.reply(campaign, result, save.position)
+                    return self.make_reply(campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def put_receipt(self, save: Save, stream: str, call: Call, result: Done) -> None:
@@ -386,10 +386,10 @@ class Saves(Application[str]):
         try:
             self.store.append([self.codec.to_row(event) for event in events], use)
         except IntegrityError as problem:
-            if is_taken(problem):
+            if is_version_taken(problem):
                 save.book.quiet = 0
                 self.lost_races += 1
-                self._must_be_a_race(save.book, events)
+                self._check_race(save.book, events)
                 return False
             raise
         try:
@@ -399,10 +399,10 @@ class Saves(Application[str]):
             raise
         self.disk.note_save()
         save.book.quiet += 1
-        self._remember(save.book)
+        self._snapshot_if_due(save.book)
         return True
 
-    def _remember(self, book: Book) -> None:
+    def _snapshot_if_due(self, book: Book) -> None:
         """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
         if book.campaign.position < book.snapshot_due:
             return
@@ -412,23 +412,23 @@ class Saves(Application[str]):
         except Exception as problem:  # noqa: BLE001
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
-    def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
+    def _check_race(self, book: Book, events: Sequence[Event]) -> None:
         """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
         sealed = (event for event in events if is_sealed_stream(event.originator_id))
-        mine = [(event.originator_id, event.originator_version) for event in sealed]
-        stored = self.store.select_at(mine)
-        if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
+        places = [(event.originator_id, event.originator_version) for event in sealed]
+        stored = self.store.select_at(places)
+        if stored and places[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
             stranger = book.read_event(stored[0])
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
             raise place.make_unsound(stranger.originator_id)
 
-    def repeat_reply(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
+    def repeat_reply(self, call: Call, stored: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
         """Return the answer in the stream's receipt. KeyReused; WrongStatus if its token is not shown again.
 
         `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
         hash, which anybody who may append could write.
         """
-        receipt = known.fact
+        receipt = stored.fact
         if receipt.request != call.request:
             raise KeyReused("This idempotency key was already used for a different request.")
         body, token_of = receipt.body, None
@@ -438,14 +438,16 @@ class Saves(Application[str]):
             body = body.replace(self.keys.make_token_mark(stream, *token_of), token)
             if hash_token(token) in body:
                 if not by_operator:
-                    about = "An earlier version of the service handled this request. The token can't be shown again."
-                    raise WrongStatus(f"{about} A game master can replace it.", code="token-not-shown")
+                    detail = "An earlier version of the service handled this request. The token can't be shown again."
+                    raise WrongStatus(f"{detail} A game master can replace it.", code="token-not-shown")
                 body = body.replace(hash_token(token), token)
             if token not in body:
                 token_of = None
-        return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
+        return replace(
+            self.make_reply(call.campaign, Done(receipt.status, body, token_of), stored.position), repeated=True
+        )
 
-    def reply(self, campaign: str, result: Done, position: int) -> Reply:
+    def make_reply(self, campaign: str, result: Done, position: int) -> Reply:
         token = self.keys.make_token(campaign, *result.token_of) if result.token_of is not None else None
         return Reply(result.status, result.body, position, token=token)
 
@@ -471,11 +473,11 @@ class Saves(Application[str]):
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
-        is_disk = self.disk.is_refusal(problem)
-        self._weed(problem)
+        is_disk = self.disk.note_failed_save(problem)
+        self._test_idle_connections(problem)
         return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
 
-    def _weed(self, problem: BaseException) -> None:
+    def _test_idle_connections(self, problem: BaseException) -> None:
         """Test the idle connections after one broke, so that no request meets a dead one.
 
         If one could only read, let them all go: only a new connection finds the new primary.
@@ -486,9 +488,9 @@ class Saves(Application[str]):
                 self._drained = time.monotonic()
                 pool.drain()
             return
-        trying = Thread(target=pool.check, daemon=True)
-        trying.start()
-        trying.join(0.5)
+        thread = Thread(target=pool.check, daemon=True)
+        thread.start()
+        thread.join(0.5)
 
 
 def must_be_there(book: Book) -> None:

@@ -147,9 +147,9 @@ class _Unpickler(pickle.Unpickler):
 
 
 def freeze(what: object) -> bytes:
-    out = io.BytesIO()
-    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(what)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(what)
+    return buffer.getvalue()
 
 
 def thaw(state: bytes) -> Any:

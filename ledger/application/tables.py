@@ -27,19 +27,19 @@ def must_be_complete(book: Book) -> None:
     anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets there
     are.
     """
-    missing = waits_for(book)
+    missing = list_missing_seats(book)
     if missing:
         names = [_name(book, id) for id in missing]
-        listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        name_list = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         raise WrongStatus(
             f"This campaign has hidden information, so it can continue only when all seats are claimed."
-            f" Still missing: {listed}.",
+            f" Still missing: {name_list}.",
             code="seats-unclaimed",
             seats=missing,
         )
 
 
-def waits_for(book: Book) -> list[str]:
+def list_missing_seats(book: Book) -> list[str]:
     """Return the seats without which the table waits; empty if the campaign is not a fork, or hides nothing."""
     return book.list_unclaimed_seats() if book.forks and book.forks[-1].hidden else []
 

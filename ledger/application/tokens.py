@@ -16,19 +16,19 @@ from ledger.rules.kernel.subjects import Viewer
 
 def admit(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
-    known, viewer = book.tokens.get(seat), book.load_viewer(seat)
+    issued, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a removed seat: not kept as known
-    if known is None or viewer is None or not is_issued(book.id, seat, known, token, keys):
+    if issued is None or viewer is None or not is_issued(book.id, seat, issued, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
 
 
-def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Keys) -> bool:
+def is_issued(campaign: str, seat: str, issued: TokenIssued, token: str, keys: Keys) -> bool:
     """Return whether it is the token issued last. (The stored hash does not prove it: anybody who may append can write
     one.)
     """
-    return is_same_hash(token, keys.make_token(campaign, seat, known.generation))
+    return is_same_hash(token, keys.make_token(campaign, seat, issued.generation))
 
 
 #: A viewer without a seat, who sees what everybody may see.
@@ -61,13 +61,15 @@ def sign_hook(hook: Hook, keys: Keys) -> Hook:
     return replace(hook, signature=_make_signature(hook, keys))
 
 
-def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
+def must_be_signed(hook: Hook, keys: Keys, is_from_before_signing: Callable[[Hook], bool]) -> None:
     """Raise Denied unless this service wrote what the hook may see, what it is sent and where, and the seat agreed.
 
-    `is_earlier`: whether it is from before hooks were signed.
+    `is_from_before_signing`: whether it is from before hooks were signed.
     """
     is_ours = (
-        is_same_hash(hook.signature, _make_signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+        is_same_hash(hook.signature, _make_signature(hook, keys))
+        if hook.signature is not None
+        else is_from_before_signing(hook)
     )
     has_agreed = hook.seat is None or hook.generation or hook.status != "on"
     if not (is_ours and has_agreed):

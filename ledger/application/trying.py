@@ -21,7 +21,7 @@ from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.failures import describe_failure_wordlessly, has_passed_through
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import kept, list_names
+from ledger.rules.kernel.json_types import cached_by_identity, list_names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
 from ledger.rules.kernel.table import load_dials
@@ -71,7 +71,7 @@ def try_facts(save: Save) -> None:
     What is folded here is not folded again once it is saved. Streams changed by a decision are left out: both pasts
     were compared for it, and `try_past` has shown the other.
     """
-    coming: dict[Subject, list[Any]] = defaultdict(list)
+    new_facts: dict[Subject, list[Any]] = defaultdict(list)
     turned: set[Subject] = set()
     for event in save.events:
         _, kind, id = event.originator_id.split("/", 2)
@@ -80,24 +80,24 @@ def try_facts(save: Save) -> None:
             if event.body.revision or type(event.body.fact) in MARKS:
                 turned.add(subject)
             else:
-                coming[subject].append(event.body.fact)
+                new_facts[subject].append(event.body.fact)
     book = save.book
     with BlamingRules(book, blame_any_failure=True):
-        viewers = _list_viewers(save) if coming else ()
-        for subject, facts in coming.items():
+        viewers = _list_viewers(save) if new_facts else ()
+        for subject, facts in new_facts.items():
             if subject not in turned:
-                known = subject in book.campaign.subjects
-                folded = book.load_stream(subject).folded if known else Folded(book.ruleset, subject)
+                exists = subject in book.campaign.subjects
+                folded = book.load_stream(subject).folded if exists else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)
-                if after is not folded.state or not known:
-                    try_shown(book, subject, after, viewers, before=folded.state if known else None)
+                if after is not folded.state or not exists:
+                    try_shown(book, subject, after, viewers, before=folded.state if exists else None)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
     """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
-        for subject in comparison.differing():
+        for subject in comparison.list_differing():
             folded = comparison.then.told(subject)
             known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
             for broken in folded.broken:
@@ -140,7 +140,7 @@ def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
     return parts
 
 
-@kept
+@cached_by_identity
 def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
     names = list_names(cls) if hasattr(cls, "__dataclass_fields__") else ()

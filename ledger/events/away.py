@@ -27,9 +27,9 @@ CUT = (
 
 def is_away(problem: BaseException) -> bool:
     """Return whether the error (the library's or psycopg's) means that the database is unavailable."""
-    lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+    connection_errors = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
     cause = _find_cause(problem)
-    if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
+    if isinstance(problem, connection_errors) or isinstance(cause, (READ_ONLY, TOO_LATE)):
         return True
     return isinstance(cause, psycopg.errors.InternalError_) and any(phrase in str(cause) for phrase in CUT)
 

@@ -66,14 +66,14 @@ class BookmarkStore:
             cursor.execute(
                 "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
             )
-            known = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
-            if known:
-                return known[0]
+            existing = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
+            if existing:
+                return existing[0]
             if len(self._run(cursor, OF_SEAT, values)) >= MOST:
                 return None
             self._run(cursor, FORGET, values | {"kept": REMEMBERED})
-            given = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({given})", values)
+            placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
+            self._run(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({placeholders})", values)
             return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:

@@ -16,7 +16,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.errors import Fault
-from ledger.events.guard import GUARD, says
+from ledger.events.guard import GUARD, make_body_condition
 
 TRIGGERS = "citus.enable_unsafe_triggers"
 
@@ -41,9 +41,9 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
     try:
         connection.execute(statement)
     except psycopg.errors.InsufficientPrivilege as problem:
-        about = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
+        reason = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
         sql = statement.as_string(connection)
-        raise Fault(f"{about} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
+        raise Fault(f"{reason} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
 
 
 def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
@@ -61,7 +61,7 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
 
 def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
     """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only on a move."""
-    for schema in sorted({shard.schema for shard in look(connection, schemas, table).unguarded}):
+    for schema in sorted({shard.schema for shard in inspect_nodes(connection, schemas, table).unguarded}):
         function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
         events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
         for command in GUARDING:
@@ -95,7 +95,7 @@ class Shard:
 
 
 @dataclass(slots=True)
-class Seen:
+class Inspection:
     """What was found wrong, in sentences; the shards on which events can be changed; how many nodes do not answer."""
 
     problems: list[str] = field(default_factory=list)
@@ -103,9 +103,11 @@ class Seen:
     away: int = 0
 
 
-def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
+def inspect_nodes(
+    connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events"
+) -> Inspection:
     """Look at every node, with the caller's rights. Nothing is known about a node that does not answer."""
-    inspection = Seen()
+    inspection = Inspection()
     ((is_set,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if is_set != "on":
         inspection.problems.append(
@@ -121,15 +123,15 @@ def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str
         guarded[id] = set(answer["guarded"])
         for setting in SETTINGS:
             if answer[setting] == "off":
-                about = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
-                inspection.problems.append(about)
+                problem = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
+                inspection.problems.append(problem)
     shards = [Shard(*row) for row in _select_rows(connection, SHARDS, table, list(schemas))]
     inspection.unguarded = [
         shard for shard in shards if shard.node in guarded and shard.name not in guarded[shard.node]
     ]
     for shard in inspection.unguarded:
-        about = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"
-        inspection.problems.append(f"the shard {shard.name} on {nodes[shard.node]} {about}")
+        problem = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"
+        inspection.problems.append(f"the shard {shard.name} on {nodes[shard.node]} {problem}")
     return inspection
 
 
@@ -146,7 +148,7 @@ SAYS = f"""
 SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
   'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
     WHERE t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = '' AND t.tgtype IN (27, 34)
-      AND {says("p.prosrc", Literal(GUARD).as_string(None))}
+      AND {make_body_condition("p.prosrc", Literal(GUARD).as_string(None))}
     GROUP BY t.tgrelid HAVING count(DISTINCT t.tgtype) = 2))
 """
 

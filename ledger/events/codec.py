@@ -22,7 +22,7 @@ from ledger.events.records import RECORDS
 from ledger.rules import not_offered, systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import find_fact_kind
-from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
 #: Returns an event's body from its state.
@@ -41,9 +41,9 @@ class Codec:
     """
 
     def __init__(self, absent: str = "") -> None:
-        self._absent = f"{absent}." if absent else ""
+        self._absent_prefix = f"{absent}." if absent else ""
         self.topics: dict[type[object], str] = {}
-        self._named: dict[type[object], tuple[str, int]] = {}
+        self._names_by_class: dict[type[object], tuple[str, int]] = {}
         self._readers: dict[str, Reader] = {}
         self._earlier: set[str] = set()
 
@@ -53,7 +53,7 @@ class Codec:
         self._add(topic, _make_reader(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")
-        self._named[cls] = (name, int(version))
+        self._names_by_class[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = {
             **getattr(cls, "upcasts", {}),
             **{upcaster.to - 1: upcaster.change for upcaster in upcasters if f"{prefix}.{upcaster.kind}" == name},
@@ -72,7 +72,7 @@ class Codec:
 
     def find_name(self, cls: type[object]) -> tuple[str, int]:
         """Return the name and version under which the class is stored."""
-        return self._named[cls]
+        return self._names_by_class[cls]
 
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)
@@ -88,34 +88,34 @@ class Codec:
 
     def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
         """Yield the bodies of many events, given as topic and state. Faults as for `decode`."""
-        readers, again = self._readers.get, encode
+        get_reader, encode_again = self._readers.get, encode
         for topic, state in rows:
-            read = readers(topic) or self._make_reader_without_class(topic)
+            read = get_reader(topic) or self._make_reader_without_class(topic)
             try:
                 body = read(state)
             except msgspec.MsgspecError as problem:
                 raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
-            if again(body) != state and topic not in self._earlier:
-                _must_say_the_same(topic, body, state)
+            if encode_again(body) != state and topic not in self._earlier:
+                _check_no_unknown_fields(topic, body, state)
             yield body
 
     def _make_reader_without_class(self, topic: str) -> Reader:
-        if self._absent and topic.startswith(self._absent):
+        if self._absent_prefix and topic.startswith(self._absent_prefix):
             return _read_plain
         name, _, version = topic.rpartition("@")
         system = systems().get(topic.partition(".")[0])
         if version.isdecimal() and f"{name}@1" in self._readers and system is not None:
-            later = f"A newer edition of {system.title} than the installed edition {system.edition}"
+            message = f"A newer edition of {system.title} than the installed edition {system.edition}"
             raise Newer(
-                f"{later} stored some of these events. Install the newer edition. Nothing was changed.", topic=topic
+                f"{message} stored some of these events. Install the newer edition. Nothing was changed.", topic=topic
             )
         if topic.startswith("ledger."):
-            about = "A newer version of Campaign Ledger stored some of these events."
-            raise Newer(f"{about} Install that version. Nothing was changed.", topic=topic)
+            message = "A newer version of Campaign Ledger stored some of these events."
+            raise Newer(f"{message} Install that version. Nothing was changed.", topic=topic)
         raise Fault(f"No installed game knows events of the type {topic}.", topic=topic)
 
 
-@kept
+@cached_by_identity
 def _make_reader(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode
@@ -132,7 +132,7 @@ def _make_upcasting_reader(read: Reader, steps: list[Upcast]) -> Reader:
     return decode
 
 
-def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
+def _check_no_unknown_fields(topic: str, body: Body[Any], state: bytes) -> None:
     if plain(encode(body)) != plain(state):
         raise Fault(f"An event of the type {topic} has fields that this version does not know.", topic=topic)
 
@@ -143,12 +143,12 @@ def load_codec(absent: str = "") -> Codec:
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
-    for name, system in list(systems().items()):
-        if unstorable := list(_list_unstorable(system.facts)):
+    for name, game in list(systems().items()):
+        if unstorable := list(_list_unstorable(game.facts)):
             not_offered(name, unstorable)
             continue
-        for cls in system.facts:
-            codec.register(name, cls, system.upcasters)
+        for cls in game.facts:
+            codec.register(name, cls, game.upcasters)
     return codec
 
 

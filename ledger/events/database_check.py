@@ -10,9 +10,9 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Fault, Unavailable
-from ledger.events.cluster import Seen, is_cluster, look
-from ledger.events.guard import GUARD, says
-from ledger.events.shelves import name_schemas, read_number
+from ledger.events.cluster import Inspection, inspect_nodes, is_cluster
+from ledger.events.guard import GUARD, make_body_condition
+from ledger.events.shelves import name_schemas, read_shelf_number
 
 SCHEMA = "ledger"
 REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
@@ -43,11 +43,11 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
 
     Of a cluster the same is asked at every node; Unavailable where one does not answer.
     """
-    number = read_number(connection, schema)
+    number = read_shelf_number(connection, schema)
     if number is None:
         raise _make_fault([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
     shelves = name_schemas(schema, number)
-    given = {
+    parameters = {
         "schemas": shelves,
         "table": table,
         "guard": GUARD,
@@ -55,17 +55,19 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
         "appends": [APPEND.format(schema=shelf, table=table) for shelf in shelves],
     }
     with connection.cursor(row_factory=tuple_row) as cursor:
-        rows = cursor.execute(_CONDITIONS.encode(), given).fetchall()
+        rows = cursor.execute(_CONDITIONS.encode(), parameters).fetchall()
     problems: dict[str, list[str]] = {}
     for shelf, is_migrated, *wrong in rows:
         for problem in _list_problems(connection, shelf, is_migrated, wrong):
             problems.setdefault(problem, []).append(shelf)
-    told_of = [_name_shelves(problem, where, shelves) for problem, where in problems.items()]
-    seen = look(connection, shelves, table) if is_cluster(connection) else Seen()
-    if told_of or seen.problems:
-        raise _make_fault([*told_of, *seen.problems])
-    if seen.away:
-        raise Unavailable(f"{seen.away} of the cluster's nodes are not responding. Please try again in a few seconds.")
+    sentences = [_add_affected_shelves(problem, where, shelves) for problem, where in problems.items()]
+    inspection = inspect_nodes(connection, shelves, table) if is_cluster(connection) else Inspection()
+    if sentences or inspection.problems:
+        raise _make_fault([*sentences, *inspection.problems])
+    if inspection.away:
+        raise Unavailable(
+            f"{inspection.away} of the cluster's nodes are not responding. Please try again in a few seconds."
+        )
 
 
 def _list_problems(
@@ -76,30 +78,30 @@ def _list_problems(
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
     version = read_version(connection, schema)
     if version < REVISION:
-        known = f"the schema {schema!r} is at version {version or 'none'}"
-        problems.append(f"{known}, and {REVISION} is needed (campaign-ledger migrate)")
+        present_version = f"the schema {schema!r} is at version {version or 'none'}"
+        problems.append(f"{present_version}, and {REVISION} is needed (campaign-ledger migrate)")
     return problems
 
 
-def _name_shelves(problem: str, where: Sequence[str], shelves: Sequence[str]) -> str:
+def _add_affected_shelves(problem: str, affected: Sequence[str], shelves: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
-    if len(where) == len(shelves) or any(repr(schema_name) in problem for schema_name in where):
+    if len(affected) == len(shelves) or any(repr(schema_name) in problem for schema_name in affected):
         return problem
-    return f"{problem} (in {', '.join(where)})"
+    return f"{problem} (in {', '.join(affected)})"
 
 
 def _make_fault(problems: Sequence[str]) -> Fault:
     return Fault("The database is not set up safely: " + "; ".join(problems) + ".", code="unfit-database")
 
 
-def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
+def must_await_standby(connection: psycopg.Connection[object]) -> bool:
     """Return whether a commit of ours is answered only once a standby has it."""
-    waits = (
+    query = (
         "SELECT current_setting('synchronous_standby_names') <> ''"
         " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
     )
     with connection.cursor(row_factory=tuple_row) as cursor:
-        (is_waiting,) = cursor.execute(waits).fetchone() or (False,)
+        (is_waiting,) = cursor.execute(query).fetchone() or (False,)
     return bool(is_waiting)
 
 
@@ -107,8 +109,8 @@ def read_version(connection: psycopg.Connection[object], schema: str) -> str:
     """Return the version of the schema; empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (known,) = cursor.execute(may_read, (f'"{schema}".alembic_version',)).fetchone() or (False,)
-        if not known:
+        (is_readable,) = cursor.execute(may_read, (f'"{schema}".alembic_version',)).fetchone() or (False,)
+        if not is_readable:
             return ""
         latest = SQL("SELECT coalesce(max(version_num), '') FROM {}.alembic_version").format(Identifier(schema))
         (version,) = cursor.execute(latest).fetchone() or ("",)
@@ -133,7 +135,7 @@ _TRIGGERS = f"""
     (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = events.oid
       AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
       AND (t.tgname, t.tgtype) IN ({_OURS}) {{more}})"""
-_GUARDED = _TRIGGERS.format(more=f"AND {says('p.prosrc', '%(guard)s')}")
+_GUARDED = _TRIGGERS.format(more=f"AND {make_body_condition('p.prosrc', '%(guard)s')}")
 _COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
@@ -158,7 +160,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
         " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}'"
-        f" AND {APPENDS_AS} AND {says('p.prosrc', 'shelf.append')})",
+        f" AND {APPENDS_AS} AND {make_body_condition('p.prosrc', 'shelf.append')})",
         "the function that appends events is missing or was replaced",
     ),
     (

@@ -97,14 +97,14 @@ def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[o
             return _draw_cards(question["cards"], len(question["cards"]), numbers)
         case "flip":
             return tuple(("heads", "tails")[draw_below(numbers, 2)] for _ in range(question["count"]))
-        case other:
-            raise ValueError(f"nothing falls for a {other}")
+        case kind:
+            raise ValueError(f"nothing falls for a {kind}")
 
 
-def _draw_cards(cards: list[str], wanted: int, numbers: Iterator[int]) -> tuple[str, ...]:
+def _draw_cards(cards: list[str], number: int, numbers: Iterator[int]) -> tuple[str, ...]:
     """Fisher and Yates, from the front, as far as is wanted."""
     deck = list(cards)
-    for place in range(wanted):
+    for place in range(number):
         other = place + draw_below(numbers, len(deck) - place)
         deck[place], deck[other] = deck[other], deck[place]
-    return tuple(deck[:wanted])
+    return tuple(deck[:number])

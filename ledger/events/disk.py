@@ -27,8 +27,8 @@ class Disk:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.trouble: str | None = None
         self._clock = clock
-        self._refused = -math.inf
-        self._shows = False  # in a try
+        self._refused_at = -math.inf
+        self._is_shown_by_tests = False  # in a try
 
     @property
     def sentence(self) -> str | None:
@@ -40,34 +40,34 @@ class Disk:
             self.trouble = trouble
             log.error(self.sentence)
 
-    def is_refusal(self, problem: BaseException) -> bool:
+    def note_failed_save(self, problem: BaseException) -> bool:
         """Return whether the error of a save is about the disk."""
         trouble = find_disk_trouble(problem)
         if trouble is not None:
-            self._refused = self._clock()
+            self._refused_at = self._clock()
             self.note_trouble(trouble)
         return trouble is not None
 
-    def is_failed_test(self, problem: BaseException) -> bool:
+    def note_failed_test(self, problem: BaseException) -> bool:
         """Return whether the error of a test is about the disk."""
         trouble = find_disk_trouble(problem)
         if trouble is not None:
-            self._shows = True
+            self._is_shown_by_tests = True
             self.note_trouble(trouble)
         return trouble is not None
 
     def note_save(self) -> None:
         """Note that something was saved."""
-        self._refused, self._shows = -math.inf, False
+        self._refused_at, self._is_shown_by_tests = -math.inf, False
         if self.trouble is not None:
             self.trouble = None
             log.warning("The database's disk has space again.")
 
-    def has_room(self) -> None:
+    def note_room(self) -> None:
         """Note that a test found room. If tests do not show the trouble (it is on another disk), a refused save counts
         more.
         """
-        if self._shows or self._clock() - self._refused > LATELY:
+        if self._is_shown_by_tests or self._clock() - self._refused_at > LATELY:
             self.note_save()
 
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insufficient_privilege'; END"
 
 
-def says(body: str, text: str) -> str:
+def make_body_condition(body: str, text: str) -> str:
     """Return SQL: whether a function has this body, apart from blanks and quotes."""
     return f"btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"

@@ -24,37 +24,37 @@ class Herald:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        self._news: set[int] = set()
-        self._something, self._lock = Event(), Lock()
+        self._shelves: set[int] = set()
+        self._is_needed, self._lock = Event(), Lock()
         self._thread: Thread | None = None
         self._ending = Event()
 
-    def say(self, shelf: int) -> None:
+    def announce(self, shelf: int) -> None:
         """Announce it soon, from another thread."""
         with self._lock:
-            self._news.add(shelf)
+            self._shelves.add(shelf)
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="herald", daemon=True)
                 self._thread.start()
-        self._something.set()
+        self._is_needed.set()
 
     def close(self) -> None:
         """Close after the last announcement."""
         self._ending.set()
-        self._something.set()
+        self._is_needed.set()
         if self._thread is not None:
             self._thread.join(5)
 
     def _run(self) -> None:
-        while not (self._ending.is_set() and not self._news):
-            self._something.wait()
-            self._something.clear()
+        while not (self._ending.is_set() and not self._shelves):
+            self._is_needed.wait()
+            self._is_needed.clear()
             with self._lock:
-                news, self._news = self._news, set()
-            if news:
+                shelves, self._shelves = self._shelves, set()
+            if shelves:
                 with (
                     suppress(PersistenceError, psycopg.Error),
                     self._datastore.get_connection() as connection,
                 ):
-                    connection.execute(SAY, ([str(number) for number in sorted(news)],), prepare=True)
+                    connection.execute(SAY, ([str(number) for number in sorted(shelves)],), prepare=True)
                 self._ending.wait(PAUSE)

@@ -64,7 +64,7 @@ class Hook:
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
-    def told(self) -> Place:
+    def sent_up_to(self) -> Place:
         return self.position, self.place
 
 
@@ -94,10 +94,10 @@ class HookStore:
 
     def _make_statement(self, query: str) -> bytes:
         """Return a statement, built once, so that psycopg recognises it."""
-        known = self._rendered.get(query)
-        if known is None:
-            known = self._rendered[query] = SQL(query).format(**self._names).as_bytes(None)
-        return known
+        statement = self._rendered.get(query)
+        if statement is None:
+            statement = self._rendered[query] = SQL(query).format(**self._names).as_bytes(None)
+        return statement
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
         cursor.execute(self._make_statement(query), values)
@@ -123,7 +123,7 @@ class HookStore:
         """Return a hook, even if it was deleted."""
         return next(iter(self._select_hooks("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
-    def is_earlier(self, hook: Hook) -> bool:
+    def is_from_before_signing(self, hook: Hook) -> bool:
         """Return whether it is from before hooks were signed."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor:
@@ -133,13 +133,13 @@ class HookStore:
         """Return the hooks that are on, not waiting for a retry, and whose campaign's views hold something they have
         not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
         """
-        on = self._select_hooks(
+        active = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
             " ORDER BY h.next_at NULLS LAST, h.made_at",
             now=now,
         )
-        reached = self._select_reached({hook.campaign for hook in on}) if on else {}
-        return [hook for hook in on if reached.get(hook.campaign, -1) >= hook.position]
+        positions = self._select_reached({hook.campaign for hook in active}) if active else {}
+        return [hook for hook in active if positions.get(hook.campaign, -1) >= hook.position]
 
     def _select_reached(self, campaigns: Set[str]) -> dict[str, int]:
         """Return how far the views keep these. A separate statement, because they may be on another machine."""
@@ -157,28 +157,28 @@ class HookStore:
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
-            known = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
-            if known:
-                return known[0]
+            existing = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
+            if existing:
+                return existing[0]
             query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
             if len(self._run(cursor, query, values)) >= MOST:
                 return None
             self._run(cursor, FORGET, {"campaign": hook.campaign, "kept": REMEMBERED})
-            given = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
+            placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
+            self._run(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
             return hook
 
-    def agree(self, agreed: Hook) -> Hook | None:
+    def agree(self, hook: Hook) -> Hook | None:
         """Turn it on, with its generation, place and signature. None if it does not wait for agreement."""
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change(
-            agreed.id,
+            hook.id,
             "waiting",
             f"{change}, signature = %(signature)s",
-            generation=agreed.generation,
-            position=agreed.position,
-            place=agreed.place,
-            signature=agreed.signature,
+            generation=hook.generation,
+            position=hook.position,
+            place=hook.place,
+            signature=hook.signature,
         )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
@@ -206,20 +206,20 @@ class HookStore:
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"
         )
-        return self._move(hook, hook.told, change, problem=problem, at=at, next_at=next_at)
+        return self._move(hook, hook.sent_up_to, change, problem=problem, at=at, next_at=next_at)
 
     def _move(self, hook: Hook, reached: Place, change: str, **values: object) -> Hook | None:
         change = f"{change}, position = %(position)s, place = %(place)s"
-        return self._change(hook.id, "on", change, hook.told, position=reached[0], place=reached[1], **values)
+        return self._change(hook.id, "on", change, hook.sent_up_to, position=reached[0], place=reached[1], **values)
 
     def _change(
-        self, id: str, statuses: str, change: str, before: Place | None = None, **values: object
+        self, id: str, statuses: str, change: str, expected: Place | None = None, **values: object
     ) -> Hook | None:
-        where = "id = %(id)s AND status = ANY(%(statuses)s)"
-        if before is not None:
-            where += " AND (position, place) = (%(was_position)s, %(was_place)s)"
-            values |= {"was_position": before[0], "was_place": before[1]}
-        query = f"UPDATE {{hooks}} h SET {change} WHERE {where} RETURNING {{columns}}"
+        condition = "id = %(id)s AND status = ANY(%(statuses)s)"
+        if expected is not None:
+            condition += " AND (position, place) = (%(was_position)s, %(was_place)s)"
+            values |= {"was_position": expected[0], "was_place": expected[1]}
+        query = f"UPDATE {{hooks}} h SET {change} WHERE {condition} RETURNING {{columns}}"
         return next(iter(self._select_hooks(query, id=id, statuses=statuses.split("|"), **values)), None)
 
 

@@ -1,7 +1,7 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
-It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.invite_hash`). The service
-signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
+It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.hash_invite_text`). The
+service signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class InviteStore:
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
         cursor.execute(SQL(query).format(**self._names), values)
-        return [_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        return [_read_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def _select_invites(self, query: str, **values: object) -> list[Invite]:
         with self._open_cursor() as cursor:
@@ -144,9 +144,9 @@ class InviteStore:
         """
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
-            known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
-            if known:
-                return known[0]
+            existing = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
+            if existing:
+                return existing[0]
             if invite.own is not None:
                 self._run(cursor, REPLACE, {"campaign": invite.campaign, "own": invite.own})
             elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
@@ -157,8 +157,8 @@ class InviteStore:
                 invite = replace(invite, code_hash=None, code_until=None)
             invite = replace(invite, signature=sign(invite))
             values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
-            given = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
+            placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
+            self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
             return invite
 
     def withdraw(self, id: str) -> Invite | None:
@@ -184,6 +184,6 @@ FORGET = """DELETE FROM {invites} WHERE campaign = %(campaign)s AND (status <> '
                    AND (status <> 'open' OR good_until <= %(now)s) ORDER BY made_at DESC LIMIT %(kept)s)"""
 
 
-def _invite(row: tuple[Any, ...]) -> Invite:
+def _read_invite(row: tuple[Any, ...]) -> Invite:
     invite = Invite(*row)
     return replace(invite, characters=tuple(invite.characters))

@@ -53,21 +53,23 @@ class Run:
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
-        again = not self._seen.isdisjoint(marks)
+        is_copy = not self._seen.isdisjoint(marks)
         self._seen.update(marks)
-        return again
+        return is_copy
 
 
 def list_misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Yield where a stream differs from what the journal names.
 
-    `named`: for every entry that names the stream, its position and the latest version. `found`: version -> event.
+    `named`: for every entry that names the stream, its position and the latest version. `stored`: version -> event.
     """
     version = 1
     for position, latest in named:
         run = Run()
         first, last = version, latest
-        while version <= last or (latest == UNSAID and (version == first or _is_of(stored.get(version), position))):
+        while version <= last or (
+            latest == UNSAID and (version == first or _is_of_save(stored.get(version), position))
+        ):
             body = stored.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
@@ -79,7 +81,7 @@ def list_misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[obj
             yield Misfit(later, "unnamed", stored[later].position)
 
 
-def _is_of(body: Body[object] | None, position: int) -> bool:
+def _is_of_save(body: Body[object] | None, position: int) -> bool:
     return body is not None and body.position == position
 
 
@@ -122,7 +124,7 @@ class StoredSave:
             )
         return None
 
-    def find_left_over(self) -> Unsound | None:
+    def find_unclosed_event(self) -> Unsound | None:
         """Return what is wrong with the first event that no entry closes. None: there is none."""
         for stream, events in self.touched.items():
             version, position = events[0]
@@ -152,12 +154,12 @@ def make_unreadable_error(stream: str, version: int, problem: Fault) -> Unsound:
 
 def group_by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
     """Yield rows ordered by stream, one stream at a time."""
-    at, group = "", list[tuple[int, str, bytes]]()
+    current, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
-        if stream != at:
+        if stream != current:
             if group:
-                yield at, group
-            at, group = stream, []
+                yield current, group
+            current, group = stream, []
         group.append((version, topic, state))
     if group:
-        yield at, group
+        yield current, group

@@ -16,14 +16,14 @@ def name_here(campaign: str, stream: str) -> str:
     return f"{campaign}/{stream.partition('/')[2]}"
 
 
-def list_named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
+def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
     """Return what a journal entry names, under the names in this campaign. It names streams of one campaign only."""
     home = find_home(streams)
     if home in (None, campaign):
         return streams
-    first = f"{home}/"
+    prefix = f"{home}/"
     return {
-        name_here(campaign, stream) if stream.startswith(first) else stream: latest
+        name_here(campaign, stream) if stream.startswith(prefix) else stream: latest
         for stream, latest in streams.items()
     }
 
@@ -32,8 +32,8 @@ def find_home(streams: Iterable[str]) -> str | None:
     """Return the campaign in which an entry was written, from the streams it names. None if it names none: then as
     before it.
     """
-    first = next(iter(streams), None)
-    return first.partition("/")[0] if first is not None else None
+    stream = next(iter(streams), None)
+    return stream.partition("/")[0] if stream is not None else None
 
 
 class Lineage:
@@ -48,12 +48,12 @@ class Lineage:
         self._campaigns: list[str] = []
         following = 1
         for campaign, last in ancestors:
-            self._begin(following, campaign)
+            self._add_campaign(following, campaign)
             following = last + 1
         if self._firsts:
-            self._begin(following, id)
+            self._add_campaign(following, id)
 
-    def _begin(self, position: int, campaign: str) -> None:
+    def _add_campaign(self, position: int, campaign: str) -> None:
         self._firsts.append(position)
         self._campaigns.append(campaign)
 
@@ -61,7 +61,7 @@ class Lineage:
         """Take the next journal entry, and what it names."""
         home = find_home(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
-            self._begin(position, home)
+            self._add_campaign(position, home)
 
     def find_home(self, position: int) -> str:
         """Return the campaign in which the save of the position was written."""

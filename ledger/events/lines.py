@@ -34,7 +34,7 @@ STATEMENTS = 600  # prepared statements per connection
 PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
-def may_idle(seconds: int) -> str:
+def make_idle_limit(seconds: int) -> str:
     """Return the statement that sets how long a transaction may wait for its client's next statement."""
     return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
@@ -44,7 +44,7 @@ def has_several_hosts(url: str) -> bool:
     return "," in str(conninfo_to_dict(url).get("host") or "")
 
 
-def to_the_primary(url: str) -> str:
+def prefer_primary(url: str) -> str:
     """Return the URL. If it names several hosts and does not say which to use, the one that accepts writes is used.
 
     Text that is not a URL is returned unchanged; connecting reports it.
@@ -92,8 +92,8 @@ class Line(psycopg.Connection[DictRow]):
     It closes if nothing can be written: the pool would otherwise hand it to the next request, which would fail, too.
     """
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.prepared_max = STATEMENTS
 
     def __exit__(

@@ -51,10 +51,10 @@ class Frontier:
     def append(self, leaf: bytes) -> list[bytes]:
         """Add a leaf hash. The roots of the subtrees it completes, from level 0: the leaf itself comes first."""
         completed = [leaf]
-        rest = self.count
-        while rest & 1:
+        remaining = self.count
+        while remaining & 1:
             completed.append(hash_node(self.peaks.pop(), completed[-1]))
-            rest >>= 1
+            remaining >>= 1
         self.peaks.append(completed[-1])
         self.count += 1
         return completed
@@ -87,9 +87,9 @@ def list_nodes(leaves: Range) -> list[Node]:
     return nodes
 
 
-def hash_of(leaves: Range, known: Callable[[Node], bytes]) -> bytes:
-    """Return the root of a subtree. `known`: the hash of a complete one."""
-    return _join_peaks([known(node) for node in list_nodes(leaves)])
+def hash_subtree(leaves: Range, get_hash: Callable[[Node], bytes]) -> bytes:
+    """Return the root of a subtree. `get_hash`: the hash of a complete one."""
+    return _join_peaks([get_hash(node) for node in list_nodes(leaves)])
 
 
 def list_inclusion_ranges(index: int, count: int) -> list[Range]:
@@ -146,7 +146,7 @@ def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Return whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
-    if not 0 <= index < count or not _is_hash(leaf, root, *proof):
+    if not 0 <= index < count or not _are_hashes(leaf, root, *proof):
         return False
     place, last, hashed = index, count - 1, leaf
     for sibling in proof:
@@ -164,7 +164,7 @@ def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes]
 
 def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
     """Return whether the second tree begins with the first (section 2.1.4.2). Every tree begins with the empty one."""
-    if not 0 <= first <= second or not _is_hash(first_root, second_root, *proof):
+    if not 0 <= first <= second or not _are_hashes(first_root, second_root, *proof):
         return False
     if first == 0:
         return not proof and first_root == EMPTY and (second > 0 or second_root == EMPTY)
@@ -190,5 +190,5 @@ def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_ro
     return last == 0 and earlier == first_root and later == second_root
 
 
-def _is_hash(*values: bytes) -> bool:
+def _are_hashes(*values: bytes) -> bool:
     return all(len(value) == SIZE for value in values)

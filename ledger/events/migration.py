@@ -31,8 +31,8 @@ from ledger.events.database_check import (
     name_views_schema,
     read_version,
 )
-from ledger.events.lines import IDLE, LONG_IDLE, connect_alone, may_idle
-from ledger.events.shelves import MOST, USUAL, must_be_as_many, name_common_schema, name_schemas, read_number
+from ledger.events.lines import IDLE, LONG_IDLE, connect_alone, make_idle_limit
+from ledger.events.shelves import MOST, USUAL, check_shelf_number, name_common_schema, name_schemas, read_shelf_number
 from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
@@ -81,7 +81,7 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
         ensure_role(connection, service)
         ensure_role(connection, projector)
         names = {"common": name_common_schema(schema), "role": service.name, "projector": projector.name}
-        _run(connection, COMMON, names)
+        _run_script(connection, COMMON, names)
         number = _settle_shelves(connection, schema, shelves)
         shelved = name_schemas(schema, number)
         outdated = [shelf for shelf in shelved if read_version(connection, shelf) != REVISION]
@@ -92,15 +92,19 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
         upgrade(owner_url, outdated, logins)
     with connect_alone(owner_url) as connection:
         for shelf in shelved:
-            _run(connection, NUMBERING, {"schema": shelf})
+            _run_script(connection, NUMBERING, {"schema": shelf})
             with connection.transaction():
-                connection.execute(may_idle(MIGRATING).encode())
+                connection.execute(make_idle_limit(MIGRATING).encode())
                 for views in (name_views_schema(shelf), name_next_schema(shelf)):
-                    _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
+                    _run_script(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
             cluster.distribute(
                 connection,
-                [of(schema_name) for schema_name in shelved for of in (str, name_views_schema, name_next_schema)],
+                [
+                    name_of(schema_name)
+                    for schema_name in shelved
+                    for name_of in (str, name_views_schema, name_next_schema)
+                ],
             )
             cluster.guard(connection, shelved)
 
@@ -108,12 +112,14 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
 def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
     """Return whether migrating would change the schema of a database that holds campaigns."""
     with connect_alone(owner_url) as connection:
-        shelves = name_schemas(schema, read_number(connection, schema) or 1)
-        known = {shelf: read_version(connection, shelf) for shelf in shelves}
-        if not any(version and version < REVISION for version in known.values()):
+        shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
+        versions = {shelf: read_version(connection, shelf) for shelf in shelves}
+        if not any(version and version < REVISION for version in versions.values()):
             return False
         query = "SELECT EXISTS (SELECT 1 FROM {})"
-        events = [SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in known.items() if version]
+        events = [
+            SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in versions.items() if version
+        ]
         return any(connection.execute(query).fetchone() == (True,) for query in events)
 
 
@@ -141,20 +147,20 @@ def _settle_shelves(connection: psycopg.Connection[object], schema: str, wanted:
     """Return the number of shelves from now on. Fault if another number is wanted."""
     if wanted is not None and not 1 <= wanted <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
-    known = read_number(connection, schema)
-    if known is None:
+    number = read_shelf_number(connection, schema)
+    if number is None:
         names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted or USUAL)}
         connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
-        known = read_number(connection, schema)
-        assert known is not None
-    must_be_as_many(known, wanted)
-    return known
+        number = read_shelf_number(connection, schema)
+        assert number is not None
+    check_shelf_number(number, wanted)
+    return number
 
 
-def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
-    known = {name: Identifier(str(value)) for name, value in names.items()}
+def _run_script(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
+    identifiers = {name: Identifier(str(value)) for name, value in names.items()}
     for statement in split_statements(script):
-        connection.execute(SQL(statement).format(**known), prepare=True)
+        connection.execute(SQL(statement).format(**identifiers), prepare=True)
 
 
 #: Tables outside the shelves. Permits may be lost in a crash.
@@ -212,11 +218,11 @@ def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     name = Identifier(role.name)
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = %s"
-        known = cursor.execute(query, (role.name,)).fetchone()
-        if known is None:
+        row = cursor.execute(query, (role.name,)).fetchone()
+        if row is None:
             cursor.execute(SQL("CREATE ROLE {} LOGIN").format(name))
         for setting, value in _make_settings(connection).items():
-            if known is None or f"{setting}={value}" not in known[0]:
+            if row is None or f"{setting}={value}" not in row[0]:
                 cursor.execute(SQL("ALTER ROLE {} SET {} = {}").format(name, Identifier(setting), Literal(value)))
         if role.password is not None:
             cursor.execute(SQL("ALTER ROLE {} PASSWORD {}").format(name, Literal(role.password)))

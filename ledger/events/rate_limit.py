@@ -30,25 +30,25 @@ class Permits:
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
         table = SQL("{}.permits").format(Identifier(name_common_schema(datastore.schema)))
-        self._take = SQL(_TAKE).format(table=table).as_bytes(None)
-        self._clear = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
+        self._take_statement = SQL(_TAKE).format(table=table).as_bytes(None)
+        self._clear_statement = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
     def take(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
         """Take up to the wanted number from the rest of `most` permits, which refill over `seconds`."""
-        given = {"holder": holder, "wanted": min(wanted, most), "step": seconds / most, "seconds": float(seconds)}
+        parameters = {"holder": holder, "wanted": min(wanted, most), "step": seconds / most, "seconds": float(seconds)}
         self._datastore.pool.open()
         with (
             self._datastore.pool.connection(PATIENCE) as connection,
             connection.cursor(row_factory=tuple_row, binary=True) as cursor,
         ):
-            row = cursor.execute(self._take, given, prepare=True).fetchone()
+            row = cursor.execute(self._take_statement, parameters, prepare=True).fetchone()
         assert row is not None
         return Grant(row[0], row[1])
 
     def delete_full(self) -> None:
         """Delete the rows of full buckets."""
         with self._datastore.pool.connection(PATIENCE) as connection:
-            connection.execute(self._clear)
+            connection.execute(self._clear_statement)
 
 
 _LEFT = "floor((%(seconds)s - greatest(extract(epoch FROM p.whole_at - now())::float8, 0)) / %(step)s + 1e-6)::int"

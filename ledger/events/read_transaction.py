@@ -12,7 +12,7 @@ import psycopg
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import DictRow
 
-from ledger.events.lines import LONG_IDLE, may_idle
+from ledger.events.lines import LONG_IDLE, make_idle_limit
 from ledger.events.shelves import OnSchema, Shelf
 
 BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -31,15 +31,15 @@ class ReadTransaction(OnSchema):
     def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
         super().__init__(shelf, shelf.schema)
         self.shelf = shelf
-        self._one = _OneConnection(shelf, long=long)
-        self.pool: Any = self._one
+        self._pool = _OneConnection(shelf, long=long)
+        self.pool: Any = self._pool
 
     def open_beside(self, shelf: Shelf) -> ReadTransaction:
         """Return another shelf as of the same moment."""
-        other = copy(self)
-        other.shelf = other.whole = shelf
-        other.schema = shelf.schema
-        return other
+        transaction = copy(self)
+        transaction.shelf = transaction.whole = shelf
+        transaction.schema = shelf.schema
+        return transaction
 
     def __enter__(self) -> ReadTransaction:
         return self
@@ -47,11 +47,11 @@ class ReadTransaction(OnSchema):
     def __exit__(
         self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
     ) -> None:
-        self._one.end.__exit__(exc_type, exc_val, exc_tb)
+        self._pool.end.__exit__(exc_type, exc_val, exc_tb)
 
     @property
     def has_begun(self) -> bool:
-        return self._one.has_begun
+        return self._pool.has_begun
 
     @contextmanager
     def release_locks(self) -> Iterator[None]:
@@ -80,7 +80,7 @@ class _OneConnection:
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         if self._connection is None:
             connection = self.end.enter_context(self._shelf.get_connection())
-            patience = may_idle(LONGER if self._long else LONG_IDLE)
+            patience = make_idle_limit(LONGER if self._long else LONG_IDLE)
             connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
             self._connection = connection
         yield self._connection

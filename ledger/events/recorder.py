@@ -22,7 +22,7 @@ from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.invites import NotOpen, Use
-from ledger.events.lines import LONG_IDLE, may_idle
+from ledger.events.lines import LONG_IDLE, make_idle_limit
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
@@ -73,13 +73,13 @@ def _make_array(element: int, values: Sequence[bytes]) -> _Array:
     return _Array(b"".join(parts))
 
 
-def is_taken(problem: IntegrityError) -> bool:
+def is_version_taken(problem: IntegrityError) -> bool:
     """Return whether the error is a version that exists already. For a distributed table only its text names the
     constraint.
     """
     cause = problem.__cause__
-    named = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
-    return "ledger_events_pkey" in (named or "")
+    constraint = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
+    return "ledger_events_pkey" in (constraint or "")
 
 
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
@@ -107,8 +107,8 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
-        self._append = self._make_statement("SELECT {schema}.append(%b, %b, %b, %b)")
-        self._append_with = self._make_statement(
+        self._append_statement = self._make_statement("SELECT {schema}.append(%b, %b, %b, %b)")
+        self._append_with_invite_statement = self._make_statement(
             "SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)"
         )
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
@@ -178,9 +178,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def read_within(self, moment: ReadTransaction) -> LedgerRecorder:
         """Return the same recorder as of that moment of its shelf."""
-        other = copy(self)
-        other.datastore = moment
-        return other
+        recorder = copy(self)
+        recorder.datastore = moment
+        return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """Append all or none, in order; return their notification ids. IntegrityError if a version exists already.
@@ -197,10 +197,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if use is None:
-                cursor.execute(self._append, columns, prepare=True)
+                cursor.execute(self._append_statement, columns, prepare=True)
             else:
-                used = (use.invite, use.at, use.key, use.seat, use.generation, use.signature)
-                cursor.execute(self._append_with, (*used, *columns))
+                use_values = (use.invite, use.at, use.key, use.seat, use.generation, use.signature)
+                cursor.execute(self._append_with_invite_statement, (*use_values, *columns))
             ids = [row[0] for row in cursor.fetchall()]
         if use is not None and not ids:
             raise NotOpen
@@ -310,5 +310,5 @@ def _open_transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
         yield
         return
     with conn.transaction():
-        conn.execute(may_idle(LONG_IDLE).encode())
+        conn.execute(make_idle_limit(LONG_IDLE).encode())
         yield

@@ -30,22 +30,22 @@ class ShelvedRecorder(LedgerRecorder):
         """Return the recorder of the shelf that holds the stream's campaign. The stream's name begins with the
         campaign's id.
         """
-        return self._get_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
+        return self._get_recorder_of_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
 
     def read_within(self, moment: ReadTransaction) -> LedgerRecorder:
         """Return the recorder of that moment's shelf, as of the moment."""
-        return self._get_shelf(self.shelves.get_shelf(moment.shelf.number)).read_within(moment)
+        return self._get_recorder_of_shelf(self.shelves.get_shelf(moment.shelf.number)).read_within(moment)
 
-    def _get_shelf(self, shelf: Shelf) -> LedgerRecorder:
+    def _get_recorder_of_shelf(self, shelf: Shelf) -> LedgerRecorder:
         recorder = self._recorders.get(shelf.number)
         if recorder is None:
-            made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
-            recorder = self._recorders.setdefault(shelf.number, made)
+            new_recorder = LedgerRecorder(shelf, events_table_name=self.events_table_name)
+            recorder = self._recorders.setdefault(shelf.number, new_recorder)
         return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         ids = self.get_recorder(rows[0][0]).append(rows, use)
-        self.herald.say(self.shelves.get_shelf_of(parse_campaign(rows[0][0])).number)
+        self.herald.announce(self.shelves.get_shelf_of(parse_campaign(rows[0][0])).number)
         return ids
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:

@@ -48,13 +48,13 @@ def name_common_schema(base: str) -> str:
     return f"{base}_common"
 
 
-def read_number(connection: psycopg.Connection[object], base: str) -> int | None:
+def read_shelf_number(connection: psycopg.Connection[object], base: str) -> int | None:
     """Return the number of shelves of the database. None if it is not made yet, or we may not know."""
     table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (known,) = cursor.execute(may_read, (table,)).fetchone() or (False,)
-        if not known:
+        (is_readable,) = cursor.execute(may_read, (table,)).fetchone() or (False,)
+        if not is_readable:
             return None
         row = cursor.execute(
             SQL("SELECT number FROM {}").format(Identifier(name_common_schema(base), "shelves"))
@@ -62,12 +62,12 @@ def read_number(connection: psycopg.Connection[object], base: str) -> int | None
         return int(row[0]) if row is not None else None
 
 
-def must_be_as_many(existing: int, wanted: int | None) -> None:
+def check_shelf_number(existing: int, wanted: int | None) -> None:
     """Raise Fault if the database was made with another number of shelves than wanted (None: any)."""
     if wanted not in (None, existing):
-        about = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
+        problem = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
         raise Fault(
-            f"{about} (leave LEDGER_SHELVES out, or set it to {existing}).", code="other-shelves", shelves=existing
+            f"{problem} (leave LEDGER_SHELVES out, or set it to {existing}).", code="other-shelves", shelves=existing
         )
 
 
@@ -108,7 +108,7 @@ class Shelves:
         if self._number is None:
             try:
                 with self.whole.get_connection() as connection:
-                    self._number = read_number(connection, self.whole.schema)
+                    self._number = read_shelf_number(connection, self.whole.schema)
             except ProgrammingError as problem:
                 raise Unavailable("The database is not migrated (campaign-ledger migrate).") from problem
         if self._number is None:

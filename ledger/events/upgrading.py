@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.lines import LINE, may_idle
+from ledger.events.lines import LINE, make_idle_limit
 from ledger.events.migration import FOLDER, MIGRATING
 
 
@@ -37,7 +37,7 @@ def _upgrade(engine: sqlalchemy.Engine, schema: str, logins: Mapping[str, str]) 
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
-        connection.exec_driver_sql(may_idle(MIGRATING))
+        connection.exec_driver_sql(make_idle_limit(MIGRATING))
         connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
         config.attributes.update(connection=connection, schema=schema, **logins)
         command.upgrade(config, "head")

@@ -150,19 +150,19 @@ def list_accounts(
     query.start_after("a.account", order, after)
     query.add_condition(OPEN)
     balance = _choose_balance(when)
-    known = f"{query.text} AND {balance} IS NOT NULL"
-    rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
+    conditions = f"{query.text} AND {balance} IS NOT NULL"
+    rest = f"FROM {{views}}.accounts a WHERE {conditions} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     rows = reader.select_rows(columns, rest, query)
-    more = len(rows) > limit
+    has_more = len(rows) > limit
     owned: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
     document: Accounts = {"accounts": owned, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
     first, last = (owned[place]["account"] if owned else None for place in (0, -1))
-    return Page(document, reader.position, last if more else None, first, "accounts")
+    return Page(document, reader.position, last if has_more else None, first, "accounts")
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
@@ -208,21 +208,21 @@ def write_statement(  # noqa: PLR0913, PLR0917
     rulings, or recorded then. NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.ruling}
-    head = reader.ask(
+    account_rows = reader.ask(
         f"SELECT a.owner, a.unit, {_choose_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
         values,
     )
     corrected = when != NOW and not when.recorded
     source = OF_TODAY if corrected else "{views}.entries e"
-    if head and not head[0][4]:
+    if account_rows and not account_rows[0][4]:
         source = source.replace("{views}.entries", SEEN)
     query = Query(values={**values, "limit": limit + 1, "stood": when.position if when.recorded else ALL})
     query.add_condition("e.account = %(account)s")
     if when.recorded:
         query.add_condition("e.position <= %(known)s")
     query.limit_to_viewer(lens.viewer, "e.audience")
-    whole = query.text
+    conditions = query.text
     query.add_condition("e.campaign = %(campaign)s")
     query.add_condition(IN_SESSION, session=session)
     query.add_condition("e.position >= %(since)s", since=span.first)
@@ -230,9 +230,9 @@ def write_statement(  # noqa: PLR0913, PLR0917
     query.start_after("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     rows = reader.select_rows(COLUMNS, rest, query)
-    if not head or not (rows or head[0][4] or _has_visible_entries(reader, values)):
+    if not account_rows or not (rows or account_rows[0][4] or _has_visible_entries(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
-    owner, unit, balance, name, is_open = head[0]
+    owner, unit, balance, name, is_open = account_rows[0]
     look_up(lens, reader, (row[-1].encode() for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
@@ -242,12 +242,12 @@ def write_statement(  # noqa: PLR0913, PLR0917
         "name": name,
         "balance": balance if is_open else None,
         "entries": [_make_entry(names, row, is_open) for row in rows[:limit]],
-        "line": _read_line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
+        "line": _read_line(reader, f"{source} WHERE {conditions}", query, points) if points and is_open else None,
         "next": None,
         "previous": None,
     }
-    more = str(rows[limit - 1][0]) if len(rows) > limit else None
-    return Page(document, reader.position, more, str(rows[0][0]) if rows else None, "entries")
+    next_cursor = str(rows[limit - 1][0]) if len(rows) > limit else None
+    return Page(document, reader.position, next_cursor, str(rows[0][0]) if rows else None, "entries")
 
 
 IN_SESSION = """e.ruling IN (SELECT r.number FROM {views}.rulings r
@@ -313,5 +313,5 @@ def _make_entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "contra": contra,
         "stands": stands,
         "session": session,
-        "text": plain(names.told(split_row(fact.encode())[1])) if fact else "",
+        "text": plain(names.fill_in_sentences(split_row(fact.encode())[1])) if fact else "",
     }

@@ -15,11 +15,11 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
 from ledger.rules.kernel.thrown import can_bring_dice, without_dice
-from projections.documents.move_schemas import narrow_record
+from projections.documents.move_schemas import make_narrow_schema
 from projections.redaction import Json, LiveLens
 
 
-def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
+def make_answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     """Return the schema of an answer; None if this seat cannot answer, or nobody can yet: somebody else must first say
     which cards to keep, or (in a game without secrets) another action is carried out first.
 
@@ -32,40 +32,44 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
         return None
     question: dict[str, Any] = dict(shown)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
-        return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
+        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
             return _make_object("dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)})
         case "flip":
-            return _make_object("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
+            return _make_object("coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])})
         case "shuffle":
             return _make_object(
-                "order", {"cards": _describe_cards(question["cards"], len(question["cards"]), all_=True)}
+                "order", {"cards": _make_card_list_schema(question["cards"], len(question["cards"]), every_card=True)}
             )
         case "draw":
-            return _list_cards(question, find_other_question(lens.book, pending))
+            return _make_cards_schema(question, find_other_question(lens.book, pending))
         case _:
             kinds = list(_list_kinds(lens, question))
             chosen: Json = {"anyOf": list(_list_choices(lens, pending, kinds))}
             return {"type": "object", "properties": {"choice": chosen}, **_require("choice")} if kinds else None
 
 
-def _list_cards(question: dict[str, Any], asked: Question | None) -> Json | None:
+def _make_cards_schema(question: dict[str, Any], asked: Question | None) -> Json | None:
     """Return the cards that are left. If these are not shown, return all that can be entered; no
     which it does then. None: just now nobody can draw.
     """
     if not isinstance(asked, Draw):
         return None
     if asked.by_ledger:
-        return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
+        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     cards = question.get("cards", asked.named)
-    items = _describe_cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
+    items = (
+        _make_card_list_schema(cards, question["count"])
+        if cards
+        else _make_list_schema({"type": "string"}, question["count"])
+    )
     return _make_object("cards", {"cards": items})
 
 
 def _make_object(name: str, fields: Json) -> Json:
-    inner: Json = {"type": "object", "properties": fields, "required": list(fields)}
-    return {"type": "object", "properties": {name: inner}, **_require(name)}
+    record: Json = {"type": "object", "properties": fields, "required": list(fields)}
+    return {"type": "object", "properties": {name: record}, **_require(name)}
 
 
 def _require(name: str) -> Json:
@@ -75,66 +79,66 @@ def _require(name: str) -> Json:
 def _make_faces_schema(question: dict[str, Any]) -> Json:
     face: Json = {"type": "integer", "minimum": 1, "maximum": question["sides"]}
     if question.get("opens") is None:
-        return _list(face, question["count"])
+        return _make_list_schema(face, question["count"])
     return {"type": "array", "items": face, "minItems": question["count"], "x-opens": question["opens"]}
 
 
-def _describe_cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
-    """Return the schema of a list of these cards, each at most as often as it is there. `all_`: every one of them, in
-    any order.
+def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool = False) -> Json:
+    """Return the schema of a list of these cards, each at most as often as it is there. `every_card`: every one of
+    them, in any order.
     """
     counts = Counter(cards)
-    made = _list({"enum": list(counts)}, count)
+    schema = _make_list_schema({"enum": list(counts)}, count)
     if len(counts) == len(cards):
-        return {**made, "uniqueItems": True}
-    often: list[Json] = [
-        {"contains": {"const": card}, "minContains": many if all_ else 0, "maxContains": many}
-        for card, many in counts.items()
+        return {**schema, "uniqueItems": True}
+    limits: list[Json] = [
+        {"contains": {"const": card}, "minContains": number if every_card else 0, "maxContains": number}
+        for card, number in counts.items()
     ]
-    return {**made, "allOf": often}
+    return {**schema, "allOf": limits}
 
 
-def _list(items: Json, count: object) -> Json:
+def _make_list_schema(items: Json, count: object) -> Json:
     return {"type": "array", "items": items, "minItems": count, "maxItems": count}
 
 
 def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
-    known = index_choices(lens.book.ruleset)
+    choices = index_choices(lens.book.ruleset)
     for option in question.get("choices", ()):
-        if _may_say(lens, known[option["kind"]], question.get("seat")):
+        if _may_choose(lens, choices[option["kind"]], question.get("seat")):
             yield option["kind"]
 
 
 def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
-    game, known = lens.book.ruleset.name, index_choices(lens.book.ruleset)
+    game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
     asked = find_question_now(lens.book, pending)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _narrow(asked, known[kind]):
-            if _is_ledger_only(lens) and can_bring_dice(known[kind]):
-                whole = shape or Shape(known[kind], by_type(known[kind]).fields)
-                shape = changed(whole, fields=without_dice(whole.do, whole.fields))  # noqa: PLW2901
-            yield {"allOf": [{"$ref": reference}, narrow_record(kind, shape)]}
+        for shape in _narrow(asked, choices[kind]):
+            if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
+                open_shape = shape or Shape(choices[kind], by_type(choices[kind]).fields)
+                shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
+            yield {"allOf": [{"$ref": reference}, make_narrow_schema(kind, shape)]}
 
 
 def _is_ledger_only(lens: LiveLens) -> bool:
     """Return whether nobody can enter dice (option `dice`)."""
-    return lens.book.kernel_dials().dice == "ledger_only"
+    return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
-def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
-    whose = find_chooser(choice)
-    if whose == "asked":
+def _may_choose(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
+    chooser = find_chooser(choice)
+    if chooser == "asked":
         return asked in (lens.viewer.seat, "gm")
-    return whose != "gm" or may_decide(lens.book, lens.viewer)
+    return chooser != "gm" or may_decide(lens.book, lens.viewer)
 
 
 def _narrow(asked: Question | None, choice: type[object]) -> list[Shape | None]:
     """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
-    within: list[Shape | None] = (
+    shapes: list[Shape | None] = (
         [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
     )
-    possible = [shape for shape in within if shape is not None and Among(()) not in shape.fields.values()]
-    return [*possible] if within else [None]
+    possible = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
+    return [*possible] if shapes else [None]

@@ -42,16 +42,16 @@ def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """Return the answers. Somebody knows what they said, even if not everybody may hear it; for the ledger's rolls, the
     audience decides.
     """
-    seen: list[Given] = []
+    shown: list[Given] = []
     for answer in answers:
-        if lens.sees(answer):
-            seen.append(_answer(lens, answer, answer["question"]))
+        if lens.may_see_stored(answer):
+            shown.append(_show_answer(lens, answer, answer["question"]))
         elif answer["by"] == lens.viewer.seat and not is_rolled_by_ledger(answer["answer"]):
-            seen.append(_answer(lens, answer, _hide_details(answer["question"])))
-    return seen
+            shown.append(_show_answer(lens, answer, _hide_details(answer["question"])))
+    return shown
 
 
-def _answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
+def _show_answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
     return {
         "question": cast(Question, {**question, "text": lens.fill_in_names(str(question["text"]))}),
         "answer": answer["answer"],
@@ -79,5 +79,5 @@ def _hide_details(question: Json) -> Json:
     deck.
     """
     purpose = question["purpose"] if question.get("form") else ""
-    bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
-    return {**bare, "text": word_plain_question(bare)}
+    visible = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
+    return {**visible, "text": word_plain_question(visible)}

@@ -12,9 +12,9 @@ from ledger.application import Book, audit, json_form, load_shown_rulings
 from ledger.application.checks.audit import Progress
 from ledger.errors import Fault, Unsound
 from projections.documents import seals
-from projections.documents.findings import Finding, open_findings
+from projections.documents.findings import Finding, list_open_findings
 from projections.documents.shape import Document, give_example
-from projections.documents.stored_rulings import make_stored_ruling, read
+from projections.documents.stored_rulings import make_stored_ruling, parse_stored_ruling
 from projections.documents.written import Writings
 from projections.redaction import LiveLens, make_fact_maker, to_text
 from projections.views.pages import Reader, Views
@@ -95,30 +95,30 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_compare_views(lens, reader, result)]
-    shown = [_make_difference(difference) for difference in differences if _knows(lens, difference)]
-    findings = open_findings(lens)
+    visible = [_make_difference(difference) for difference in differences if _may_know(lens, difference)]
+    findings = list_open_findings(lens)
     counts = [
-        application.format_count(len(shown), "difference"),
+        application.format_count(len(visible), "difference"),
         application.format_count(len(findings), "open finding"),
     ]
     state = ", ".join(filter(None, counts)) or "Healthy"
     return {
-        "healthy": not shown and not findings,
+        "healthy": not visible and not findings,
         "summary": f"{state}. The ledger {application.format_judged(result.judged)}.",
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
         "readjudicated": result.readjudicated,
         "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
-        "not_told_again": result.untold,
+        "not_told_again": result.unreplayed_count,
         "judged": count_by_edition(result),
         "rules_installed": result.installed,
-        "differences": shown,
+        "differences": visible,
         "findings": findings,
         "set_aside": [
             {"ruling": ruling.ruling, "at": ruling.at, "reason": ruling.reason}
             for ruling in result.set_aside
-            if _knows(lens, application.Difference("ruling", "", ruling.ruling))
+            if _may_know(lens, application.Difference("ruling", "", ruling.ruling))
         ],
     }
 
@@ -132,15 +132,15 @@ def _make_difference(difference: application.Difference) -> Difference:
     return {"what": difference.what, "ruling": difference.ruling, "detail": difference.detail}
 
 
-def _knows(lens: LiveLens, difference: application.Difference) -> bool:
+def _may_know(lens: LiveLens, difference: application.Difference) -> bool:
     if difference.what == "held twice":
         return lens.may_see(difference.audience)
     if difference.what == "finding":  # if the outcome of the ruling is hidden from the viewer, it is not computed here
         return lens.viewer.role == "gm"
     if difference.ruling is None:
         return lens.viewer.role == "gm" or difference.what in ("numbering", "journal", "view", "seal")
-    known = lens.book.load_rulings([difference.ruling])
-    return not known or lens.knows(known[0])
+    rulings = lens.book.load_rulings([difference.ruling])
+    return not rulings or lens.may_know(rulings[0])
 
 
 def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
@@ -174,8 +174,9 @@ def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"first": wanted[0], "last": wanted[-1]},
     )
-    kept = {
-        number: (read(whole), tuple(ready), _collect_prose(searchable)) for number, whole, *ready, searchable in rows
+    kept_rows = {
+        number: (parse_stored_ruling(text), tuple(ready), _collect_prose(searchable))
+        for number, text, *ready, searchable in rows
     }
     try:
         recorded = load_shown_rulings(book.recorder, book.codec, book.id, wanted, position)
@@ -185,13 +186,13 @@ def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -
     wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
     for shown in recorded:
         number = shown.ruling.number
-        whole = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown))
+        text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown))
         row = (
-            json.loads(whole),
-            write_for_everybody(document, whole),
+            json.loads(text),
+            write_for_everybody(document, text),
             _collect_prose((audience, make_storable(text)) for audience, text in writings.list_rows(document)),
         )
-        if kept.get(number) != row:
+        if kept_rows.get(number) != row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)
 
 
@@ -203,22 +204,22 @@ def _collect_prose(
 
 
 def _compare_sheets(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
-    kept = reader.ask(
+    rows = reader.ask(
         "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s", {}
     )
-    known: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in kept}
-    for subject, home in result.subjects.items():
-        folded = home.folded
+    kept_sheets: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in rows}
+    for subject, stream in result.subjects.items():
+        folded = stream.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
-        if known.pop(str(subject), None) != (home.version, *(json_form.to_json(piece) for piece in pieces)):
+        if kept_sheets.pop(str(subject), None) != (stream.version, *(json_form.to_json(piece) for piece in pieces)):
             yield application.Difference("view", f"The sheet of {subject} differs from the record.")
-    for unknown in known:
+    for unknown in kept_sheets:
         yield application.Difference("view", f"There is a sheet of {unknown}, but {unknown} is not in the record.")
 
 
 def _compare_accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
-    kept = reader.ask("SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {})
-    if {account: balance for account, balance in kept if balance} != {
+    rows = reader.ask("SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {})
+    if {account: balance for account, balance in rows if balance} != {
         account: balance for account, balance in result.balances.items() if balance
     }:
         yield application.Difference("view", "The view of balances differs from the postings.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.application import Bookmark, Status, add_facts
-from ledger.application.commands.bookmarking import as_bookmark, list_table_bookmarks
+from ledger.application.commands.bookmarking import list_table_bookmarks, make_bookmark
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, describe_ruling
 from projections.documents.shape import Document, give_example
@@ -42,23 +42,23 @@ class Bookmarks(Document):
     bookmarks: list[MarkedRuling]
 
 
-def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
+def describe_bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
     return list_bookmarks(lens, [(mark, own)])[0]
 
 
 def list_all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
     table = [] if mine else [(mark, False) for mark in list_table_bookmarks(lens.book, lens.viewer)]
-    return {"bookmarks": list_bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
+    return {"bookmarks": list_bookmarks(lens, [*table, *((make_bookmark(mark), True) for mark in own)])}
 
 
 def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
     """Return the bookmarks on rulings that the viewer may know of."""
     marks = list(marked)
     rulings = [
-        target
-        for target in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
-        if lens.knows(target)
+        ruling
+        for ruling in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
+        if lens.may_know(ruling)
     ]
     documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
     return [

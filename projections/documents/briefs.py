@@ -43,35 +43,37 @@ def shorten_ruling(ruling: Ruling) -> Brief:
     }
 
 
-def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
+def select_as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     """Return the brief part of a stored ruling after this many decisions."""
-    made = ruling["decisions"][:decisions]
+    decisions_made = ruling["decisions"][:decisions]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    turned = sum(decision["decision"] in REVISING for decision in made)
-    then = revisions[turned]
+    revision = sum(decision["decision"] in REVISING for decision in decisions_made)
+    verdict = revisions[revision]
     return {
         **ruling,
-        "text": then["text"],
-        "declared": then["declared"],
-        "facts": then["facts"],
-        "tellings": ruling["tellings"][:turned],
-        "decisions": made,
+        "text": verdict["text"],
+        "declared": verdict["declared"],
+        "facts": verdict["facts"],
+        "tellings": ruling["tellings"][:revision],
+        "decisions": decisions_made,
     }
 
 
 def tell_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """Return who declared what, and its status; None for a ruling that the viewer may not know of."""
-    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
+    if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [
-        decision for decision in ruling["decisions"] if lens.sees(decision) and decision["decision"] != "witnessed"
+        decision
+        for decision in ruling["decisions"]
+        if lens.may_see_stored(decision) and decision["decision"] != "witnessed"
     ]
-    known = all(open_to for _, open_to in list_revisions(lens, ruling))
+    is_declared = all(open_to for _, open_to in list_revisions(lens, ruling))
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
         "by": lens.name_person(ruling["seat"]),
         "status": find_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
-        "text": lens.fill_in_names(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
+        "text": lens.fill_in_names(ruling["text"]) if is_declared else sentences.HIDDEN_DECLARATION,
     }

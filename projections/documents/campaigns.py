@@ -9,7 +9,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind, Viewer
 from projections.documents import origins
-from projections.documents.findings import Finding, open_findings
+from projections.documents.findings import Finding, list_open_findings
 from projections.documents.origins import ORIGIN, Origin
 from projections.documents.shape import Document, give_example
 from projections.documents.subjects import Balance, list_balances, list_hidden_accounts_of
@@ -166,11 +166,11 @@ def describe_opened(id: str, name: str, system: str, edition: int, gm: ShownSeat
 def present_forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     """Return a campaign that was just forked, before it is stored."""
     assert isinstance(shown, ShownFork)
-    made: ForkedCampaign = {
+    document: ForkedCampaign = {
         **describe_opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
         "origin": origins.describe_origin(shown.forked, shown.unclaimed),
     }
-    return to_text(made)
+    return to_text(document)
 
 
 def present_imported(book: Book, gm: ShownSeat) -> str:
@@ -201,7 +201,7 @@ def describe_campaign(lens: LiveLens) -> Campaign:
         "scenes": _list_scenes(lens),
         "state": lens.show_state(book.load_stream(CAMPAIGN).folded),
         "balances": list_balances(book.load_stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
-        "findings": open_findings(lens),
+        "findings": list_open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
         "origin": origins.find_origin(book),

@@ -11,9 +11,9 @@ from ledger import application
 from ledger.application import (
     ShownComparison,
     ShownDecision,
-    as_may_be_shown,
     find_known_of_shown,
     find_resting_on_hidden,
+    hide_unknown_values,
     json_form,
     load_history,
     may_be_found,
@@ -34,7 +34,7 @@ from projections.documents.findings import OTHERWISE, Finding, describe_finding,
 from projections.documents.outcomes import Outcome, describe_outcome, get_facts, list_outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
 from projections.documents.shape import Document, give_example
-from projections.documents.subjects import Changed, describe_whole, list_differing, list_hidden_accounts
+from projections.documents.subjects import Changed, describe_for_comparison, list_differing, list_hidden_accounts
 from projections.redaction import Json, LiveLens, to_text
 from projections.wording import strip_end, word_frame
 
@@ -159,10 +159,12 @@ def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted =
     differing = [
         row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")
     ]
-    alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
-    seen = select_visible(lens, shown.findings)
+    unchanged = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
+    visible = select_visible(lens, shown.findings)
     raised = [
-        open_finding for open_finding in seen if open_finding.kind not in OTHERWISE or open_finding.ruling not in alike
+        open_finding
+        for open_finding in visible
+        if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged
     ]
     raised = [open_finding for open_finding in raised if may_be_found(known, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
@@ -209,10 +211,10 @@ def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[jour
 def find_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
     """Return the ruling; `leaning`: with those that depend on it. NotFound if the viewer may not know of it."""
     shown = show_ruling(lens.book, number, lens.viewer)
-    return rulings.describe_ruling(lens, shown, _list_leaning(lens, shown.ruling) if leaning else None)
+    return rulings.describe_ruling(lens, shown, _list_dependent_rulings(lens, shown.ruling) if leaning else None)
 
 
-def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
+def _list_dependent_rulings(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
@@ -226,8 +228,8 @@ def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
 
 def _make_rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
     history = load_history(lens.book)
-    known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
-    return [_make_row(lens, row, rests=row.number in resting) for row in known]
+    rows = [row for row in shown.comparison.rows if lens.may_know(history.recorded[row.number])]
+    return [_make_row(lens, row, rests=row.number in resting) for row in rows]
 
 
 def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
@@ -241,8 +243,8 @@ def _make_row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
         return _make_shared_fields(row, RESTS)
     now = describe_outcome(lens, row.now) if row.now is not None else None
     then = describe_outcome(lens, row.then) if row.then is not None else None
-    same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and get_facts(now) == get_facts(then)
-    if same or row.standpoint == "stands":
+    is_same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and get_facts(now) == get_facts(then)
+    if is_same or row.standpoint == "stands":
         return _make_shared_fields(row, "stands")  # what the viewer may see
     return {**_make_shared_fields(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
 
@@ -266,16 +268,16 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     now, then = row["now"], row["then"]
     bodies = [body for _, body in ruling.facts]
     last = max((body.revision for body in bodies), default=0)
-    seen = lens.sees_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
-    shown = lens.fill_in_names(lens.wording.word_input(ruling.declared)) if seen else HIDDEN_DECLARATION
+    is_declared = lens.may_see_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
+    shown = lens.fill_in_names(lens.wording.word_input(ruling.declared)) if is_declared else HIDDEN_DECLARATION
     before, after = list_outcome_texts(now), list_outcome_texts(then)
-    given = {
+    values = {
         "number": row["number"],
         "said": strip_end(shown),
         "now": [text for text in before if text not in after][:SAID],
         "then": [text for text in after if text not in before][:SAID] or ["no result"],
     }
-    return lens.fill_in_names(word_frame(STANDPOINTS_SAID[row["standpoint"]], given))
+    return lens.fill_in_names(word_frame(STANDPOINTS_SAID[row["standpoint"]], values))
 
 
 def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
@@ -288,16 +290,16 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
     resting = known.resting if known is not None else frozenset()
     unsure = _list_subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     unknown = known.unsure if known is not None else frozenset()
-    here, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
+    entry_now, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     changes: list[Changed] = []
-    for subject in shown.comparison.differing():
+    for subject in shown.comparison.list_differing():
         if subject in unsure:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
-        then = as_may_be_shown(known, subject, now, then) if then is not None else None
+        then = hide_unknown_values(known, subject, now, then) if then is not None else None
         before, after = (
-            describe_whole(lens, now, hidden, here, unknown),
-            describe_whole(lens, then, hidden, entry_then, unknown),
+            describe_for_comparison(lens, now, hidden, entry_now, unknown),
+            describe_for_comparison(lens, then, hidden, entry_then, unknown),
         )
         if fields := list_differing(before, after):
             changes.append({"subject": str(subject), "name": _find_name(lens, shown, subject), "fields": fields})
@@ -307,9 +309,9 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
 def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
     """Return the subjects of these rulings, as recorded and as ruled again."""
     recorded = load_history(lens.book).facts
-    about = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
-    about += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
-    return frozenset(subject for subject, _ in about)
+    facts = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
+    facts += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
+    return frozenset(subject for subject, _ in facts)
 
 
 def _find_name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:

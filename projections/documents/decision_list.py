@@ -86,14 +86,14 @@ class Wanted:
 def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
     """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
-    def find(lens: LiveLens) -> list[MadeDecision]:
+    def find_settlements(lens: LiveLens) -> list[MadeDecision]:
         if wanted.decision not in (None, "settled"):
             return []
-        listed: list[MadeDecision] = []
+        decisions: list[MadeDecision] = []
         for settlement in list_settled(lens):
             document = describe_finding(lens, settlement.finding, settlement)
             if settlement.alone and wanted.ruling in (None, document["ruling"]) and wanted.by in (None, settlement.by):
-                listed.append(
+                decisions.append(
                     {
                         "id": f"{settlement.position}.0",
                         "position": settlement.position,
@@ -108,9 +108,9 @@ def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDeci
                         "text": document["text"],
                     }
                 )
-        return listed
+        return decisions
 
-    return find
+    return find_settlements
 
 
 def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
@@ -127,8 +127,10 @@ def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: 
     query.add_condition("t.position <= %(last)s", last=wanted.span.last)
     position, place = wanted.after
     if position:
-        past = ">" if wanted.order == "asc" else "<"
-        query.add_condition(f"(t.position, t.place) {past} (%(position)s, %(place)s)", position=position, place=place)
+        comparison = ">" if wanted.order == "asc" else "<"
+        query.add_condition(
+            f"(t.position, t.place) {comparison} (%(position)s, %(place)s)", position=position, place=place
+        )
     rest = (
         "FROM {views}.timeline t JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
         f" WHERE {query.text} ORDER BY t.position {wanted.order}, t.place {wanted.order} LIMIT %(limit)s"
@@ -136,9 +138,11 @@ def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: 
     query.values["limit"] = wanted.limit + 1
     rows = reader.select_rows("t.position, t.place, t.session, t.document", rest, query)
     look_up(lens, reader, (document.encode() for *_, document in rows))
-    listed = {(position, place): _make_decision(lens, session, document) for position, place, session, document in rows}
-    listed |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, wanted)}
-    in_order = sorted(listed.items(), key=itemgetter(0), reverse=wanted.order == "desc")
+    decisions = {
+        (position, place): _make_decision(lens, session, document) for position, place, session, document in rows
+    }
+    decisions |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, wanted)}
+    in_order = sorted(decisions.items(), key=itemgetter(0), reverse=wanted.order == "desc")
     page = [decision for _, decision in in_order[: wanted.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
     first, last = (page[place]["id"] if page else None for place in (0, -1))

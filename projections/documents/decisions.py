@@ -56,11 +56,11 @@ class Decree(Document):
 
 def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     """Return the decisions that the viewer may know of, with revisions numbered as if there were no others."""
-    seen: list[Decree] = []
+    decrees: list[Decree] = []
     revision = 0
-    for decision in filter(lens.sees, ruling["decisions"]):
+    for decision in filter(lens.may_see_stored, ruling["decisions"]):
         revision += decision["decision"] in REVISING
-        seen.append(
+        decrees.append(
             {
                 "decision": decision["decision"],
                 "by": lens.name_person(decision["by"]),
@@ -79,7 +79,7 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 ),
             }
         )
-    return seen
+    return decrees
 
 
 def _make_consent(lens: Lens, stored: Json | None) -> Consented | None:

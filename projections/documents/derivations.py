@@ -15,7 +15,7 @@ from projections.documents.answers import Given
 from projections.documents.decisions import Decree
 from projections.documents.rulings import Ruling, Step, show_ruling, store_for_lens
 from projections.documents.shape import Document, give_example
-from projections.documents.subjects import As, Clock, Then, flatten, list_hidden_accounts_of, make_not_found
+from projections.documents.subjects import As, Clock, Then, flatten, list_hidden_accounts_of, make_not_found_error
 from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
@@ -115,17 +115,17 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
     with the existing fields, if the subject never had such a field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
-        raise make_not_found(subject)
+        raise make_not_found_error(subject)
     moment = clock.find_moment(lens.book)
     bodies = list_bodies(lens.book, subject, moment)
-    then = Then(lens, clock)
-    look = _Look(lens, subject, field, then)
-    value, causes = _make_chain(lens, subject, bodies, look)
+    state = Then(lens, clock)
+    look_at_field = _Look(lens, subject, field, state)
+    value, causes = _make_chain(lens, subject, bodies, look_at_field)
     if isinstance(value, Absent) and not causes:
-        raise _make_no_field(field, look.list_fields(then.folded(subject)[0]))
+        raise _make_no_field_error(field, look_at_field.list_fields(state.load_folded(subject)[0]))
     latest = causes if full else causes[-MOST_BRIEF:]
-    known = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], known, full=full)
+    position = moment.position if clock.recorded else lens.book.campaign.position
+    rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], position, full=full)
     return {
         "subject": str(subject),
         "field": field,
@@ -137,23 +137,23 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
     }
 
 
-def _make_no_field(field: str, fields: list[str]) -> NotFound:
+def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
     """Return the error for an unknown field, with the fields beside it."""
-    beside, near = fields, parser.find_nearest(field, fields)
+    fields_beside, nearest = fields, parser.find_nearest(field, fields)
     *above, _ = field.split("/")
     while above:
-        if inner := [field for field in fields if field.startswith("/".join(above) + "/")]:
-            beside = inner
+        if fields_within := [field for field in fields if field.startswith("/".join(above) + "/")]:
+            fields_beside = fields_within
             break
         above.pop()
-    listed = beside[: parser.MOST_TOLD]
-    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(listed)}." if listed else ""
+    listed = fields_beside[: parser.MOST_TOLD]
+    suggestion = f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(listed)}." if listed else ""
     return NotFound(
-        f"There is no field {parser.shorten_given(field)!r}. {meant}".rstrip(),
+        f"There is no field {parser.shorten_given(field)!r}. {suggestion}".rstrip(),
         code="field-not-found",
         field=parser.shorten_given(field),
         allowed=listed,
-        did_you_mean=near,
+        did_you_mean=nearest,
     )
 
 
@@ -168,7 +168,7 @@ class _Look:
         self.account, self.entry = None, None
         first, below = self.parts[0], self.parts[1:]
         if first == "balances" and below:
-            self.account = self._find_account(below, then.folded(subject)[0])
+            self.account = self._find_account(below, then.load_folded(subject)[0])
         elif (first == "card" and len(below) == 1 and below[0] in ENTRY) or (first in ENTRY and not below):
             self.entry = self.parts[-1]
         elif first == "state" and below:
@@ -182,11 +182,11 @@ class _Look:
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
-            known = self.account in folded.purse and self.account not in self.hidden
-            return folded.purse[self.account] if known else Absent()
+            is_visible = self.account in folded.purse and self.account not in self.hidden
+            return folded.purse[self.account] if is_visible else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.to_json(getattr(folded.entry, self.entry))
-        return self._in(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
+        return self._follow_path(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def list_fields(self, folded: Folded[object]) -> list[str]:
         """Return every field that exists at the end, as it can be asked for."""
@@ -196,7 +196,7 @@ class _Look:
         accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
         return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
-    def _in(self, value: object) -> object:
+    def _follow_path(self, value: object) -> object:
         for part in self.parts:
             if isinstance(value, dict) and part in value:
                 value = value[part]
@@ -208,7 +208,7 @@ class _Look:
 
 
 def _make_chain(
-    lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _Look
+    lens: LiveLens, subject: Subject, bodies: list[Body[object]], look_at_field: _Look
 ) -> tuple[object, list[Cause]]:
     """Return the value at the end, and the facts that made it, overturned ones at their places."""
     revisions: dict[int, int | None] = {}
@@ -218,21 +218,21 @@ def _make_chain(
     facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
     folded: Folded[object] = Folded(lens.book.ruleset, subject)
-    value: object = look(folded)
+    value: object = look_at_field(folded)
     causes: list[Cause] = []
     for body in facts:
-        stands = revisions.get(body.ruling, 0) == body.revision
-        if not stands and not lens.may_see(body.audience):
+        is_standing = revisions.get(body.ruling, 0) == body.revision
+        if not is_standing and not lens.may_see(body.audience):
             continue  # what it would do now, after later changes, was never recorded
-        at = folded if stands else folded.copy()
-        state, entry, moved = at.state, at.entry, bool(body.postings)
-        at.take(body)
-        if at.state is state and at.entry is entry and not moved:
+        folded_there = folded if is_standing else folded.copy()
+        state, entry, has_postings = folded_there.state, folded_there.entry, bool(body.postings)
+        folded_there.take(body)
+        if folded_there.state is state and folded_there.entry is entry and not has_postings:
             continue
-        after = look(at)
+        after = look_at_field(folded_there)
         if not _is_same(value, after):
-            causes.append(Cause(body, value, after, not stands))
-        if stands:
+            causes.append(Cause(body, value, after, not is_standing))
+        if is_standing:
             value = after
     return value, causes
 
@@ -252,7 +252,7 @@ def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, ful
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
+    documents = [show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown if lens.may_know(ruling.ruling)]
     return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 
 
@@ -288,8 +288,8 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int
     }
     if lens.may_see(body.audience):
         link["step"] = body.step
-        made = make_fact(lens.book.codec, subject, body.fact, body.postings)
-        link["fact"] = {**made, "text": lens.fill_in_names(made["text"])}
+        document = make_fact(lens.book.codec, subject, body.fact, body.postings)
+        link["fact"] = {**document, "text": lens.fill_in_names(document["text"])}
         link["by"] = lens.name_person(body.by) if body.by else None
         link["at"] = body.at
         link["ruling"] = rulings.get(body.ruling)

@@ -139,13 +139,13 @@ class Mixed(Protocol):
     def at(self) -> str: ...
 
 
-def describe_entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
+def describe_entropy(lens: LiveLens, number: int, contribution: Mixed) -> Entropy:
     return {
         "number": number,
-        "seat": given.seat,
-        "name": lens.find_seat_name(given.seat),
-        "value": given.value,
-        "at": given.at,
+        "seat": contribution.seat,
+        "name": lens.find_seat_name(contribution.seat),
+        "value": contribution.value,
+        "at": contribution.at,
     }
 
 
@@ -154,7 +154,7 @@ def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") 
 
     `after`: in the order asked for; 0: from its beginning.
     """
-    known = lens.book.randomness
+    randomness = lens.book.randomness
     return {
         "scheme": SCHEME,
         "campaign": lens.book.id,
@@ -170,9 +170,11 @@ def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") 
                 "over": epoch.ended is not None,
                 "seed": epoch.seed,
             }
-            for epoch in known.epochs
+            for epoch in randomness.epochs
         ],
-        "entropies": [describe_entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
+        "entropies": [
+            describe_entropy(lens, number, contribution) for number, contribution in enumerate(randomness.entropies, 1)
+        ],
         "rolls": _read_page(lens, after, limit, order),
         "next": None,
         "previous": None,
@@ -190,13 +192,13 @@ def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rol
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """Return all rolls, in order."""
     rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
-    wanted = []
+    sources = []
     for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
-        wanted.append(rolled[place][1])
+        sources.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
-    seen = _collect_rolls(lens, dict.fromkeys(wanted)) if after < last else {}
-    return [seen.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
+    rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last else {}
+    return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
 
 
 def _make_hidden_roll(number: int) -> Rolled:
@@ -207,19 +209,19 @@ def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, R
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
-    shown = add_facts(lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.knows(ruling)])
+    shown = add_facts(lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)])
     for document in (rulings.describe_ruling(lens, ruling) for ruling in shown):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
-            _add(rolls, answers, document["number"], document["waited_as"])
+            _add_rolls(rolls, answers, document["number"], document["waited_as"])
     for id in (id for id in made_for if isinstance(id, str)):
         pending = lens.book.load_pending(id)
         if lens.may_know_pending(pending):
             waits = describe_waiting(lens, pending)
-            _add(rolls, waits["answers"], waits["ruling"], id)
+            _add_rolls(rolls, waits["answers"], waits["ruling"], id)
     return rolls
 
 
-def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
+def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
     for proof, answer in _find_rolls(answers):
         rolled: Rolled = {
             "roll": proof.roll,

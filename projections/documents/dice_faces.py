@@ -117,24 +117,24 @@ def count_dice_faces(
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
         f" WHERE {query.text} GROUP BY r.session, d.seat, d.source, d.sides, face"
     )
-    whole: dict[Key, list[int]] = {}
-    apart: dict[tuple[str | None, Key], list[int]] = {}
-    for held, seat_id, source, sides, face, count in reader.select_rows(
+    by_key: dict[Key, list[int]] = {}
+    by_session: dict[tuple[str | None, Key], list[int]] = {}
+    for session_id, seat_id, source, sides, face, count in reader.select_rows(
         "r.session, d.seat, d.source, d.sides, face, count(*)", rest, query
     ):
         key: Key = (seat_id, source, sides)
-        for faces in (whole.setdefault(key, [0] * sides), apart.setdefault((held, key), [0] * sides)):
+        for faces in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
             faces[face - 1] += count
     places = {id: place for place, id in enumerate(lens.names)}
 
-    def order(key: Key) -> tuple[int, str, str, int]:
+    def make_order_key(key: Key) -> tuple[int, str, str, int]:
         return places.get(key[0], len(places)), *key
 
     document: DiceFaces = {
-        "faces": [{**_make_faces(lens, *key, whole[key])} for key in sorted(whole, key=order)],
+        "faces": [{**_make_faces(lens, *key, by_key[key])} for key in sorted(by_key, key=make_order_key)],
         "sessions": [
-            {**_make_faces(lens, *key, apart[held, key]), "session": held}
-            for held, key in sorted(apart, key=lambda place: (int(place[0] or 0), order(place[1])))
+            {**_make_faces(lens, *key, by_session[session_id, key]), "session": session_id}
+            for session_id, key in sorted(by_session, key=lambda place: (int(place[0] or 0), make_order_key(place[1])))
         ],
         "interval": INTERVAL,
     }
@@ -143,7 +143,7 @@ def count_dice_faces(
 
 def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
     dice = sum(faces)
-    odd = compute_chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
+    chi_square = compute_chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
     return {
         "seat": seat,
         "name": lens.find_seat_name(seat),
@@ -154,8 +154,8 @@ def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces
         "mean": round(sum(face * count for face, count in enumerate(faces, 1)) / dice, 4),
         "fair_mean": (sides + 1) / 2,
         "shares": [_make_share(face, count, dice) for face, count in enumerate(faces, 1)],
-        "chi_square": round(odd, 4) if odd is not None else None,
-        "p": round(compute_upper_tail(odd, sides - 1), 4) if odd is not None else None,
+        "chi_square": round(chi_square, 4) if chi_square is not None else None,
+        "p": round(compute_upper_tail(chi_square, sides - 1), 4) if chi_square is not None else None,
     }
 
 

@@ -103,10 +103,10 @@ class Places:
 def describe_differences(lens: LiveLens, places: Places) -> Diff:
     """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
     was opened."""
-    before, other = (index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end))
+    before, after = (index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end))
     changed = {
-        subject: list(compare_documents(before.get(subject), other.get(subject)))
-        for subject in dict.fromkeys([*before, *other])
+        subject: list(compare_documents(before.get(subject), after.get(subject)))
+        for subject in dict.fromkeys([*before, *after])
     }
     changed = {subject: pairs for subject, pairs in changed.items() if pairs}
     causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changed])
@@ -117,7 +117,7 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
             "name": lens.find_subject_name(subject),
             "fields": [
                 _make_difference(
-                    lens, subject, pair, causes.list_causes(subject, pair[0]), (before.get(subject), other.get(subject))
+                    lens, subject, pair, causes.list_causes(subject, pair[0]), (before.get(subject), after.get(subject))
                 )
                 for pair in pairs
             ],

@@ -32,12 +32,14 @@ def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
     """Return the disputes that the viewer may know of, in order of play. `mine`: those for the viewer to decide."""
     if mine and not decides(lens.book, lens.viewer):
         return []
-    listed: list[Dispute] = []
-    rulings = [ruled for ruled in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
+    disputes: list[Dispute] = []
+    rulings = [
+        ruling for ruling in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.may_know(ruling)
+    ]
     for document in (describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
         if document["status"] == "disputed":
             last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")
-            listed.append(
+            disputes.append(
                 {
                     "ruling": document["number"],
                     "text": document["text"],
@@ -46,4 +48,4 @@ def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
                     "at": last["at"],
                 }
             )
-    return listed
+    return disputes

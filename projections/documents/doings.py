@@ -30,12 +30,12 @@ class _Along(Then):
     """One point on the way."""
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], when: Moment) -> None:
-        self.there = streams
+        self.streams = streams
         super().__init__(lens, Clock(), when)
 
-    def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+    def load_folded(self, wanted: Subject) -> tuple[Folded[object], int]:
         assert self.moment is not None
-        return self.there[wanted].fold_at(self.moment)
+        return self.streams[wanted].fold_at(self.moment)
 
     @property
     def dials(self) -> object:
@@ -47,7 +47,7 @@ class _Along(Then):
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        document = describe_campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
+        document = describe_campaign_then(self, entry) if subject == CAMPAIGN else self.describe_standing(subject)
         return select_compared({**document}) if document is not None else None
 
 
@@ -56,49 +56,56 @@ class Causes:
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
-        first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_sort_doers)
-        begun, steps, self.since = find_way(lens.book.campaign, first, other)
-        self._found: dict[str, list[tuple[str, int]]] = {}
+        first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
+        start, steps, self.since = find_way(lens.book.campaign, first, other)
+        self._changes: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._select_known(step.ruling for step in steps if step.decided)
         if changed and steps:
-            self._walk(begun, steps, changed)
+            self._walk(start, steps, changed)
 
     def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
         rulings = load_rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
-        return {ruling.ruling.number: ruling for ruling in rulings if self.lens.knows(ruling.ruling)}
+        return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
 
-    def _walk(self, begun: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
+    def _walk(self, start: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
         book = self.lens.book
         seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
-        most = max(step.moment.ruling for step in steps)
-        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
-        along = _Along(self.lens, streams, begun)
+        last_number = max(step.moment.ruling for step in steps)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), start, last_number)
+        along = _Along(self.lens, streams, start)
         dials, last = along.dials, {subject: along.get_document(subject) for subject in changed}
         for step in steps:
             along = _Along(self.lens, streams, step.moment)
-            otherwise = along.dials is not dials
+            have_dials_changed = along.dials is not dials
             dials = along.dials
             for subject in changed:
-                if otherwise or step.decided or list_facts(streams[subject], step.ruling) or subject.kind == "scene":
+                if (
+                    have_dials_changed
+                    or step.decided
+                    or list_facts(streams[subject], step.ruling)
+                    or subject.kind == "scene"
+                ):
                     before, last[subject] = last[subject], along.get_document(subject)
-                    if self._may_name(step, streams[CAMPAIGN if otherwise else subject]):
-                        changes = self._found.setdefault(str(subject), [])
+                    if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
+                        changes = self._changes.setdefault(str(subject), [])
                         changes += [(pair[0], step.ruling) for pair in compare_documents(before, last[subject])]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
         if step.decided:
-            known = self._decided.get(step.ruling)
-            made = known.ruling.decisions if known is not None else ()
+            shown = self._decided.get(step.ruling)
+            decisions = shown.ruling.decisions if shown is not None else ()
             return any(
-                self.lens.may_see(decision.audience) for decision in made if decision.position == step.moment.position
+                self.lens.may_see(decision.audience)
+                for decision in decisions
+                if decision.position == step.moment.position
             )
         return any(self.lens.may_see(body.audience) for _, body in list_facts(stretch, step.ruling))
 
     def list_causes(self, subject: str, field: str) -> list[int]:
-        changes = self._found.get(subject, ())
+        changes = self._changes.get(subject, ())
         return sorted({ruling for path, ruling in changes if path == field or (field and _is_overlapping(path, field))})
 
     def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
@@ -109,7 +116,7 @@ class Causes:
         ]
 
 
-def _sort_doers(when: Moment) -> tuple[bool, int, int]:
+def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
     """Return them, those as recorded before those as corrected, in order of play."""
     return not when.recorded, when.ruling, when.position
 
@@ -128,14 +135,14 @@ def find_way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, l
             if decision.position > first.position and decision.ruling <= first.ruling
         ]
         latest = decided[-MOST_RULINGS:]
-        begun = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
+        start = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
         return (
-            begun,
+            start,
             [Step(Moment(first.ruling, decision.position, True), decision.ruling, True) for decision in latest],
             1,
         )
     since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
-    begun = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
+    start = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
     steps = [
         Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
         for number in range(since, last.ruling + 1)
@@ -144,6 +151,6 @@ def find_way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, l
         steps += [
             Step(Moment(decision.after, decision.position, True), decision.ruling, True)
             for decision in campaign.decided
-            if begun.position < decision.position <= last.position
+            if start.position < decision.position <= last.position
         ]
-    return begun, sorted(steps, key=lambda step: step.moment.position), since
+    return start, sorted(steps, key=lambda step: step.moment.position), since

@@ -20,7 +20,7 @@ from ledger.events.sealing import encode_leaf
 from projections.documents import seals
 from projections.documents.answers import Given
 from projections.documents.exports import is_open
-from projections.documents.findings import Finding, describe_finding, list_settled, open_findings
+from projections.documents.findings import Finding, describe_finding, list_open_findings, list_settled
 from projections.documents.rulings import AT, RULING, Ruling, describe_ruling
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
@@ -139,7 +139,7 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
     """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
     shown = show_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown)
-    made = list_settled(lens, number)
+    settlements = list_settled(lens, number)
     count = seals.count_sealed_events(reader)
     root = seals.compute_root(reader, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
@@ -160,8 +160,8 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
         "ruling": ruling_document,
         "dice": list(_list_rolls(lens, ruling_document)),
         "findings": [
-            *open_findings(lens, number),
-            *(describe_finding(lens, settlement.finding, settlement) for settlement in made),
+            *list_open_findings(lens, number),
+            *(describe_finding(lens, settlement.finding, settlement) for settlement in settlements),
         ],
         "seal": {
             "count": count,
@@ -169,29 +169,31 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
-        "entries": _make_entries(lens, reader, shown, _list_addresses(lens, shown, ruling_document, made), count),
+        "entries": _make_entries(
+            lens, reader, shown, _list_addresses(lens, shown, ruling_document, settlements), count
+        ),
     }
     return cast(Dossier, {**document, "signature": sign_dossier(document, sealer)})
 
 
 def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
     """Return the rolls that the viewer sees, each once."""
-    known = lens.book.randomness
+    randomness = lens.book.randomness
     seen: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
         ((kind, value),) = answer["answer"].items()
-        rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
-        proof = parse_proof(str(rolled.get("proof")))
+        fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
+        proof = parse_proof(str(fields.get("proof")))
         if proof is None or str(proof) in seen:
             continue
         seen.add(str(proof))
-        epoch = next((epoch for epoch in known.epochs if epoch.begun.number == proof.epoch), None)
+        epoch = next((epoch for epoch in randomness.epochs if epoch.begun.number == proof.epoch), None)
         published = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
         yield {
             "proof": str(proof),
             "commitment": published.get(proof.seed),
             "seed": epoch.seed if epoch is not None and proof.seed == "open" else None,
-            "entropy": known.mix_contributions(proof.entropies),
+            "entropy": randomness.mix_contributions(proof.entropies),
             "answer": answer,
         }
 
@@ -208,29 +210,31 @@ def _make_entries(
     places = seals.find_places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
     proofs = seals.prove_leaves(reader, (index for index in places if index is not None), count)
     entries: list[DossierEntry] = []
-    known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
+    is_all_visible = all(
+        lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts
+    )
     for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda pair: pair[1] or 0):
         if index is None:
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
-        of_ruling = stream.split("/", 2)[1] == "ruling"
-        whole = is_open(lens, plain(state)) and (known or not of_ruling)
+        is_of_ruling = stream.split("/", 2)[1] == "ruling"
+        is_shown = is_open(lens, plain(state)) and (is_all_visible or not is_of_ruling)
         entries.append(
             {
                 "index": index,
                 "leaf": hash_leaf(encode_leaf(stream, version, topic, state)).hex(),
                 "proof": proofs[index],
-                "stream": stream.partition("/")[2] if whole else None,
-                "version": version if whole else None,
-                "topic": topic if whole else None,
-                "state": state.decode() if whole else None,
+                "stream": stream.partition("/")[2] if is_shown else None,
+                "version": version if is_shown else None,
+                "topic": topic if is_shown else None,
+                "state": state.decode() if is_shown else None,
             }
         )
     return entries
 
 
 def _list_addresses(
-    lens: LiveLens, shown: ShownRuling, document: Ruling, made: Iterable[SettledThen]
+    lens: LiveLens, shown: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
     """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry if
     somebody resolved a finding on its own.
@@ -252,5 +256,5 @@ def _list_addresses(
         {(stream, 1)}
         | decided
         | facts
-        | {(name_journal_stream(lens.book.id), settlement.position) for settlement in made if settlement.alone}
+        | {(name_journal_stream(lens.book.id), settlement.position) for settlement in settlements if settlement.alone}
     )

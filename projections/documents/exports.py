@@ -23,7 +23,7 @@ SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "settl
 RULING = frozenset({"ruled"})
 
 
-def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
+def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
     """Return every sealed event. Only for the operator: it contains what no seat may see."""
     return write_export(
         _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
@@ -36,8 +36,8 @@ def export_for_viewer(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark]
     `own`: the seat's own bookmarks.
     """
     book = lens.book
-    whole = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
-    header = _make_header(book, None if whole else lens.viewer.seat)
+    is_complete = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
+    header = _make_header(book, None if is_complete else lens.viewer.seat)
     if own:
         marks = tuple(exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own)
         header = msgspec.structs.replace(header, bookmarks=marks)
@@ -66,14 +66,14 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """
     raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
-    secrets = False
+    has_secrets = False
     for save in read_sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
         hidden |= {body.ruling for body in bodies if not body.open and body.ruling}
-        whole = [body.open and (body.is_fact or body.ruling not in hidden) for body in bodies]
-        secrets = secrets or not all(body.open for body in bodies[:-1])
-        whole[-1] = all(whole) and not (secrets and bodies[-1].did in raising)
-        yield from zip(save, whole, strict=True)
+        are_shown = [body.open and (body.is_fact or body.ruling not in hidden) for body in bodies]
+        has_secrets = has_secrets or not all(body.open for body in bodies[:-1])
+        are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising)
+        yield from zip(save, are_shown, strict=True)
 
 
 class _Body:
@@ -93,5 +93,5 @@ class _Body:
 def is_open(lens: Lens, piece: object) -> bool:
     """Return whether nothing in it, at any depth, has an audience."""
     if isinstance(piece, dict):
-        return lens.sees(cast(Secret, piece)) and all(is_open(lens, inner) for inner in piece.values())
-    return not isinstance(piece, list) or all(is_open(lens, inner) for inner in piece)
+        return lens.may_see_stored(cast(Secret, piece)) and all(is_open(lens, part) for part in piece.values())
+    return not isinstance(piece, list) or all(is_open(lens, part) for part in piece)

@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Audience
 from projections.documents import waits
 from projections.documents.naming import find_names_in
 from projections.documents.rulings import show_ruling
-from projections.documents.stored_rulings import StoredRuling, as_made, read
+from projections.documents.stored_rulings import StoredRuling, parse_stored_ruling, restore_as_made
 from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
@@ -65,7 +65,7 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
             tuple(audience) if audience is not None else None,
             _mark_struck(plain(document.encode()), struck if what == "fact" else None),
             names,
-            read(ruling.encode()) if ruling is not None else None,
+            parse_stored_ruling(ruling.encode()) if ruling is not None else None,
         )
         for where, place, document, struck, what, kind, audience, ruling in rows
     ]
@@ -86,9 +86,9 @@ def tell_row(lens: ViewLens, row: News) -> str | None:
 
 def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
     """Return the ruling as it was made, for viewers who see it in the list of rulings."""
-    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
+    if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    return to_text({**row, "ruling": show_ruling(lens, as_made(ruling))})
+    return to_text({**row, "ruling": show_ruling(lens, restore_as_made(ruling))})
 
 
 def _mark_struck(document: StoredRow, struck: bool | None) -> StoredRow:

@@ -40,16 +40,16 @@ class Vocabulary:
     lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, schemas: Iterable[Schema]) -> Vocabulary:
+    def collect(cls, schemas: Iterable[Schema]) -> Vocabulary:
         """Return the vocabulary of all declarations with these schemas."""
-        named: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        counters: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         for schema in schemas:
-            for known in (schema, *schema.get("$defs", {}).values()):
-                for name, field_schema in known.get("properties", {}).items():
+            for record in (schema, *schema.get("$defs", {}).values()):
+                for name, field_schema in record.get("properties", {}).items():
                     for words in _find_enums(field_schema):
-                        named[words][name.replace("_", " ")] += 1
+                        counters[words][name.replace("_", " ")] += 1
         lists: dict[tuple[str, ...], str] = {}
-        for words, names in named.items():
+        for words, names in counters.items():
             name = next((name for name, _ in names.most_common() if name not in lists.values()), "")
             if name and names.total() > 1:
                 lists[words] = name
@@ -70,7 +70,7 @@ def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
     """Return the fields of a record, and of the records within it, in words; without `kind`."""
-    return list(_Reading(schema.get("$defs", {}), vocabulary).fields(schema, ""))
+    return list(_Reading(schema.get("$defs", {}), vocabulary).list_fields(schema, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +80,30 @@ class _Reading:
     known: Schema
     vocabulary: Vocabulary
 
-    def fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
+    def list_fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
         needed, explained = schema.get("required", []), _find_explanations(schema.get("description", ""))
         for name, field_schema in schema.get("properties", {}).items():
             if name == "kind" and "const" in field_schema:
                 continue
-            part = self._resolve(field_schema)
-            inner = "" if "properties" in part else part.get("description", "")
-            title, default = field_schema.get("title") or part.get("title", ""), field_schema.get("default")
-            label, says = "" if title.casefold() == name.replace("_", " ") else title, self.says(field_schema)
-            meaning = field_schema.get("description") or inner or ("" if label else explained.get(name, ""))
+            resolved = self._resolve(field_schema)
+            own_description = "" if "properties" in resolved else resolved.get("description", "")
+            title, default = field_schema.get("title") or resolved.get("title", ""), field_schema.get("default")
+            label, values = (
+                "" if title.casefold() == name.replace("_", " ") else title,
+                self.describe_values(field_schema),
+            )
+            meaning = field_schema.get("description") or own_description or ("" if label else explained.get(name, ""))
             yield FieldWords(
                 within + name,
                 label,
-                "" if "`" in meaning and "`" in says and not (field_schema.get("description") or inner) else meaning,
-                says,
+                ""
+                if "`" in meaning and "`" in values and not (field_schema.get("description") or own_description)
+                else meaning,
+                values,
                 None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
             )
-            for below, place in self._find_records(part, within + name):
-                yield from self.fields(below, place)
+            for record, place in self._find_records(resolved, within + name):
+                yield from self.list_fields(record, place)
 
     def _resolve(self, schema: Schema) -> Schema:
         """Return the schema behind references and beside null."""
@@ -120,11 +125,13 @@ class _Reading:
         for option in part.get("anyOf", ()):
             yield from self._find_records(option, place)
 
-    def says(self, schema: Schema) -> str:
+    def describe_values(self, schema: Schema) -> str:
         """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
         part = self._resolve(schema)
         if "anyOf" in part:
-            return _join_with_or([self.says(option) for option in part["anyOf"] if option.get("type") != "null"])
+            return _join_with_or(
+                [self.describe_values(option) for option in part["anyOf"] if option.get("type") != "null"]
+            )
         if "enum" in part:
             return self._describe_words([str(word) for word in part["enum"]])
         if "const" in part:
@@ -152,29 +159,29 @@ class _Reading:
 
     def _describe_list(self, part: Schema) -> str:
         if "prefixItems" in part:
-            return f"a list: {'; '.join(self.says(item) for item in part['prefixItems'])}"
+            return f"a list: {'; '.join(self.describe_values(item) for item in part['prefixItems'])}"
         item = part.get("items", {})
         resolved = self._resolve(item)
         words = tuple(str(word) for word in resolved.get("enum", ()))
-        several = _name_several(resolved, self.says(item), self.vocabulary.lists.get(words))
-        return f"a list of {several}" if several else f"a list, each entry: {self.says(item)}"
+        plural = _name_several(resolved, self.describe_values(item), self.vocabulary.lists.get(words))
+        return f"a list of {plural}" if plural else f"a list, each entry: {self.describe_values(item)}"
 
     def _describe_object(self, part: Schema) -> str:
-        inner = part.get("additionalProperties")
-        if "properties" in part or not isinstance(inner, Mapping):
+        value_schema = part.get("additionalProperties")
+        if "properties" in part or not isinstance(value_schema, Mapping):
             return "a record"
         names = part.get("propertyNames", {})
-        known = self.says({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
-        return f"for each {known}: {self.says(inner)}"
+        names_shown = self.describe_values({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
+        return f"for each {names_shown}: {self.describe_values(value_schema)}"
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
     """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
     explained: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
-        plain = GIVEN.sub("", meaning)
-        if plain and not DEPENDENT.match(plain):
-            explained[name] = f"{plain[0].upper()}{plain[1:]}."
+        stripped = GIVEN.sub("", meaning)
+        if stripped and not DEPENDENT.match(stripped):
+            explained[name] = f"{stripped[0].upper()}{stripped[1:]}."
     return explained
 
 
@@ -211,8 +218,8 @@ def _describe_number(part: Schema) -> str:
 
 def _describe_string(part: Schema) -> str:
     if "x-ref" in part:
-        to, of = part["x-ref"]["to"], part["x-ref"].get("of")
-        return f"[{to.replace('-', ' ')}](#of-{to})" + (f" of `{of}`" if of else "")
+        target, owner = part["x-ref"]["to"], part["x-ref"].get("of")
+        return f"[{target.replace('-', ' ')}](#of-{target})" + (f" of `{owner}`" if owner else "")
     return f"text, up to {part['maxLength']} characters" if "maxLength" in part else "text"
 
 

@@ -78,26 +78,27 @@ class Names(dict[bytes, bytes]):
         """Return documents with their names filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
-        whole = self.told(b"".join(parts))
-        return whole.split(APART) if whole else []
+        text = self.fill_in_sentences(b"".join(parts))
+        return text.split(APART) if text else []
 
-    def told(self, text: bytes) -> bytes:
+    def fill_in_sentences(self, text: bytes) -> bytes:
         """Return sentences with their names filled in, with a capital at the beginning of a sentence."""
         parts = text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
-        known = self._named
+        names = self._named
         parts[1::2] = [
-            known.get((subject, begins := before[-1:] == QUOTE)) or self._find_name(subject, begins=begins)
+            names.get((subject, begins_sentence := before[-1:] == QUOTE))
+            or self._find_name(subject, begins_sentence=begins_sentence)
             for before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
         return b"".join(parts)
 
-    def _find_name(self, subject: bytes, *, begins: bool) -> bytes:
-        before = "" if begins else " "
-        sentence = self.lens.fill_in_names(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
-        self._named[subject, begins] = encode(sentence[len(before) :])[1:-1]
-        return self._named[subject, begins]
+    def _find_name(self, subject: bytes, *, begins_sentence: bool) -> bytes:
+        lead = "" if begins_sentence else " "
+        sentence = self.lens.fill_in_names(f"{lead}{wording.OPEN}{subject.decode()}{wording.OPEN}")
+        self._named[subject, begins_sentence] = encode(sentence[len(lead) :])[1:-1]
+        return self._named[subject, begins_sentence]
 
 
 def find_subjects(documents: Iterable[bytes]) -> set[str]:

@@ -66,8 +66,8 @@ class Findings(Document):
     findings: list[Finding]
 
 
-def describe_finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
-    """Return a finding; `made`: how it was settled."""
+def describe_finding(lens: LiveLens, raised: journal.Finding, settlement: SettledThen | None = None) -> Finding:
+    """Return a finding; `settlement`: how it was settled."""
     name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
     return {
         "id": raised.id,
@@ -78,25 +78,25 @@ def describe_finding(lens: LiveLens, raised: journal.Finding, made: SettledThen 
         "name": name,
         "account": raised.account,
         "detail": raised.detail,
-        "settled": made.how if made is not None else None,
-        "reason": made.reason if made is not None else None,
-        "by": lens.name_person(made.by) if made is not None else None,
-        "at": made.at if made is not None else None,
+        "settled": settlement.how if settlement is not None else None,
+        "reason": settlement.reason if settlement is not None else None,
+        "by": lens.name_person(settlement.by) if settlement is not None else None,
+        "at": settlement.at if settlement is not None else None,
         "text": _make_sentence(lens, raised),
     }
 
 
 def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
-    about = parse_subject(raised.subject) if raised.subject is not None else None
-    named = {"character": about.id} if about is not None and about.kind == "character" else {}
-    given = {
+    subject = parse_subject(raised.subject) if raised.subject is not None else None
+    character = {"character": subject.id} if subject is not None and subject.kind == "character" else {}
+    values = {
         "ruling": raised.ruling,
         "cause": raised.cause,
-        **named,
+        **character,
         **_name_holders(lens, raised),
         **_describe_debt(lens, raised),
     }
-    return lens.fill_in_names(word_frame(FINDINGS[raised.kind], given))
+    return lens.fill_in_names(word_frame(FINDINGS[raised.kind], values))
 
 
 def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
@@ -112,25 +112,23 @@ def _describe_debt(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
     """Return who has less than nothing, how much, and of what: as its account's title says, or else by its unit."""
     if raised.kind != "overdrawn" or raised.account is None:
         return {}
-    title, named = _find_title(lens, raised.account)
+    title, names = _find_title(lens, raised.account)
     shares = SHARES.fullmatch(title)
     balance = Fraction(int(raised.detail), int(shares[2]) if shares else 1)
     parts = PLACE.split(shares[1] if shares else title)
-    parts[1::2] = [named[part] for part in parts[1::2]]
+    parts[1::2] = [names[part] for part in parts[1::2]]
     owner = lens.name(parse_subject(raised.account.partition("/")[0])) or "the table"
     return {"holder": owner, "short": str(-balance), "holding": _within_sentence("".join(parts))}
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
     """Return the title of an account, or else its unit, and the names for the title's places."""
-    for known in lens.book.ruleset.accounts:
-        form = PLACE.split(known.form)
+    for kind in lens.book.ruleset.accounts:
+        form = PLACE.split(kind.form)
         form[::2] = map(re.escape, form[::2])
         form[1::2] = [f"(?P<{place}>[^/:]+)" for place in form[1::2]]
-        if known.title and (match := re.fullmatch("".join(form), account)):
-            return known.title, {
-                place: lens.name(character(id)) or words(id) for place, id in match.groupdict().items()
-            }
+        if kind.title and (match := re.fullmatch("".join(form), account)):
+            return kind.title, {place: lens.name(character(id)) or words(id) for place, id in match.groupdict().items()}
     return words(unit_of(account)), {}
 
 
@@ -140,7 +138,7 @@ def _within_sentence(title: str) -> str:
     return title if second[:1].isupper() else title[:1].lower() + title[1:]
 
 
-def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
+def list_open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
     """Return the open findings that the viewer may see, the oldest first. `ruling`: only those about it, or caused by a
     decision about it; `until`: or about the rulings after it, up to this one.
     """
@@ -180,27 +178,29 @@ def _select_findings(
 
 def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
     """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
-    known = list(findings)
-    numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
+    all_findings = list(findings)
+    numbers = {number for raised in all_findings for number in (raised.cause, raised.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
-    concerned = [rulings[raised.ruling] for raised in known if raised.kind in OTHERWISE and raised.ruling in rulings]
+    concerned = [
+        rulings[raised.ruling] for raised in all_findings if raised.kind in OTHERWISE and raised.ruling in rulings
+    ]
     secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
-    seen = [raised for raised in known if raised.kind not in OTHERWISE or raised.ruling not in secret]
-    return [raised for raised in seen if _may_see(lens, raised, rulings)]
+    visible = [raised for raised in all_findings if raised.kind not in OTHERWISE or raised.ruling not in secret]
+    return [raised for raised in visible if _may_see(lens, raised, rulings)]
 
 
 def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
     was.
     """
-    return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
+    return not lens.may_see_declaration(shown.ruling.responsible_seat, [event.body for event in shown.telltale])
 
 
 def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]) -> bool:
     if not lens.may_see(raised.audience):
         return False
     concerned = [rulings[number] for number in (raised.cause, raised.ruling) if number in rulings]
-    if not all(lens.knows(ruling) for ruling in concerned):
+    if not all(lens.may_know(ruling) for ruling in concerned):
         return False
     if raised.kind == "overdrawn" and raised.account is not None and raised.subject is not None:
         return raised.account not in list_hidden_accounts_of(lens, parse_subject(raised.subject))

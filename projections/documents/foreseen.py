@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from ledger.application import Pending, ShownPreview, json_form
-from ledger.application.commands.recording import as_secret_as
+from ledger.application.commands.recording import limit_audiences
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
 from projections.documents.rulings import PROPOSED, RULING, Ended, Step, list_steps, sum_up_ruling
@@ -54,14 +54,14 @@ class Preview(Document):
     ends: list[Ended]
 
 
-def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
+def describe_preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     """Return the preview: the ruling as the seat would see it, or the question."""
     outcome = shown.outcome
     verdict = describe_foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
     question = None
     if outcome is not None and not isinstance(outcome, Verdict):
         question = lens.show_question(json_form.question_json(outcome), lens.viewer.seat)
-    rests = verdict is None and question is None
+    is_hidden = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
     ends = list_ended(lens, shown.ends)
     return {
@@ -69,7 +69,7 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
         "text": sentence,
         "verdict": verdict,
         "question": question,
-        "rests_on_hidden": rests,
+        "rests_on_hidden": is_hidden,
         "ends": ends,
     }
 
@@ -84,13 +84,15 @@ def list_ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
 
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
-    facts, wording = as_secret_as(verdict), lens.wording
-    known = lens.add_joining((made.subject, made.fact) for made in facts)
+    facts, wording = limit_audiences(verdict), lens.wording
+    lens_with_joining = lens.add_joining((fact.subject, fact.fact) for fact in facts)
     weighed = [
-        (wording.weigh(made.fact), word_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
+        (wording.weigh(fact.fact), word_fact(fact.subject, fact.fact)) for fact in facts if lens.may_see(fact.audience)
     ]
     return {
-        "text": known.fill_in_names(sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)),
+        "text": lens_with_joining.fill_in_names(
+            sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)
+        ),
         "facts": lens.describe_proposed(facts),
-        "because": list_steps(known, verdict.because),
+        "because": list_steps(lens_with_joining, verdict.because),
     }

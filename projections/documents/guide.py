@@ -20,7 +20,7 @@ from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find
 from ledger.rules.kernel.dials import Dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from projections.documents.field_words import FieldWords, Vocabulary, put_fields_in_words
-from projections.documents.systems import Dial, Example, about, list_dials
+from projections.documents.systems import Dial, Example, get_docstring, list_dials
 from projections.redaction import Json, to_text
 
 Row = tuple[str, ...]
@@ -40,14 +40,14 @@ class Word(NamedTuple):
 
 def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
     """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: by kind."""
-    vocabulary = Vocabulary.of(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
-    telling = _Telling(schemas, examples, vocabulary)
+    vocabulary = Vocabulary.collect(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
+    writer = _Telling(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
         system=ruleset,
-        inputs=[telling.word(cls) for cls in ruleset.inputs],
-        shared_inputs=[telling.word(cls) for cls in commands.INPUTS],
-        choices=[telling.word(cls, asked=True) for cls in ruleset.choices],
-        sheet={"about": about(ruleset.sheet), "fields": telling.fields(ruleset.sheet)},
+        inputs=[writer.describe_word(cls) for cls in ruleset.inputs],
+        shared_inputs=[writer.describe_word(cls) for cls in commands.INPUTS],
+        choices=[writer.describe_word(cls, asked=True) for cls in ruleset.choices],
+        sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
         people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
@@ -66,12 +66,12 @@ class _Telling:
     examples: Mapping[str, Sequence[Example]]
     vocabulary: Vocabulary
 
-    def word(self, cls: type[object], *, asked: bool = False) -> Word:
+    def describe_word(self, cls: type[object], *, asked: bool = False) -> Word:
         kind = find_kind(cls)
         who, records = ("", ()) if asked else (find_declarer(cls).text, list_recorded(cls))
-        return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
+        return Word(kind, get_docstring(cls), who, self.list_fields(cls), records, self.examples.get(kind, ()))
 
-    def fields(self, cls: type[object]) -> list[Row]:
+    def list_fields(self, cls: type[object]) -> list[Row]:
         return [
             (f"`{field.name}`", _describe_field(field))
             for field in put_fields_in_words(self.schemas[cls], self.vocabulary)
@@ -82,8 +82,8 @@ def _describe_field(field: FieldWords) -> str:
     """Return a field's label, its possible values, whether it is required, and what it means."""
     required = "; required" if field.default is None else f"; default: {field.default}" if field.default else ""
     label = f"**{field.title}:**" if field.title else ""
-    about = field.about if field.about.rstrip(".").lower() != field.says.lower() else ""
-    return " ".join(filter(None, (label, f"{field.says}{required}.", about)))
+    meaning = field.about if field.about.rstrip(".").lower() != field.says.lower() else ""
+    return " ".join(filter(None, (label, f"{field.says}{required}.", meaning)))
 
 
 def _leave_out_defaults(sheet: Any) -> Json:
@@ -98,16 +98,16 @@ def _leave_out_defaults(sheet: Any) -> Json:
 
 def _describe_fact(cls: type) -> str:
     names = ", ".join(f"`{field.name}`" for field in fields(cls))
-    return " ".join(part for part in (about(cls), f"Fields: {names}." if names else "") if part)
+    return " ".join(part for part in (get_docstring(cls), f"Fields: {names}." if names else "") if part)
 
 
-def _describe_dial(dial: Dial, means: str) -> Row:
+def _describe_dial(dial: Dial, description: str) -> Row:
     values = dial["values"] if dial["values"] is not None else []
     others = [to_text(value) for value in values if value != dial["default"]]
     return (
         f"`{dial['name']}`",
         ", ".join([f"**{to_text(dial['default'])}**", *others]),
-        f"{means} {_link_rule(dial['rule'])}",
+        f"{description} {_link_rule(dial['rule'])}",
     )
 
 

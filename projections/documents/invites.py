@@ -96,7 +96,7 @@ class Joined(Document):
     token: str
 
 
-def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
+def describe_invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
     """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
     status = find_state(row, at, ended)
     return {
@@ -160,9 +160,9 @@ def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None
             return f"{row.name} can join as {role} until {_write_time(row.good_until)}."
         case "used":
             assert row.used_at is not None and row.seat is not None
-            kept = [id for id in row.characters if not _is_player_of(lens, row.seat, id)]
-            left = f" Not given to them: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
-            return f"{lens.find_seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{left}"
+            not_given = [id for id in row.characters if not _is_player_of(lens, row.seat, id)]
+            remark = f" Not given to them: {', '.join(map(lens.name, map(character, not_given)))}." if not_given else ""
+            return f"{lens.find_seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{remark}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":

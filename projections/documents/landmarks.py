@@ -12,7 +12,7 @@ from projections.documents.findings import describe_finding, list_settled
 from projections.documents.naming import look_up
 from projections.documents.rulings import show_ruling
 from projections.documents.shape import Document, give_example
-from projections.documents.stored_rulings import REVISING, read
+from projections.documents.stored_rulings import REVISING, parse_stored_ruling
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Page, Query, Reader, list_audience_keys
 
@@ -85,20 +85,22 @@ class Settlement(NamedTuple):
 
 def list_settlements(lens: LiveLens) -> list[Settlement]:
     """Return the settlements in order. What is resolved together with a decision is part of that decision."""
-    listed = []
+    settlements = []
     for settlement in list_settled(lens):
         document = describe_finding(lens, settlement.finding, settlement)
         if settlement.alone and document["by"] is not None:
-            listed.append(Settlement(settlement.position, f"{document['by']['name']} resolves: {document['text']}"))
-    return listed
+            settlements.append(
+                Settlement(settlement.position, f"{document['by']['name']} resolves: {document['text']}")
+            )
+    return settlements
 
 
 def list_landmarks(
     lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()
 ) -> Page[Landmarks]:
     """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
-    counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
-    rulings = int(counted[0][0]) if counted else 0
+    rows_of_campaign = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
+    rulings = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
     width = max(1, -(-rulings // most))
     query = Query(
         values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS}
@@ -147,7 +149,7 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
 
 def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
     if decided:
-        return str(json.loads(names.told(split_row(document)[1])))
+        return str(json.loads(names.fill_in_sentences(split_row(document)[1])))
     if ready:
         return str(json.loads(next(iter(names.fill_in([document]))))["text"])
-    return shorten_ruling(show_ruling(lens, read(document)))["text"]
+    return shorten_ruling(show_ruling(lens, parse_stored_ruling(document)))["text"]

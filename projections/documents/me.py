@@ -84,10 +84,10 @@ def list_campaigns(
     """Return campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
     since: datetime | None = None
     if after:
-        known = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
-        if not known:
+        opened_rows = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
+        if not opened_rows:
             return {"campaigns": [], "next": None, "previous": None}, None
-        ((since,),) = known
+        ((since,),) = opened_rows
     query = (
         f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
         f" AND (%(after)s = '' OR (opened_at, campaign) {PAST[order]} (%(since)s::timestamptz, %(after)s))"

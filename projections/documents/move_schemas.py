@@ -40,8 +40,8 @@ _defaults: dict[type[object], dict[str, object]] = {}
 
 
 def _find_default(field: dataclasses.Field[Any]) -> object:
-    made = field.default_factory
-    return made() if made is not dataclasses.MISSING else field.default
+    factory = field.default_factory
+    return factory() if factory is not dataclasses.MISSING else field.default
 
 
 def _list_defaults(do: type) -> dict[str, object]:
@@ -57,18 +57,18 @@ def make_schema(narrowed: Json, reference: str) -> Json:
     return {"allOf": [{"$ref": reference}, narrowed]}
 
 
-def narrow_move(move: Move) -> Json:
+def make_narrow_move_schema(move: Move) -> Json:
     """Return what the fields of a move can be now, beside the schema of its declaration."""
-    return narrow_record(find_kind(move.do), Shape(move.do, move.fields))
+    return make_narrow_schema(find_kind(move.do), Shape(move.do, move.fields))
 
 
-def narrow_record(kind: str, shape: Shape | None) -> Json:
+def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
     """Return what the fields of a declaration or choice of this kind can be now; None: whatever its schema allows."""
-    made: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
-    properties = made["properties"]
+    schema: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
+    properties = schema["properties"]
     assert isinstance(properties, dict)
-    made["properties"] = {"kind": {"const": kind}, **properties}
-    return made
+    schema["properties"] = {"kind": {"const": kind}, **properties}
+    return schema
 
 
 def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
@@ -80,18 +80,18 @@ def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
         for name, default in defaults.items()
         if name in fields and default is not dataclasses.MISSING and not holds(fields[name], default)
     ]
-    made: Json = {"properties": properties}
-    return {**made, "required": required} if required else made
+    schema: Json = {"properties": properties}
+    return {**schema, "required": required} if required else schema
 
 
-_untold: dict[type[object], dict[str, Json]] = {}
+_left_out_schemas: dict[type[object], dict[str, Json]] = {}
 
 
 def _list_left_out(do: type[object]) -> dict[str, Json]:
     """Return what the fields of a record can be if a move leaves them out."""
-    parts = _untold.get(do)
+    parts = _left_out_schemas.get(do)
     if parts is None:
-        parts = _untold[do] = {name: _make_domain_schema(domain) for name, domain in left_out(do).items()}
+        parts = _left_out_schemas[do] = {name: _make_domain_schema(domain) for name, domain in left_out(do).items()}
     return parts
 
 
@@ -113,8 +113,8 @@ def _make_schema(domain: Domain) -> Json:
         case Among(values=(value,), titles=titles):
             return {"const": _to_plain(value), **({"title": titles[0]} if titles else {})}
         case Among(values=values, titles=titles):
-            made: Json = {"enum": [value if type(value) is str else _to_plain(value) for value in values]}
-            return {**made, "x-titles": list(titles)} if titles else made
+            schema: Json = {"enum": [value if type(value) is str else _to_plain(value) for value in values]}
+            return {**schema, "x-titles": list(titles)} if titles else schema
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
         case Between(least=least, most=most, usual=usual):
@@ -124,30 +124,35 @@ def _make_schema(domain: Domain) -> Json:
         case Shape(do=do, fields=fields, title=title):
             return {"type": "object", **({"title": title} if title else {}), **_make_record_schema(do, fields)}
         case Entries(values=values, required=required):
-            each_key = {key: _make_domain_schema(entry) for key, entry in values.items()}
-            made = {"type": "object", "properties": each_key, "additionalProperties": False}
-            return {**made, "required": list(required)} if required else made
+            entry_schemas = {key: _make_domain_schema(entry) for key, entry in values.items()}
+            schema = {"type": "object", "properties": entry_schemas, "additionalProperties": False}
+            return {**schema, "required": list(required)} if required else schema
         case Either(parts=parts):
             return {"anyOf": list(map(_make_domain_schema, parts))}
         case Row(items=items):
-            each = list(map(_make_domain_schema, items))
-            return {"type": "array", "prefixItems": each, "minItems": len(each), "maxItems": len(each)}
+            item_schemas = list(map(_make_domain_schema, items))
+            return {
+                "type": "array",
+                "prefixItems": item_schemas,
+                "minItems": len(item_schemas),
+                "maxItems": len(item_schemas),
+            }
         case Some():
-            return _list(domain)
+            return _make_list_schema(domain)
 
 
-def _list(domain: Some) -> Json:
-    made: Json = {"type": "array", "items": _make_domain_schema(domain.items), "minItems": domain.least}
+def _make_list_schema(domain: Some) -> Json:
+    schema: Json = {"type": "array", "items": _make_domain_schema(domain.items), "minItems": domain.least}
     if domain.first is not None:
-        made["prefixItems"] = [_make_domain_schema(domain.first)]
+        schema["prefixItems"] = [_make_domain_schema(domain.first)]
     if domain.most is not None:
-        made["maxItems"] = domain.most
+        schema["maxItems"] = domain.most
     if not domain.repeats:
-        made["uniqueItems"] = True
-    needed: list[Json] = []
+        schema["uniqueItems"] = True
+    conditions: list[Json] = []
     if domain.key is not None:
         names = dict.fromkeys(_list_names(domain.items, domain.key))
-        needed += [
+        conditions += [
             {
                 "contains": _require_value(domain.key, name),
                 "minContains": int(name in domain.required),
@@ -156,8 +161,8 @@ def _list(domain: Some) -> Json:
             for name in names
         ]
     else:
-        needed += [{"contains": {"const": _to_plain(entry)}} for entry in domain.required]
-    return {**made, "allOf": needed} if needed else made
+        conditions += [{"contains": {"const": _to_plain(entry)}} for entry in domain.required]
+    return {**schema, "allOf": conditions} if conditions else schema
 
 
 def _require_value(key: str, value: object) -> Json:
@@ -189,10 +194,10 @@ def list_settled_fields(move: Move) -> Json:
 
 def make_unfinished(move: Move) -> Any:
     """Return the declaration with what is settled; other values are left out, or marked as open."""
-    return _fill(move.do, move.fields)
+    return _fill_record(move.do, move.fields)
 
 
-def _fill(do: type[object], fields: Mapping[str, Domain]) -> Any:
+def _fill_record(do: type[object], fields: Mapping[str, Domain]) -> Any:
     defaults = _list_defaults(do)
     return do(**{**_fill_unsaid(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}})
 
@@ -216,7 +221,7 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
         case Shape(do=do, fields=fields):
-            return _fill(do, fields)
+            return _fill_record(do, fields)
         case Either(parts=parts):
             return _keep_shared(list(map(_fill_value, parts[:FEW])))
         case Row(items=items):
@@ -235,9 +240,9 @@ def _keep_shared(records: list[Any]) -> object:
     if (
         not dataclasses.is_dataclass(first)
         or isinstance(first, type)
-        or any(type(each) is not type(first) for each in others)
+        or any(type(record) is not type(first) for record in others)
     ):
         return UNSAID
     values = {name: getattr(first, name) for name in _list_defaults(type(first))}
-    alike = {name: all(getattr(each, name) == value for each in others) for name, value in values.items()}
-    return type(first)(**{name: value if alike[name] else UNSAID for name, value in values.items()})
+    is_shared = {name: all(getattr(record, name) == value for record in others) for name, value in values.items()}
+    return type(first)(**{name: value if is_shared[name] else UNSAID for name, value in values.items()})

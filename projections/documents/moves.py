@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
-from ledger.application import waits_for
+from ledger.application import list_missing_seats
 from ledger.application.commands.adjudicating import list_answered_kinds, list_underway
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
@@ -22,7 +22,12 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import list_disputes
-from projections.documents.move_schemas import list_settled_fields, make_schema, make_unfinished, narrow_move
+from projections.documents.move_schemas import (
+    list_settled_fields,
+    make_narrow_move_schema,
+    make_schema,
+    make_unfinished,
+)
 from projections.documents.refusals import Refusal, describe_refusal
 from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
@@ -135,13 +140,13 @@ class YourTurn(Document):
 
 
 def look_as_seat(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
-    def waiting() -> tuple[Underway, ...]:
+    def list_waiting() -> tuple[Underway, ...]:
         return list_underway(lens.book, None, lens.viewer)
 
-    def begun() -> frozenset[type[object]]:
+    def list_begun() -> frozenset[type[object]]:
         return list_answered_kinds(lens.book)
 
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting, begun)
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting, list_begun)
 
 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
@@ -153,20 +158,25 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     repeats = Repeats(lens.book, seen)
     offers = (
         [(offer, repeats.find_refusal(offer)) for offer in list_offers(ruleset, seen)]
-        if not waits_for(lens.book)
+        if not list_missing_seats(lens.book)
         else []
     )
-    free = [offer for offer, waits in offers if waits is None]
-    cannot = None
+    unrefused = [offer for offer, refusal in offers if refusal is None]
+    blocked = None
     if with_blocked:
-        kinds = {offer.move.do for offer in free}
-        waiting = {offer.move.do: waits for offer, waits in offers if waits is not None and offer.move.do not in kinds}
-        tried = (*trying.list_blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
-        cannot = [describe_blocked(lens, attempt) for attempt in tried]
+        kinds = {offer.move.do for offer in unrefused}
+        waiting = {
+            offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
+        }
+        attempts = (
+            *trying.list_blocked(ruleset, seen),
+            *(trying.Blocked(do, refusal) for do, refusal in waiting.items()),
+        )
+        blocked = [describe_blocked(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
-        "moves": tell_offers(lens, free, refer),
-        "blocked": cannot,
+        "moves": tell_offers(lens, unrefused, refer),
+        "blocked": blocked,
     }
 
 
@@ -189,37 +199,37 @@ def make_teller(wording: Wording) -> Callable[[Move], Told]:
 
     Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
-    known = _tellers.get(wording.ruleset.name)
-    if known is None or known[0] is not wording.phrases:
+    cached = _tellers.get(wording.ruleset.name)
+    if cached is None or cached[0] is not wording.phrases:
         tell = lru_cache(MOST_TOLD)(partial(tell_move, wording))
-        known = _tellers[wording.ruleset.name] = (wording.phrases, tell)
-    return known[1]
+        cached = _tellers[wording.ruleset.name] = (wording.phrases, tell)
+    return cached[1]
 
 
 def tell_move(wording: Wording, move: Move) -> Told:
     sentence = word_declaration(wording, make_unfinished(move), move.do)
-    return Told(find_kind(move.do), sentence, list_settled_fields(move), narrow_move(move))
+    return Told(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
 
 
 def tell_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
     """Return each offer as it is sent."""
-    tell, name = make_teller(lens.wording), cache(lens.find_subject_name)
+    tell, find_name = make_teller(lens.wording), cache(lens.find_subject_name)
 
-    def move(offer: Offer) -> MoveOffered:
+    def describe_offer(offer: Offer) -> MoveOffered:
         try:
             description = tell(offer.move)
         except TypeError:  # an unhashable value
             description = tell_move(lens.wording, offer.move)
         return {
             "kind": description.kind,
-            "text": fill_in_names(description.text, name),
+            "text": fill_in_names(description.text, find_name),
             "settled": description.settled,
             "schema": make_schema(description.narrowed, refer(offer.move.do)),
             "awaits": offer.move.awaits,
             "scene": offer.scene,
         }
 
-    return list(map(move, offers))
+    return list(map(describe_offer, offers))
 
 
 MOST_SENTENCES = 10_000
@@ -232,12 +242,12 @@ def word_declaration(wording: Wording, record: object, do: type[object]) -> str:
     Kept, with its names left open: similar moves come up often.
     """
     key, phrases = (do, repr(record)), wording.phrases
-    kept = _sentences.get(key)
-    if kept is None or kept[0] is not phrases:
+    cached = _sentences.get(key)
+    if cached is None or cached[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        kept = _sentences[key] = (phrases, _write_text(wording, record, do))
-    return kept[1]
+        cached = _sentences[key] = (phrases, _write_text(wording, record, do))
+    return cached[1]
 
 
 def _write_text(wording: Wording, record: object, do: type[object]) -> str:
@@ -248,8 +258,8 @@ def _write_text(wording: Wording, record: object, do: type[object]) -> str:
 
 
 def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
-    why = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
-    return {"kind": find_kind(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": why}
+    refusal = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
+    return {"kind": find_kind(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": refusal}
 
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
@@ -259,17 +269,19 @@ def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
 
 def describe_your_turn(lens: LiveLens) -> YourTurn:
     """Return what the game waits for from the viewer's own seat."""
-    me = lens.viewer.seat
-    mine = [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
+    seat = lens.viewer.seat
+    awaited = (
+        [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []
+    )
     disputed = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
-    sentences = [_write_turn(wait) for wait in mine] + [
-        word_frame(AWAITS["dispute"], {"seat": me, "ruling": ruling}) for ruling in disputed
+    sentences = [_write_turn(wait) for wait in awaited] + [
+        word_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed
     ]
-    sentences = sentences or [word_frame(AWAITS["nothing"], {"seat": me})]
+    sentences = sentences or [word_frame(AWAITS["nothing"], {"seat": seat})]
     return {
         "position": lens.book.campaign.position,
-        "seat": lens.name_person(me),
-        "awaited": mine,
+        "seat": lens.name_person(seat),
+        "awaited": awaited,
         "disputes": disputed,
         "text": lens.fill_in_names(" ".join(dict.fromkeys(sentences))),
     }
@@ -277,8 +289,8 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
 
 def _write_turn(wait: AwaitedOf) -> str:
     kind = wait["kind"]
-    given = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
-    return word_frame(AWAITS["move" if kind is not None else "anything"], given)
+    values = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
+    return word_frame(AWAITS["move" if kind is not None else "anything"], values)
 
 
 def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:

@@ -22,7 +22,7 @@ class _Kept:
         self._lock = Lock()
         self._campaigns: OrderedDict[str, tuple[int, dict[str, str]]] = OrderedDict()
 
-    def of(self, campaign: str, named: int) -> dict[str, str]:
+    def get_names(self, campaign: str, named: int) -> dict[str, str]:
         with self._lock:
             known = self._campaigns.get(campaign)
             if known is None or known[0] != named:
@@ -44,15 +44,15 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the subjects that are not seats."""
     wanted = {subject for subject in subjects if not subject.startswith("seat:")}
-    known = KEPT.setdefault(reader.moment.shelf, _Kept()).of(reader.campaign, reader.place.named)
-    if missing := wanted - known.keys():
+    names = KEPT.setdefault(reader.moment.shelf, _Kept()).get_names(reader.campaign, reader.place.named)
+    if missing := wanted - names.keys():
         rows = reader.ask(
             "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",
             {"missing": sorted(missing)},
         )
-        known.update(dict.fromkeys(missing, ""))
-        known.update(rows)
-    return {subject: known[subject] for subject in wanted}
+        names.update(dict.fromkeys(missing, ""))
+        names.update(rows)
+    return {subject: names[subject] for subject in wanted}
 
 
 def look_up(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:

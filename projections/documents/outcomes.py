@@ -39,9 +39,9 @@ def describe_outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
     """Return a verdict's facts and derivation, or the refusal, or the unanswered question."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(foreseen, Verdict):
-        seen = not lens.hides_all(foreseen.facts)
+        is_visible = not lens.is_all_hidden(foreseen.facts)
         document["facts"] = lens.describe_proposed(foreseen.facts)
-        document["because"] = list_steps(lens, foreseen.because) if seen else []
+        document["because"] = list_steps(lens, foreseen.because) if is_visible else []
     elif isinstance(foreseen, Refused):
         document["refusal"] = describe_refusal(lens, foreseen)
     else:

@@ -25,7 +25,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided
-from projections.documents.foreseen import Preview, list_ended, preview
+from projections.documents.foreseen import Preview, describe_preview, list_ended
 from projections.documents.proposals import Proposal, describe_proposal
 from projections.documents.stored_rulings import read_subject
 from projections.documents.waiting import Waiting, describe_waiting
@@ -58,12 +58,12 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
 def make_presenter(wanted: Wanted) -> Present:
     """Do as `present`; for a comparison, with what is asked for."""
 
-    def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+    def present_comparison(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         if viewer is None or not isinstance(shown, ShownComparison):
             return present(book, viewer, shown)
         return to_text(describe_comparison(LiveLens(book, viewer), shown, wanted))
 
-    return presented
+    return present_comparison
 
 
 def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
@@ -71,11 +71,11 @@ def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            known = lens.add_joining((read_subject(event), event.body.fact) for event in shown.facts)
-            made = rulings.describe_ruling(known, shown)
+            lens_with_joining = lens.add_joining((read_subject(event), event.body.fact) for event in shown.facts)
+            document = rulings.describe_ruling(lens_with_joining, shown)
             if ends := list_ended(lens, shown.ends):
-                made["ends"] = ends
-            return made
+                document["ends"] = ends
+            return document
         case ShownPending():
             return describe_waiting(lens, shown.pending)
         case ShownDecision():
@@ -83,7 +83,7 @@ def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
         case ShownComparison():
             return describe_comparison(lens, shown)
         case ShownPreview():
-            return preview(lens, shown)
+            return describe_preview(lens, shown)
         case ShownProposal():
             return describe_proposal(lens, shown)
         case ShownFinding():
@@ -93,7 +93,7 @@ def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
         case ShownEntropy():
             return dice.describe_entropy(lens, shown.number, shown)
         case ShownBookmark():
-            return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
+            return bookmarks.describe_bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
             return campaigns.describe_seat(shown)
         case ShownCampaign() | ShownFork():

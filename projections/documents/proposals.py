@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
-from ledger.application.commands.proposals import as_it_stands
+from ledger.application.commands.proposals import show_as_it_stands
 from ledger.errors import LedgerError
 from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
@@ -84,9 +84,9 @@ def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHO
         "by": lens.name_person(stored.seat),
         "decision": stored.decision,
         "ruling": stored.about,
-        "asked": stored.asks(viewer),
+        "asked": stored.has_asked(viewer),
         "said": [_make_consent_word(lens, word) for word in stored.select_answers_for(viewer)],
-        "until": stored.find_deadline(viewer, lens.book.kernel_dials().consent_hours),
+        "until": stored.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
         "changes": describe_comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
@@ -119,24 +119,26 @@ def _hide_details(proposal: application.Proposal, viewer_version: int) -> Propos
 
 def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     """Return the decision in a sentence."""
-    given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
+    values: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
     if proposal.decision == "declare":
-        given["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
+        values["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
     if proposal.decision == "remove-seat":
-        given["other"] = proposal.request["seat"]
-    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], given))
+        values["other"] = proposal.request["seat"]
+    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], values))
 
 
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
-    concerns = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return describe_proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
+    is_shown = stored.is_known_to(lens.viewer) and stored.status == "waiting"
+    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if is_shown else ShownProposal(stored), wanted)
 
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
-    known = [proposal for proposal in lens.book.list_proposals() if proposal.knows(lens.viewer)]
-    return [describe_current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
+    waiting = [proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)]
+    return [
+        describe_current_proposal(lens, proposal) for proposal in waiting if proposal.has_asked(lens.viewer) or not mine
+    ]
 
 
 def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
@@ -144,14 +146,14 @@ def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
 
 
 def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
-    seen: list[MadeFact] = []
+    facts: list[MadeFact] = []
     for event in shown.facts:
         body = event.body
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)
-            made = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
-            seen.append({**made, "text": lens.fill_in_names(made["text"])})
-    return seen
+            fact = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
+            facts.append({**fact, "text": lens.fill_in_names(fact["text"])})
+    return facts
 
 
 def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:

@@ -20,9 +20,13 @@ class Refusal(Document):
     text: str
 
 
-def describe_recorded_refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
+def describe_recorded_refusal(lens: Lens, refusal: StoredRefusal) -> Refusal:
     return _make_refusal(
-        lost["rule"], lost["code"], lost["context"], lens.fill_in_names(lost["text"]), seen=lens.sees(lost)
+        refusal["rule"],
+        refusal["code"],
+        refusal["context"],
+        lens.fill_in_names(refusal["text"]),
+        seen=lens.may_see_stored(refusal),
     )
 
 

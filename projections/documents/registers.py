@@ -12,7 +12,7 @@ from projections.documents.filling import Names
 from projections.documents.naming import find_names, look_up
 from projections.documents.rulings import RULING, Ruling, show_ruling
 from projections.documents.shape import Listed, give_example
-from projections.documents.stored_rulings import read
+from projections.documents.stored_rulings import parse_stored_ruling
 from projections.documents.written import FOUND
 from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, Span
@@ -69,20 +69,20 @@ def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
     rows = reader.select_rows(columns, rest, query, sent=True)
-    more = len(rows) > wanted.limit
+    has_more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     page: list[Ruling | Brief] = []
-    look_up(lens, reader, (document for _, plain, document in rows if not plain))
+    look_up(lens, reader, (document for _, is_ready, document in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
-    ready = iter(names.fill_in(document for _, plain, document in rows if plain))
-    for _, plain, document in rows:
-        if plain:
+    ready = iter(names.fill_in(document for _, is_ready, document in rows if is_ready))
+    for _, is_ready, document in rows:
+        if is_ready:
             page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to send
-        elif _does_fit_filter(own := show_ruling(lens, read(document)), wanted):
-            page.append(own if wanted.view == "whole" else shorten_ruling(own))
+        elif _does_fit_filter(ruling := show_ruling(lens, parse_stored_ruling(document)), wanted):
+            page.append(ruling if wanted.view == "whole" else shorten_ruling(ruling))
     document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
     first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
-    return Page(document, reader.position, last if more else None, first, "rulings")
+    return Page(document, reader.position, last if has_more else None, first, "rulings")
 
 
 #: A marked ruling, found by its key: a planner without statistics would read the whole table.

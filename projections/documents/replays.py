@@ -28,7 +28,7 @@ from projections.documents.shape import Document
 from projections.documents.subjects import (
     As,
     Changed,
-    describe_whole,
+    describe_for_comparison,
     flatten,
     list_differing_leaves,
     list_hidden_accounts_of,
@@ -103,10 +103,10 @@ class _Place(NamedTuple):
     number: int
     after: int
 
-    def before(self, *, recorded: bool) -> Moment:
+    def find_moment_before(self, *, recorded: bool) -> Moment:
         return Moment(self.after - (self.did == "ruled"), self.position - 1, recorded)
 
-    def then(self, *, recorded: bool) -> Moment:
+    def find_moment_after(self, *, recorded: bool) -> Moment:
         return Moment(self.after, self.position, recorded)
 
 
@@ -131,8 +131,8 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
 def list_frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
     places = _list_places(lens, session, wanted)
-    for at in range(0, len(places), AT_ONCE):
-        yield from _make_frames(lens, places[at : at + AT_ONCE], recorded=wanted.recorded)
+    for start in range(0, len(places), AT_ONCE):
+        yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=wanted.recorded)
 
 
 def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
@@ -181,21 +181,21 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     if not shown:
         return
     entries = load_entries(book, [place.position for place, _ in shown if place.did != "ruled"])
-    about = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
-    concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
-    start = shown[0][0].before(recorded=recorded)
-    looking = _Looking(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
+    subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
+    concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)])
+    start = shown[0][0].find_moment_before(recorded=recorded)
+    looker = _Looking(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
     for place, ruling in shown:
         yield {
             "did": place.did,
             "position": place.position,
             "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": looking.list_changed(place, about[place], recorded=recorded),
+            "changed": looker.list_changed(place, subjects_by_place[place], recorded=recorded),
         }
 
 
 def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
-    if not lens.knows(shown.ruling):
+    if not lens.may_know(shown.ruling):
         return False
     decided = [decision for decision in shown.ruling.decisions if decision.position == place.position]
     return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decided)
@@ -216,32 +216,35 @@ class _Looking:
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
         self.lens = lens
-        self.there = streams
+        self.streams = streams
         self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
     def list_leaves(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
-        campaign, _ = self.there[CAMPAIGN].fold_at(when)
-        return {subject: self._seen(subject, self.there[subject].fold_at(when)[0], campaign) for subject in about}
+        campaign, _ = self.streams[CAMPAIGN].fold_at(when)
+        return {
+            subject: self._list_leaves_of(subject, self.streams[subject].fold_at(when)[0], campaign)
+            for subject in about
+        }
 
-    def _seen(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
+    def _list_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
-        known = self._last.get(subject)
-        if known is None or not _is_unchanged(known[0], mark):
+        cached = self._last.get(subject)
+        if cached is None or not _is_unchanged(cached[0], mark):
             exists = folded.entry is not None or folded.purse or folded.adrift
-            shown = describe_whole(
+            shown = describe_for_comparison(
                 self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
             )
-            known = self._last[subject] = mark, flatten(shown)
-        return known[1]
+            cached = self._last[subject] = mark, flatten(shown)
+        return cached[1]
 
     def list_changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        before = self.list_leaves(place.before(recorded=recorded), about)
-        after = self.list_leaves(place.then(recorded=recorded), about)
-        in_order = sorted(about, key=lambda subject: (_find_first_step(self.there[subject], place.number), subject))
+        before = self.list_leaves(place.find_moment_before(recorded=recorded), about)
+        after = self.list_leaves(place.find_moment_after(recorded=recorded), about)
+        in_order = sorted(about, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject))
         fields = {subject: list_differing_leaves(before[subject], after[subject]) for subject in in_order}
         return [
             {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}

@@ -178,8 +178,8 @@ def store_for_lens(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
 
 def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
-    *earlier, standing = _list_last_verdicts(lens, ruling)
-    made = _list_created(standing["facts"])
+    *earlier, verdict = _list_last_verdicts(lens, ruling)
+    created = _list_created(verdict["facts"])
     decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
@@ -189,13 +189,18 @@ def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None 
         "revision": revision,
         "by": lens.name_person(ruling["seat"]),
         "at": ruling["at"],
-        "session": made.get("session") or ruling["session"],
-        "scene": made.get("scene") or ruling["scene"],
-        "character": made.get("character"),
-        **standing,  # type: ignore[typeddict-item]  # it has no `ends`
+        "session": created.get("session") or ruling["session"],
+        "scene": created.get("scene") or ruling["scene"],
+        "character": created.get("character"),
+        **verdict,  # type: ignore[typeddict-item]  # it has no `ends`
         "tellings": [
-            {**verdict, "revision": telling["revision"], "by": lens.name_person(telling["by"]), "at": telling["at"]}
-            for verdict, telling in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
+            {
+                **earlier_verdict,
+                "revision": telling["revision"],
+                "by": lens.name_person(telling["by"]),
+                "at": telling["at"],
+            }
+            for earlier_verdict, telling in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
         "leaning": list(leaning) if leaning is not None else None,
@@ -205,7 +210,9 @@ def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None 
 
 def find_status(lens: Lens, ruling: StoredRuling) -> Status:
     """Return the status after the last decision that the viewer may know of."""
-    return next((decision["status"] for decision in reversed(ruling["decisions"]) if lens.sees(decision)), "standing")
+    return next(
+        (decision["status"] for decision in reversed(ruling["decisions"]) if lens.may_see_stored(decision)), "standing"
+    )
 
 
 def list_speakers(ruling: StoredRuling) -> list[str]:
@@ -220,9 +227,9 @@ def list_speakers(ruling: StoredRuling) -> list[str]:
 def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Return, for each revision, its last verdict."""
     for telling, open_to in list_revisions(lens, ruling):
-        lost = telling["refusal"] if open_to else None
-        steps = [step for step in telling["because"] if lens.sees(step)] if open_to else []
-        facts = [fact for fact in telling["facts"] if lens.sees(fact)]
+        refusal = telling["refusal"] if open_to else None
+        steps = [step for step in telling["because"] if lens.may_see_stored(step)] if open_to else []
+        facts = [fact for fact in telling["facts"] if lens.may_see_stored(fact)]
         yield {
             "text": lens.fill_in_names(
                 sum_up_ruling(telling["text"], [(fact["weight"], fact["text"]) for fact in facts])
@@ -236,7 +243,7 @@ def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
             "because": [
                 _make_step(step["rule"], step["given"], step["out"], lens.fill_in_names(step["text"])) for step in steps
             ],
-            "refusal": describe_recorded_refusal(lens, lost) if lost is not None else None,
+            "refusal": describe_recorded_refusal(lens, refusal) if refusal is not None else None,
             "edition": telling["edition"],
             "dials": telling["dials"],
         }
@@ -250,7 +257,7 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, list_speakers(ruling), strict=True):
         telltale = revision["facts"] or telltale
-        yield revision, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
+        yield revision, by == lens.viewer.seat or not telltale or any(map(lens.may_see_stored, telltale))
 
 
 def sum_up_ruling(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
@@ -275,8 +282,8 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
 
 def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
     """Return a step of a derivation, with its rule's statement; `text`: empty if the game has no sentence."""
-    stated = find_statement(rule)
-    return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
+    statement = find_statement(rule)
+    return {"rule": rule, "statement": statement, "given": given, "out": out, "text": text or statement}
 
 
 #: The facts that bring a character, scene or session into being.
@@ -290,9 +297,9 @@ MAKING: Mapping[str, str] = {
 def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
     """Return the ids of the character, scene or session that the ruling created, if the viewer may see them."""
     return {
-        made: str(fact["fact"]["session"]) if made == "session" else fact["subject"].partition(":")[2]
+        kind: str(fact["fact"]["session"]) if kind == "session" else fact["subject"].partition(":")[2]
         for fact in facts
-        if (made := MAKING.get(fact["kind"])) is not None
+        if (kind := MAKING.get(fact["kind"])) is not None
     }
 
 

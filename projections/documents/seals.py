@@ -111,7 +111,7 @@ def describe_key(sealer: Sealer) -> SealKey:
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
-def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
+def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
     """Return the number of sealed events, their root, and the service's signature."""
     count = count_sealed_events(reader)
     signed = sealer.sign(Seal(reader.campaign, count, compute_root(reader, count)))
@@ -135,7 +135,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.list_inclusion_ranges(index, count)]
-    leaf, whole, *proof = _read_hashes(reader, ranges)
+    leaf, root, *proof = _read_hashes(reader, ranges)
     stream, version, topic = _describe_event(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
@@ -144,7 +144,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
         "version": version,
         "topic": topic,
         "count": count,
-        "root": whole.hex(),
+        "root": root.hex(),
         "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
@@ -193,25 +193,25 @@ def find_places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int |
         " WHERE s.campaign = %(campaign)s",
         {"streams": [stream for stream, _ in wanted], "versions": [version for _, version in wanted]},
     )
-    known = {(stream, version): int(number) for stream, version, number in rows}
-    return [known.get(node) for node in wanted]
+    numbers = {(stream, version): int(number) for stream, version, number in rows}
+    return [numbers.get(node) for node in wanted]
 
 
 def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     """Return the roots of these subtrees."""
     wanted = list(ranges)
     nodes = {node for range_ in wanted for node in merkle.list_nodes(range_)}
-    kept: dict[int, bytes] = dict(
+    nodes_by_leaf: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
             {"numbers": sorted({find_completing_leaf(node) for node in nodes})},
         )
     )
 
-    def known(node: Node) -> bytes:
-        return hash_in(kept[find_completing_leaf(node)], node)
+    def get_hash(node: Node) -> bytes:
+        return hash_in(nodes_by_leaf[find_completing_leaf(node)], node)
 
-    return [merkle.hash_of(range_, known) for range_ in wanted]
+    return [merkle.hash_subtree(range_, get_hash) for range_ in wanted]
 
 
 def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
@@ -219,17 +219,22 @@ def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, in
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
     """
-    named = reader.ask(
+    places = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
         {"index": index},
     )
-    for stream, version in named:
-        stored = reader.ask(  # a query of its own: the views may be on another machine than the record
+    for stream, version in places:
+        rows = reader.ask(  # a query of its own: the views may be on another machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},
         )
-        topic, state = stored[0] if stored else ("", b"")
-        if stored and stream.partition("/")[0] in OPEN and topic not in MARKS and lens.sees(plain(bytes(state))):
+        topic, state = rows[0] if rows else ("", b"")
+        if (
+            rows
+            and stream.partition("/")[0] in OPEN
+            and topic not in MARKS
+            and lens.may_see_stored(plain(bytes(state)))
+        ):
             return stream, version, topic
     return None
 

@@ -55,11 +55,13 @@ def compare_documents(before: object, after: object, path: str = "") -> Iterator
             yield path, before, after
         return
     for name in names:
-        had, has = old.get(name, _ABSENT), other.get(name, _ABSENT)
-        if had is has or (type(had) is type(has) and not isinstance(had, dict | list) and had == has):
+        old_value, new_value = old.get(name, _ABSENT), other.get(name, _ABSENT)
+        if old_value is new_value or (
+            type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
+        ):
             continue
         part = str(name).replace("~", "~0").replace("/", "~1")
-        yield from compare_documents(had, has, f"{path}/{part}" if path else part)
+        yield from compare_documents(old_value, new_value, f"{path}/{part}" if path else part)
 
 
 _ABSENT = Absent()
@@ -78,32 +80,32 @@ def word_change(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
     field, before, after = pair
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
-    what = _name_field(field, whole[0] if isinstance(after, Absent) else whole[1])
+    field_name = _name_field(field, whole[0] if isinstance(after, Absent) else whole[1])
     if isinstance(before, Absent):
-        return f"{name}: {what} is now {_write_value(after)}."
+        return f"{name}: {field_name} is now {_write_value(after)}."
     if isinstance(after, Absent):
-        return f"{name}: {what} was {_write_value(before)}, is removed."
-    return f"{name}: {what} was {_write_value(before)}, is {_write_value(after)}."
+        return f"{name}: {field_name} was {_write_value(before)}, is removed."
+    return f"{name}: {field_name} was {_write_value(before)}, is {_write_value(after)}."
 
 
-def _name_field(field: str, whole: object) -> str:
+def _name_field(field: str, document: object) -> str:
     """Return the name of a field: "base (traits: Sly)" for `state/traits/0/base`, "coin" for
     `balances/character:1~1coin`.
     """
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return unit_of(parts[1])
-    called: list[str] = []
+    names: list[str] = []
     for place, part in enumerate(parts):
-        if isinstance(whole, list):
-            whole = whole[int(part)]
-            called.append(_find_name(whole) or str(int(part) + 1))
+        if isinstance(document, list):
+            document = document[int(part)]
+            names.append(_find_name(document) or str(int(part) + 1))
         else:
-            whole = whole.get(part) if isinstance(whole, dict) else None
+            document = document.get(part) if isinstance(document, dict) else None
             if place or part != "state":
-                called.append(words(part))
-    *within, last = called or ["state"]
-    return f"{last} ({': '.join(within)})" if within else last
+                names.append(words(part))
+    *path, last = names or ["state"]
+    return f"{last} ({': '.join(path)})" if path else last
 
 
 def _find_name(record: object) -> str:

@@ -9,7 +9,7 @@ from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from projections.documents.campaigns import SeatEntry, SessionCard, list_sessions
 from projections.documents.disputes import Dispute
-from projections.documents.findings import Finding, open_findings
+from projections.documents.findings import Finding, list_open_findings
 from projections.documents.moves import AwaitedOf
 from projections.documents.shape import Document, give_example
 from projections.documents.subjects import (
@@ -85,21 +85,25 @@ def describe_state(lens: LiveLens, clock: Clock) -> State:
     entry = then.campaign.entry
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign had not started yet.", code="not-open-yet")
-    people = [subject.id for subject in lens.book.campaign.subjects if subject.kind == "character"]
+    character_ids = [subject.id for subject in lens.book.campaign.subjects if subject.kind == "character"]
     then.look_up(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
     then.look_up(map(scene, entry.scenes))
-    now = clock.at is None
-    waits = list_all_waiting(lens) if now else None
+    is_now = clock.at is None
+    waiting = list_all_waiting(lens) if is_now else None
     return {
         "campaign": describe_campaign_then(then, entry),
         "characters": [
-            cast(Character, document) for id in people if (document := then.standing(character(id))) is not None
+            cast(Character, document)
+            for id in character_ids
+            if (document := then.describe_standing(character(id))) is not None
         ],
-        "scenes": [cast(Scene, document) for id in entry.scenes if (document := then.standing(scene(id))) is not None],
-        "waiting": waits["waiting"] if waits is not None else None,
-        "awaited": waits["awaited"] if waits is not None else None,
-        "disputes": waits["disputes"] if waits is not None else None,
-        "findings": open_findings(lens) if now else None,
+        "scenes": [
+            cast(Scene, document) for id in entry.scenes if (document := then.describe_standing(scene(id))) is not None
+        ],
+        "waiting": waiting["waiting"] if waiting is not None else None,
+        "awaited": waiting["awaited"] if waiting is not None else None,
+        "disputes": waiting["disputes"] if waiting is not None else None,
+        "findings": list_open_findings(lens) if is_now else None,
         "at": clock.said,
         "as": clock.known,
     }
@@ -125,7 +129,7 @@ def describe_campaign_then(then: Then, entry: register.CampaignEntry) -> Campaig
 def _list_seats(then: Then) -> list[SeatEntry]:
     """Return the seats at the time."""
     seats = (
-        (subject, then.folded(subject)[0].entry)
+        (subject, then.load_folded(subject)[0].entry)
         for subject in then.lens.book.campaign.subjects
         if subject.kind == "seat"
     )

@@ -114,13 +114,13 @@ class StoredRuling(StoredVerdict):
     waited_as: str | None
 
 
-def read(document: str | bytes) -> StoredRuling:
+def parse_stored_ruling(document: str | bytes) -> StoredRuling:
     """Return a stored ruling from its text."""
     ruling: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
     return ruling
 
 
-def as_made(ruling: StoredRuling) -> StoredRuling:
+def restore_as_made(ruling: StoredRuling) -> StoredRuling:
     """Return the ruling before any decision about it."""
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     first = revisions[0]
@@ -192,21 +192,21 @@ def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> Stor
 
 def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
     decisions: list[StoredDecision] = []
-    for made in shown.ruling.decisions:
+    for decree in shown.ruling.decisions:
         decision: StoredDecision = {
-            "decision": made.decision,
-            "by": made.by,
-            "at": made.at,
-            "reason": made.reason,
-            "settle": made.settle,
-            "also": list(made.also),
-            "revision": made.revision,
-            "code": made.code,
-            "cause": made.cause,
-            "status": made.status,
-            "consent": json_form.to_json(made.consent),
+            "decision": decree.decision,
+            "by": decree.by,
+            "at": decree.at,
+            "reason": decree.reason,
+            "settle": decree.settle,
+            "also": list(decree.also),
+            "revision": decree.revision,
+            "code": decree.code,
+            "cause": decree.cause,
+            "status": decree.status,
+            "consent": json_form.to_json(decree.consent),
         }
-        decisions.append(keep_for_audience(decision, made.audience))
+        decisions.append(keep_for_audience(decision, decree.audience))
     return decisions
 
 
@@ -236,15 +236,15 @@ def _make_verdict(
 
 def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
-    made = tell(read_subject(event), body)
+    fact_document = tell(read_subject(event), body)
     piece: StoredFact = {
         "step": body.step,
-        "subject": made["subject"],
-        "kind": made["kind"],
-        "version": made["version"],
-        "fact": made["fact"],
-        "postings": made["postings"],
-        "text": made["text"],
+        "subject": fact_document["subject"],
+        "kind": fact_document["kind"],
+        "version": fact_document["version"],
+        "fact": fact_document["fact"],
+        "postings": fact_document["postings"],
+        "text": fact_document["text"],
         "struck": struck,
         "weight": wording.weigh(body.fact),
     }
@@ -280,10 +280,10 @@ def make_stored_answers(
     """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: of the rules
     then.
     """
-    return [_answer(wording, answer, edition) for answer in answers]
+    return [_make_stored_answer(wording, answer, edition) for answer in answers]
 
 
-def _answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
+def _make_stored_answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
         "question": {**open_fields(answer.question), "text": wording.word_question(answer.question)},
         "answer": answer.answer,
@@ -291,6 +291,6 @@ def _answer(wording: Wording, answer: records.Given, edition: int | None) -> Sto
         "at": answer.at,
         "set_aside": answer.set_aside,
         "whose": wording.name_roller(answer.question),
-        "text": wording.answer(answer.question, answer.answer, edition),
+        "text": wording.word_answer(answer.question, answer.answer, edition),
     }
     return keep_for_audience(piece, answer.audience)

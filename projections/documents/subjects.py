@@ -111,9 +111,9 @@ class Clock:
 def describe_subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """Return a character or scene with its state. NotFound if there is (or was) none."""
     then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
-    document = then.standing(wanted) if then is not None else None
+    document = then.describe_standing(wanted) if then is not None else None
     if document is None:
-        raise make_not_found(wanted)
+        raise make_not_found_error(wanted)
     return document
 
 
@@ -125,7 +125,7 @@ class Then:
         self.clock = clock
         self.moment = when or (clock.find_moment(lens.book) if clock.at is not None else None)
         self._known: dict[Subject, tuple[Folded[object], int]] = {}
-        self.campaign, _ = self.folded(CAMPAIGN)
+        self.campaign, _ = self.load_folded(CAMPAIGN)
 
     def look_up(self, wanted: Iterable[Subject]) -> None:
         """Look up this many subjects at once."""
@@ -133,7 +133,7 @@ class Then:
             unknown = [subject for subject in wanted if subject not in self._known]
             self._known.update(load_subjects_at(self.lens.book, unknown, self.moment))
 
-    def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+    def load_folded(self, wanted: Subject) -> tuple[Folded[object], int]:
         """Return the subject, and its version. Without facts, it is blank."""
         if self.moment is None:
             stream = self.lens.book.load_stream(wanted)
@@ -141,9 +141,9 @@ class Then:
         self.look_up([wanted])
         return self._known[wanted]
 
-    def standing(self, wanted: Subject) -> Character | Scene | None:
+    def describe_standing(self, wanted: Subject) -> Character | Scene | None:
         """Return a character or scene with its state; None if there is none."""
-        folded, version = self.folded(wanted)
+        folded, version = self.load_folded(wanted)
         if isinstance(folded.entry, CharacterEntry):
             return self._make_character(wanted.id, folded, folded.entry, version)
         return (
@@ -180,7 +180,7 @@ class Then:
         }
 
 
-def make_not_found(wanted: Subject) -> NotFound:
+def make_not_found_error(wanted: Subject) -> NotFound:
     return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
 
 
@@ -232,7 +232,7 @@ def list_differing_leaves(before: Json, now: Json) -> list[Field]:
     ]
 
 
-def describe_whole(
+def describe_for_comparison(
     lens: LiveLens,
     folded: Folded[object] | None,
     hidden: set[str],
@@ -259,10 +259,10 @@ def count_adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozen
         return 0
     facts = load_history(lens.book).facts
     places, unsure = set(folded.adrift), unsure | find_unsure_adrift(lens.book, lens.viewer)
-    seen = {
+    visible = {
         (number, body.step)
         for number in {number for number, _ in places}
         for subject, body in facts.get(number, ())
         if subject == folded.subject and lens.may_see(body.audience) and (str(subject), number, body.step) not in unsure
     }
-    return len(seen & places)
+    return len(visible & places)

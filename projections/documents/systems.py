@@ -207,7 +207,11 @@ def describe_system(
         "choices": [_describe_input(find_kind(cls), cls, schemas, examples) for cls in ruleset.choices],
         "questions": [{"slot": slot, "phrase": phrase} for slot, phrase in ruleset.phrases.questions.items()],
         "facts": [
-            {"kind": f"{prefix}.{find_fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
+            {
+                "kind": f"{prefix}.{find_fact_kind(cls)}".rpartition("@")[0],
+                "about": get_docstring(cls),
+                "schema": schemas[cls],
+            }
             for prefix, cls in facts
         ],
         "accounts": [
@@ -229,15 +233,15 @@ def describe_system(
 def _describe_input(
     kind: str, cls: type[object], schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> Word:
-    return {"kind": kind, "about": about(cls), "schema": schemas[cls], "examples": list(examples.get(kind, ()))}
+    return {"kind": kind, "about": get_docstring(cls), "schema": schemas[cls], "examples": list(examples.get(kind, ()))}
 
 
 def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
-    own = {find_fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
-    return [f"{ruleset.name if name in own else 'ledger'}.{name}" for name in list_recorded(cls)]
+    game_facts = {find_fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
+    return [f"{ruleset.name if name in game_facts else 'ledger'}.{name}" for name in list_recorded(cls)]
 
 
-def about(cls: type[object]) -> str:
+def get_docstring(cls: type[object]) -> str:
     """Return the docstring of the class; empty for a dataclass without one, whose docstring is its signature."""
     words = cls.__doc__ or ""
     return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
@@ -260,10 +264,10 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
 
 def list_values(cls: type[object], field: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
-    listed = list_dial_fields(cls)
-    chosen = next(part for part in listed.values() if part.name == field)
-    if "values" in chosen.metadata:
-        return list(chosen.metadata["values"])
+    options = list_dial_fields(cls)
+    option = next(part for part in options.values() if part.name == field)
+    if "values" in option.metadata:
+        return list(option.metadata["values"])
     return _list_values(json_types.hints(cls)[field])
 
 
@@ -294,7 +298,7 @@ def list_dials_in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
-        now = apply_dials(cls, entry.in_force())
+        values_in_force = apply_dials(cls, entry.in_force())
         for name, field in list_dial_fields(cls).items():
-            values[name] = json_form.to_json(getattr(now, field.name))
+            values[name] = json_form.to_json(getattr(values_in_force, field.name))
     return values

@@ -11,11 +11,11 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.events.codec import encode
 from ledger.rules.kernel.subjects import Subject
-from projections.documents.briefs import Behind, as_decided, tell_gist
+from projections.documents.briefs import Behind, select_as_decided, tell_gist
 from projections.documents.filling import TEXT, Names, split_row
 from projections.documents.naming import look_up
 from projections.documents.shape import Document, Listed, give_example
-from projections.documents.stored_rulings import read
+from projections.documents.stored_rulings import parse_stored_ruling
 from projections.documents.written import ASKED, BETWEEN, FOUND
 from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
@@ -133,22 +133,25 @@ def list_timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = N
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
-    facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
+    facts = [Raw(ready.write_fact(document, struck)) for _, _, document, struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
     return Page(document, reader.position, after, first, "facts")
 
 
 def list_history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
     """Return every fact about the subject or its accounts, with the ruling behind each."""
-    of_it = replace(wanted, subject=str(subject))
+    wanted_of_subject = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    rows, after, first = _read_rows(lens, reader, of_it, when, columns, RULINGS)
+    rows, after, first = _read_rows(lens, reader, wanted_of_subject, when, columns, RULINGS)
     if not rows and reader.position and not _has_existed(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
     facts = [
-        Raw(b'%b,"behind":%b}' % (ready.fact(document, struck)[:-1], ready.behind(ruling, plain, decided)))
-        for _, _, document, struck, ruling, plain, decided in rows
+        Raw(
+            b'%b,"behind":%b}'
+            % (ready.write_fact(document, struck)[:-1], ready.write_ruling_behind(ruling, is_ready, decided))
+        )
+        for _, _, document, struck, ruling, is_ready, decided in rows
     ]
     document: History = {
         "subject": str(subject),
@@ -176,11 +179,11 @@ def _read_rows(
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
     rows = reader.select_rows(columns, rest, query, sent=True)
-    more = len(rows) > wanted.limit
+    has_more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    look_up(lens, reader, (each for row in rows for each in row[2:5:2] if each is not None))
+    look_up(lens, reader, (text for row in rows for text in row[2:5:2] if text is not None))
     first, last = (f"{rows[place][0]}.{rows[place][1]}" if rows else None for place in (0, -1))
-    return rows, last if more else None, first
+    return rows, last if has_more else None, first
 
 
 def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
@@ -199,16 +202,16 @@ def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     if when.recorded:
         query.add_condition("t.position <= %(until)s", until=when.position)
     else:
-        in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
-        query.add_condition(in_play, upto=when.ruling, until=when.position)
+        condition = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
+        query.add_condition(condition, upto=when.ruling, until=when.position)
     return query
 
 
 def _select_beyond(query: Query, listed: str, wanted: Wanted) -> None:
     position, place = wanted.after
     if position:
-        past = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
-        query.add_condition(past, position=position, place=place)
+        condition = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
+        query.add_condition(condition, position=position, place=place)
 
 
 def _has_existed(reader: Reader, subject: Subject) -> bool:
@@ -232,15 +235,15 @@ class _Ready:
         self.people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
         self.rulings: dict[bytes | None, bytes] = {None: b"null"}
 
-    def fact(self, document: bytes, struck: bool) -> bytes:
+    def write_fact(self, document: bytes, struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
         fields, texts, by = split_row(document)
         if by not in self.people:
             self.people[by] = encode(self.lens.name_person(by[1:-2].decode()))
-        text = self.names.told(texts)
+        text = self.names.fill_in_sentences(texts)
         return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
-    def behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
+    def write_ruling_behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
         """Return the declaration and its outcome. `decided`: after this many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
@@ -250,5 +253,5 @@ class _Ready:
         return self.rulings[document]
 
     def _encode_gist(self, document: bytes, decided: int | None) -> bytes:
-        ruling = read(document)
-        return encode(tell_gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))
+        ruling = parse_stored_ruling(document)
+        return encode(tell_gist(self.lens, ruling if decided is None else select_as_decided(ruling, decided)))

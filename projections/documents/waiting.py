@@ -7,7 +7,7 @@ from typing import Literal, cast
 from ledger.application import Pending, WaitStatus
 from ledger.application.reading.asking import ask_anew
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
-from projections.documents.answer_schemas import answer_schema
+from projections.documents.answer_schemas import make_answer_schema
 from projections.documents.answers import Given, show_answers
 from projections.documents.comparisons import SHORT, Wanted
 from projections.documents.disputes import DISPUTE, Dispute, list_disputes
@@ -107,22 +107,22 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     is asked now.
     """
     pending = ask_anew(lens.book, pending)
-    question, seen = lens.show_question(pending.question, pending.seat), _may_know(lens, pending)
+    question, is_visible = lens.show_question(pending.question, pending.seat), _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
         "version": pending.count_version_for(lens.viewer),
         "text": word_declaration(lens, pending),
-        "declared": lens.show_declared(pending.declared, seen),
+        "declared": lens.show_declared(pending.declared, is_visible),
         "by": lens.name_person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
         "question": question,
-        "answer_schema": answer_schema(lens, pending),
+        "answer_schema": make_answer_schema(lens, pending),
         "answers": show_answers(lens, make_stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": _find_reason(lens, pending) if seen else None,
+        "reason": _find_reason(lens, pending) if is_visible else None,
     }
 
 
@@ -157,7 +157,7 @@ def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | P
     changes to show.
     """
     decision = lens.book.find_proposal(id)
-    if decision is not None and decision.knows(lens.viewer):
+    if decision is not None and decision.is_noticeable_to(lens.viewer):
         return describe_current_proposal(lens, decision, wanted)
     pending = lens.book.load_pending(id)
     if not lens.may_know_pending(pending):
@@ -167,20 +167,24 @@ def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | P
 
 def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
-    listed = [describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)]
+    waiting = [
+        describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)
+    ]
     awaited = list_awaited(lens)
     if mine:
-        me = lens.viewer.seat
-        own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
-        listed = [wait for wait in listed if wait["question"] is not None and _is(wait["question"]["asked"], own)]
-        awaited = [wait for wait in awaited if wait["seat"]["seat"] == me]
+        seat = lens.viewer.seat
+        seats = (seat, ANY_MASTER) if lens.viewer.role == "gm" else (seat,)
+        waiting = [
+            wait for wait in waiting if wait["question"] is not None and _is_one_of(wait["question"]["asked"], seats)
+        ]
+        awaited = [wait for wait in awaited if wait["seat"]["seat"] == seat]
     return {
-        "waiting": listed,
+        "waiting": waiting,
         "awaited": awaited,
         "disputes": list_disputes(lens, mine=mine),
         "decisions": list_proposals(lens, mine=mine),
     }
 
 
-def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:
+def _is_one_of(asked: Person | None, seats: tuple[str, ...]) -> bool:
     return asked is not None and asked["seat"] in seats

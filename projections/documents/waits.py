@@ -91,17 +91,17 @@ def list_rows(
     An answer to a secret question is noticed by those who may hear the question and by the declarer, until the wait is
     over, which everybody sees.
     """
-    going_on = (
+    was_waiting = (
         before is not None and before.status == "waiting"
     )  # otherwise it is declared, perhaps again after it had lapsed
-    if before is not None and going_on:
-        over = after.status != "waiting"
-        what: What = "withdrawn" if over and after.ruling is None else "answered"
-        heard = after.audience if over else find_audience(before)
-        yield what, heard, _make_row(wording, what, after, before.question, body)
+    if before is not None and was_waiting:
+        is_over = after.status != "waiting"
+        what: What = "withdrawn" if is_over and after.ruling is None else "answered"
+        audience = after.audience if is_over else find_audience(before)
+        yield what, audience, _make_row(wording, what, after, before.question, body)
     if after.status == "waiting":
-        heard = find_audience(after) if going_on else after.audience
-        yield "waiting", heard, _make_row(wording, "waiting", after, after.question, body)
+        audience = find_audience(after) if was_waiting else after.audience
+        yield "waiting", audience, _make_row(wording, "waiting", after, after.question, body)
 
 
 def find_audience(pending: Pending) -> Audience:
@@ -111,13 +111,13 @@ def find_audience(pending: Pending) -> Audience:
     if audience is None or question.get("known") or pending.audience is not None:
         return pending.audience
     who = question.get("who") if question.get("form") else None
-    whose = (who or "").removeprefix("seat:")
-    named = (*audience, question.get("seat") or "", whose, pending.seat)
-    return tuple(dict.fromkeys(name for name in named if name))
+    subject_id = (who or "").removeprefix("seat:")
+    entries = (*audience, question.get("seat") or "", subject_id, pending.seat)
+    return tuple(dict.fromkeys(name for name in entries if name))
 
 
 def _make_row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
-    new = [answer for answer in after.answers if answer.at == body.at]
+    new_answers = [answer for answer in after.answers if answer.at == body.at]
     asked = {**question, "text": wording.word_question(question)} if question is not None else None
     declared = wording.word_declared(after.declared)
     outcome, reason, by = _describe_end(wording, after, body.by) or (what, after.reason, body.by)
@@ -130,7 +130,7 @@ def _make_row(wording: Wording, what: What, after: Pending, question: Json | Non
         "declared": after.declared,
         "seat": after.seat,
         "question": asked,
-        "answers": make_stored_answers(wording, new),
+        "answers": make_stored_answers(wording, new_answers),
         "scene": after.scene,
         "ruling": after.ruling,
         "reason": reason,
@@ -151,21 +151,21 @@ def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, 
 def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
     """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
     question = lens.show_question(row["question"], row["seat"])
-    own = row["seat"] == lens.viewer.seat
-    known = own or question is not None
+    is_own = row["seat"] == lens.viewer.seat
+    may_know = is_own or question is not None
     return {
         "id": row["id"],
         "position": row["position"],
         "waiting": row["waiting"],
         "status": row["status"],
-        "declared": lens.show_declared(row["declared"], known),
+        "declared": lens.show_declared(row["declared"], may_know),
         "declarer": lens.name_person(row["seat"]),
         "question": question,
         "answers": show_answers(lens, row["answers"]),
         "scene": row["scene"],
         "ruling": row["ruling"],
-        "reason": lens.fill_in_names(row["reason"]) if known and row["reason"] is not None else None,
+        "reason": lens.fill_in_names(row["reason"]) if may_know and row["reason"] is not None else None,
         "at": row["at"],
         "text": lens.fill_in_names(row["text"] if question is not None else row["hidden"]),
-        "by": lens.name_person(row["by"]) if row["by"] and known else None,
+        "by": lens.name_person(row["by"]) if row["by"] and may_know else None,
     }

@@ -51,34 +51,34 @@ class Writings:
         for audience, text in self._find_pieces(ruling):
             pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
         for_all = pieces.get(None, [])
-        for known, texts in pieces.items():
-            if known == ():  # nobody
+        for key, texts in pieces.items():
+            if key == ():  # nobody
                 continue
-            lines = for_all if known is None else [*for_all, *texts]
-            yield list(known) if known is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
+            lines = for_all if key is None else [*for_all, *texts]
+            yield list(key) if key is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
     def _find_pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
-        knows = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
+        ruling_audience = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
         revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
         for (verdict, open_to), known_to in revisions:
-            known = intersect_audiences(knows, known_to)
+            revision_audience = intersect_audiences(ruling_audience, known_to)
             for audience, text in self._read_verdict(verdict, open_to):
-                yield intersect_audiences(known, audience), text
+                yield intersect_audiences(revision_audience, audience), text
         for decision in ruling["decisions"]:
             if decision["reason"]:
-                yield intersect_audiences(knows, decision.get("audience")), decision["reason"]
+                yield intersect_audiences(ruling_audience, decision.get("audience")), decision["reason"]
 
     def _read_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
         for text in self._read_record(self._inputs, verdict["declared"]):
             yield open_to, text
         for answer in verdict["answers"]:
-            for text in self._answer(answer):
+            for text in self._read_answer(answer):
                 yield intersect_audiences(open_to, _widen(answer.get("audience"), [answer["by"]])), text
         for fact in verdict["facts"]:
             for text in self.list_texts(fact["kind"], fact["fact"]):
                 yield fact.get("audience"), text
 
-    def _answer(self, answer: StoredAnswer) -> Iterator[str]:
+    def _read_answer(self, answer: StoredAnswer) -> Iterator[str]:
         choice = answer["answer"].get("choice")
         if isinstance(choice, dict):
             yield from self._read_record(self._choices, choice)
@@ -119,7 +119,7 @@ def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
     secret: Audience = None
     for decision in revising:
         secret = intersect_audiences(secret, decision.get("audience"))
-    known = sum("audience" not in decision for decision in revising)
+    open_count = sum("audience" not in decision for decision in revising)
     for place in range(len(ruling["tellings"])):
-        yield None if place < known else secret
+        yield None if place < open_count else secret
     yield None

@@ -90,14 +90,14 @@ class Balances(View):
     }
 
     def __init__(self) -> None:
-        self._kept: dict[Account, Kept] = {}
-        self._whole: set[str] = set()  # campaigns with all accounts in memory
+        self._balances: dict[Account, Kept] = {}
+        self._complete_campaigns: set[str] = set()  # campaigns with all accounts in memory
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._kept) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
-            self._kept.clear()
-            self._whole.clear()
-        self._whole |= {saved.campaign for saved in saves if saved.position == 1}
+        if len(self._balances) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
+            self._balances.clear()
+            self._complete_campaigns.clear()
+        self._complete_campaigns |= {saved.campaign for saved in saves if saved.position == 1}
         rows: list[Written] = []
         changed: dict[Account, None] = {}
         for saved in saves:
@@ -128,12 +128,12 @@ class Balances(View):
                 {"campaign": saved.campaign, "ruling": ruling},
             )
             before = self._find_standing(transaction, saved.campaign, ruling)
-            for step, then, kind, source, target, amount, audience in recorded:
-                if then == before != revision:
-                    moves.append(Move(ruling, step, then, kind, "struck", target, source, amount, audience))
-            for step, then, kind, source, target, amount, audience in recorded:
-                if then == revision != before:
-                    moves.append(Move(ruling, step, then, kind, "restored", source, target, amount, audience))
+            for step, fact_revision, kind, source, target, amount, audience in recorded:
+                if fact_revision == before != revision:
+                    moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, amount, audience))
+            for step, fact_revision, kind, source, target, amount, audience in recorded:
+                if fact_revision == revision != before:
+                    moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, amount, audience))
         return moves + list(_list_moves(transaction, saved))
 
     def _find_standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
@@ -150,15 +150,15 @@ class Balances(View):
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
         ):
-            kept = self._kept[saved.campaign, account]
-            kept.balance += amount
-            kept.entries += 1
-            if move.audience is not None and move.audience not in kept.hidden:
-                kept.hidden.append(move.audience)
+            balance = self._balances[saved.campaign, account]
+            balance.balance += amount
+            balance.entries += 1
+            if move.audience is not None and move.audience not in balance.hidden:
+                balance.hidden.append(move.audience)
             yield (
                 saved.campaign,
                 account,
-                kept.entries,
+                balance.entries,
                 saved.position,
                 saved.at,
                 move.ruling,
@@ -167,7 +167,7 @@ class Balances(View):
                 move.kind,
                 move.why,
                 amount,
-                kept.balance,
+                balance.balance,
                 contra,
                 move.audience,
             )
@@ -177,16 +177,16 @@ class Balances(View):
     def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
         """Load the balances of the accounts that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
-        missing = [account for account in accounts if (campaign, account) not in self._kept]
-        self._kept |= {(campaign, account): Kept() for account in missing}
-        if not missing or campaign in self._whole:
+        missing = [account for account in accounts if (campaign, account) not in self._balances]
+        self._balances |= {(campaign, account): Kept() for account in missing}
+        if not missing or campaign in self._complete_campaigns:
             return
-        known = transaction.select(
+        rows = transaction.select(
             "SELECT account, balance, entries, hidden FROM accounts WHERE campaign = %(campaign)s"
             " AND account = ANY(%(accounts)s)",
             {"campaign": campaign, "accounts": missing},
         )
-        self._kept |= {(campaign, account): Kept(*how) for account, *how in known}
+        self._balances |= {(campaign, account): Kept(*fields) for account, *fields in rows}
 
     def _write(self, transaction: ViewTransaction, rows: list[Written], changed: dict[Account, None]) -> None:
         transaction.copy("entries", ENTRIES, rows)
@@ -204,10 +204,10 @@ class Balances(View):
         )
 
     def _make_row(self, campaign: str, account: str) -> Written:
-        kept = self._kept[campaign, account]
+        balance = self._balances[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
-        return (campaign, account, name, unit_of(account), kept.balance, kept.entries, to_text(kept.hidden))
+        return (campaign, account, name, unit_of(account), balance.balance, balance.entries, to_text(balance.hidden))
 
 
 def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
@@ -216,5 +216,5 @@ def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
         for posting in body.postings:
-            where = (body.ruling, body.step, body.revision, kind, "recorded")
-            yield Move(*where, posting.source, posting.target, posting.amount, audience)
+            place = (body.ruling, body.step, body.revision, kind, "recorded")
+            yield Move(*place, posting.source, posting.target, posting.amount, audience)

@@ -16,7 +16,7 @@ from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, list_latest_saves, make_storable
 
 
-def must_be_known(editions: Iterable[tuple[str, int]]) -> None:
+def check_edition(editions: Iterable[tuple[str, int]]) -> None:
     """Raise Newer if one of these is a later edition of a game than the one installed."""
     for system, edition in editions:
         ruleset = systems().get(system)
@@ -104,7 +104,7 @@ class Campaigns(View):
             if edition != UNSAID
         }
         if added := played - self._noted:
-            must_be_known(added)
+            check_edition(added)
             systems, editions = zip(*sorted(added), strict=True)
             transaction.cursor.execute(
                 b"INSERT INTO editions SELECT * FROM unnest(%s::text[], %s::int[]) ON CONFLICT DO NOTHING",
@@ -114,8 +114,8 @@ class Campaigns(View):
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""
-        forked = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
-        names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
+        facts = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
+        names = {campaign: fact.name for campaign, fact in facts if isinstance(fact, CampaignForked)}
         if names:
             transaction.cursor.execute(
                 b"UPDATE campaigns SET name = given.name FROM unnest(%s::text[], %s::text[]) AS given(campaign, name)"

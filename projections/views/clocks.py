@@ -70,10 +70,10 @@ def _make_bound(reader: Reader, moment: int | datetime | None, *, last: bool) ->
     if isinstance(moment, int):
         place = find_when(reader, moment, recorded=True)
         return place.position, place.ruling
-    aggregate, side, none = ("max", "<=", 0) if last else ("min", ">=", NEVER)
+    aggregate, operator, default = ("max", "<=", 0) if last else ("min", ">=", NEVER)
     query = (
         f"SELECT {aggregate}(position), {aggregate}(ruling) FILTER (WHERE did = 'ruled') FROM {{views}}.saves"
-        f" WHERE campaign = %(campaign)s AND at {side} %(at)s"
+        f" WHERE campaign = %(campaign)s AND at {operator} %(at)s"
     )
     ((position, ruling),) = reader.ask(query, {"at": moment})
-    return (none if position is None else position), (none if ruling is None else ruling)
+    return (default if position is None else position), (default if ruling is None else ruling)

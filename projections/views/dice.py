@@ -109,7 +109,9 @@ def _list_facts(shown: ShownRuling) -> list[About[Any]]:
 
 
 def _find_position(ruling: Ruling) -> int:
-    return next((made.position for made in reversed(ruling.decisions) if made.decision in REVISING), ruling.position)
+    return next(
+        (decree.position for decree in reversed(ruling.decisions) if decree.decision in REVISING), ruling.position
+    )
 
 
 # --- who plays whom ------------------------------------------------------------------------------------------------
@@ -117,19 +119,19 @@ def _find_position(ruling: Ruling) -> int:
 
 def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """Yield (campaign, character, position, seat), valid from that position on."""
-    dice: dict[tuple[str, str, int], str] = {}
+    seats: dict[tuple[str, str, int], str] = {}
     for saved in saves:
         stream = f"{saved.campaign}/campaign/campaign"
-        turned = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
-        if any(event.originator_id == stream for event in turned):
+        marks = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
+        if any(event.originator_id == stream for event in marks):
             for character, seat in _find_roster(
                 transaction.find_system(saved.campaign), transaction, stream, saved.position
             ):
-                dice[saved.campaign, character, saved.position] = seat
+                seats[saved.campaign, character, saved.position] = seat
         for _, body in saved.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
-                dice[saved.campaign, body.fact.character, saved.position] = body.fact.seat
-    return ((*place, seat) for place, seat in dice.items())
+                seats[saved.campaign, body.fact.character, saved.position] = body.fact.seat
+    return ((*place, seat) for place, seat in seats.items())
 
 
 def _find_roster(
@@ -137,8 +139,8 @@ def _find_roster(
 ) -> list[tuple[str, str]]:
     """Return the roster after a ruling was overturned or reinstated."""
     bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
-    known = [body for body in bodies if body.position <= position]
-    entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: known).folded.entry
+    bodies_then = [body for body in bodies if body.position <= position]
+    entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: bodies_then).folded.entry
     return list(entry.roster.items()) if isinstance(entry, CampaignEntry) else []
 
 

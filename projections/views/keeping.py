@@ -73,7 +73,7 @@ class Keeping:
             with self.tables.open_transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take(self._transaction(cursor, saves.saves), saves.saves)
+                failed = self._take_or_stop(self._make_transaction(cursor, saves.saves), saves.saves)
                 stops = [
                     *failed,
                     *(stopped for stopped in stops if stopped.campaign not in {other.campaign for other in failed}),
@@ -92,7 +92,7 @@ class Keeping:
             log.critical("The views of the campaign %s have stopped: %s", stopped.campaign, stopped.detail)
         return count
 
-    def _transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
+    def _make_transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
         at_hand = {(event.originator_id, event.originator_version): event for saved in saves for event in saved.events}
         return ViewTransaction(cursor, self._recorder, self._codec, self._systems, at_hand)
 
@@ -101,7 +101,7 @@ class Keeping:
         self._systems.clear()
         self._positions.clear()
 
-    def _take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
+    def _take_or_stop(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
         """Put the saves into every view. A campaign for which that fails is stopped, and none of these saves count for
         it.
         """
@@ -114,14 +114,14 @@ class Keeping:
             return []
         transaction.careful = True
         stops = []
-        for campaign, mine in _group_by_campaign(saves):
+        for campaign, own_saves in _group_by_campaign(saves):
             self._forget_all()
             try:
-                self._put(transaction, mine)
+                self._put(transaction, own_saves)
             except Exception as problem:
                 if _is_database_fault(problem):
                     raise
-                stops.append(_stop(campaign, mine, problem))
+                stops.append(_make_stop(campaign, own_saves, problem))
         return stops
 
     def _put(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -135,10 +135,10 @@ class Keeping:
         limit = self._batch
         while True:
             events = self._recorder.select_sealed(reached, limit, stop)
-            ended = len(events) < limit
+            is_end = len(events) < limit
             gathering = Gathering(self._codec, self._stopped, self._find_positions(events), self._recorder.select_saves)
-            gathered = gathering.gather(events, ended=ended)
-            if gathered.last is not None or ended:
+            gathered = gathering.gather(events, ended=is_end)
+            if gathered.last is not None or is_end:
                 self._positions |= gathering.positions
                 return gathered, len(events)
             limit *= 4
@@ -169,7 +169,7 @@ def _group_by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved
         yield campaign, [save for save in saves if save.campaign == campaign]
 
 
-def _stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
+def _make_stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
     first, last = saves[0].position, saves[-1].position
     if isinstance(problem, LedgerError):
         return Stop(campaign, problem.code, problem.detail)

@@ -23,7 +23,7 @@ from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
-from projections.views.campaigns import must_be_known
+from projections.views.campaigns import check_edition
 from projections.views.store import FOLLOWING, VIEWS
 from projections.views.view import hash_todays_form, make_storable
 
@@ -181,21 +181,21 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
 
 def must_be_todays(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
-    ((kept,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
-    _must_be_all(kept)
+    ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
+    _must_be_all(count)
 
 
-def _must_be_all(kept: int) -> None:
-    if kept < len(VIEWS):
-        about = "The views are being rebuilt for this version. Please try again."
-        raise Unavailable(about, code="views-behind")
+def _must_be_all(count: int) -> None:
+    if count < len(VIEWS):
+        detail = "The views are being rebuilt for this version. Please try again."
+        raise Unavailable(detail, code="views-behind")
 
 
 def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": hash_todays_form()}
-    ((built, is_copy, kept, reason, position, named),) = ask_shelf(datastore, query, values)
-    _must_be_all(kept)
+    ((built, is_copy, count, reason, position, named),) = ask_shelf(datastore, query, values)
+    _must_be_all(count)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
     return Place(int(position or 0), int(named or 0), built or "", is_copy)
@@ -271,9 +271,9 @@ class Views:
         """Return how many campaigns the views no longer follow."""
         return self._read_number("SELECT count(*) FROM {views}.stopped")
 
-    def must_be_known(self) -> None:
+    def check_edition(self) -> None:
         """Raise Newer if a later edition of a game saved something than the one installed."""
-        must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
+        check_edition((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def count_campaigns(self) -> int:
         """Return how many campaigns there are."""
@@ -301,10 +301,10 @@ class Views:
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
         afterwards under lower ids. Two statements: the schemas may be on two machines.
         """
-        known = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
-        campaigns = [campaign for campaign, _, _ in known if campaign is not None]
-        positions = [position for campaign, position, _ in known if campaign is not None]
-        values = {"campaigns": campaigns, "positions": positions, "taken": known[0][2]}
+        rows = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
+        campaigns = [campaign for campaign, _, _ in rows if campaign is not None]
+        positions = [position for campaign, position, _ in rows if campaign is not None]
+        values = {"campaigns": campaigns, "positions": positions, "taken": rows[0][2]}
         return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
 
     def find_newest_ids(self) -> tuple[int, int]:

@@ -41,7 +41,7 @@ class Projector:
         self.leading = False
         self.problem: str | None = None
         self._url = url
-        self._leads = zlib.crc32(f"{schema} views".encode()) + 1
+        self._lock_key = zlib.crc32(f"{schema} views".encode()) + 1
         settings = make_environment(url, schema=schema, pool_size=1)
         self._shelves = Shelves(make_factory(Environment("Ledger", settings)).datastore)
 
@@ -72,12 +72,12 @@ class Projector:
                 with self._try_to_lead() as news:
                     if news is not None:
                         self._lead(stop, news)
-            except Exception as trouble:
-                if not is_away(trouble):
-                    self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
+            except Exception as problem:
+                if not is_away(problem):
+                    self.problem = problem.detail if isinstance(problem, LedgerError) else repr(problem)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views are waiting for the database (%s).", explain(trouble))
+                log.warning("The views are waiting for the database (%s).", explain(problem))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -95,14 +95,14 @@ class Projector:
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """Return a connection that hears of new events; None if another process keeps the views."""
         with connect_alone(self._url) as connection:
-            mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
+            is_leader = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
             connection.execute(f"LISTEN {CHANNEL}".encode())
-            yield connection if mine else None
+            yield connection if is_leader else None
 
     def is_led(self) -> bool:
         """Return whether some process keeps the views now."""
         with connect_alone(self._url) as connection:
-            return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
+            return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
 
     def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
@@ -115,7 +115,7 @@ class Projector:
     def make(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live.stand():  # otherwise it need not wait for a connection and a lock
+            if not shelf.live.has_tables():  # otherwise it need not wait for a connection and a lock
                 shelf.make()
 
     def prepare(self) -> None:
@@ -150,8 +150,8 @@ class Projector:
         if processes is None:
             processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
-        what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
-        with start_helpers(sharing, what, processes - 1) as helpers:
+        build = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
+        with start_helpers(sharing, build, processes - 1) as helpers:
             self._build(sharing, views)
             for helper in helpers:
                 helper.join()
@@ -167,13 +167,13 @@ class Following:
 
     def __init__(self, views: ShelfViews) -> None:
         self.number = views.number
-        self.at = 0.0
+        self.next_look = 0.0
         self.is_ready = False
         self._views = views
         self._keeping: Keeping | None = None
 
     def is_due(self) -> bool:
-        return time.monotonic() >= self.at
+        return time.monotonic() >= self.next_look
 
     def take_next(self, unasked: float) -> int:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
@@ -186,20 +186,20 @@ class Following:
                 self._views.prepare()
                 self._keeping = self._views.make_keeping()
             taken = self._keeping.take_next()
-        except Exception as trouble:
-            if not is_away(trouble):
+        except Exception as problem:
+            if not is_away(problem):
                 raise
-            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, explain(trouble))
-            self.at = time.monotonic() + PATIENCE
+            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, explain(problem))
+            self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
         if not taken:
-            self.at = time.monotonic() + unasked
+            self.next_look = time.monotonic() + unasked
         return taken
 
 
 def _announce(following: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
-    known = {str(follower.number): follower for follower in following}
-    for follower in [known[payload]] if payload in known else following:
-        follower.at = 0.0
+    followers = {str(follower.number): follower for follower in following}
+    for follower in [followers[payload]] if payload in followers else following:
+        follower.next_look = 0.0

@@ -115,9 +115,9 @@ class Rulings(View):
             for campaign, numbers in touched.items()
             if numbers
             for wording in [transaction.get_wording(campaign)]
-            for shown in _read_stream(transaction, campaign, numbers, last[campaign].position, versions)
+            for shown in _load_rulings(transaction, campaign, numbers, last[campaign].position, versions)
         ]
-        _forget(transaction, touched)
+        _delete_changed(transaction, touched)
         transaction.copy("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
         transaction.copy(
             "marks",
@@ -165,7 +165,7 @@ COLUMNS = (
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
-def _read_stream(
+def _load_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
@@ -177,20 +177,32 @@ def _read_stream(
         yield shown[number]
 
 
-def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
+def _delete_changed(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
-    known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    gone = [key for key in known if not transaction.is_first(*key)]
+    keys = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
+    changed = [key for key in keys if not transaction.is_first(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
-            table, {"campaign": ("text", [owner for owner, _ in gone]), "number": ("int", [n for _, n in gone])}
+            table,
+            {
+                "campaign": ("text", [owner for owner, _ in changed]),
+                "number": ("int", [number for _, number in changed]),
+            },
         )
 
 
 def _make_row(campaign: str, document: StoredRuling) -> Written:
-    made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
-    scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
-    session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
+    facts_by_kind = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
+    scene = (
+        facts_by_kind["ledger.scene-opened"]["subject"].partition(":")[2]
+        if "ledger.scene-opened" in facts_by_kind
+        else None
+    )
+    session = (
+        str(facts_by_kind["ledger.session-opened"]["fact"]["session"])
+        if "ledger.session-opened" in facts_by_kind
+        else None
+    )
     return (
         campaign,
         document["number"],
@@ -203,17 +215,17 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
         scene or document["scene"],
         session or document["session"],
         document.get("audience"),
-        (whole := to_text(document)),
-        *write_for_everybody(document, whole),
+        (text := to_text(document)),
+        *write_for_everybody(document, text),
     )
 
 
-def write_for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
-    """Return `plain`, `brief` and `gist`. `whole`: the document's text."""
-    if '"audience"' in whole:
+def write_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
+    """Return `plain`, `brief` and `gist`. `text`: the document's text."""
+    if '"audience"' in text:
         return None, None, None
     shown = show_ruling(STRANGER, document)
-    if can_be_misread(whole, list_texts(document)):
+    if can_be_misread(text, list_texts(document)):
         return None, None, None
     for telling in (shown, *shown["tellings"]):
         open_statements(telling["because"])
@@ -239,8 +251,8 @@ def _list_dice(
     seats = find_seats(transaction, list(places))
     for campaign, document, place, roll in rolls:
         kind, _, id = (roll.who or "").partition(":")
-        played = seats.get((campaign, id, document["position"]))
-        seat = id if kind == "seat" else played or document["seat"]
+        player = seats.get((campaign, id, document["position"]))
+        seat = id if kind == "seat" else player or document["seat"]
         yield (
             campaign,
             document["number"],
@@ -251,7 +263,7 @@ def _list_dice(
             roll.sides,
             roll.faces,
             roll.audience,
-            _open_to(document),
+            _find_open_audience(document),
         )
 
 
@@ -271,20 +283,20 @@ def list_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Au
     """
     audiences: dict[str, Audience] = {}
     for mark, audience in _list_marks(document, actor):
-        known = audiences.get(mark, [])
-        audiences[mark] = None if audience is None or known is None else sorted({*known, *audience})
+        earlier = audiences.get(mark, [])
+        audiences[mark] = None if audience is None or earlier is None else sorted({*earlier, *audience})
     return audiences
 
 
 def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
-    open_to, acts = _open_to(document), f"character:{document['declared'].get(actor or '')}"
+    open_to, actor_subject = _find_open_audience(document), f"character:{document['declared'].get(actor or '')}"
     for fact in document["facts"]:
         audience = fact.get("audience")
         accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
         for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
             if owner.startswith("character:"):
                 yield owner, audience
-        if fact["subject"].startswith("character:") and fact["subject"] != acts:
+        if fact["subject"].startswith("character:") and fact["subject"] != actor_subject:
             yield fact["subject"].replace("character", "target", 1), audience
         yield from ((f"unit:{unit}", audience) for unit in {str(posting["unit"]) for posting in fact["postings"]})
     for field, value in document["declared"].items():
@@ -297,7 +309,7 @@ def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str
         yield f"rule:{step['rule']}", step.get("audience", open_to)
 
 
-def _open_to(document: StoredRuling) -> Audience:
+def _find_open_audience(document: StoredRuling) -> Audience:
     """Return who sees the declaration and derivation: everybody, unless all facts are secret.
 
     A revision without facts is as secret as the one before it.
@@ -305,7 +317,7 @@ def _open_to(document: StoredRuling) -> Audience:
     revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
     facts: list[StoredFact] = next((revision["facts"] for revision in revisions if revision["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
-    known = [audience for audience in audiences if audience is not None]
-    if len(known) < len(audiences) or not audiences:
+    limited = [audience for audience in audiences if audience is not None]
+    if len(limited) < len(audiences) or not audiences:
         return None
-    return sorted({list_speakers(document)[-1], *(seat for audience in known for seat in audience)})
+    return sorted({list_speakers(document)[-1], *(seat for audience in limited for seat in audience)})

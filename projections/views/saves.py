@@ -12,7 +12,7 @@ from ledger.errors import Fault, Newer, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.recorder import Numbered, Row
 from ledger.events.records import Restored, Ruled, Struck
 from ledger.events.records_of_journal import Entry
@@ -47,27 +47,27 @@ class Saved:
     @cached_property
     def marks(self) -> dict[int, int | None]:
         """Return the rulings of which another revision stands from now on, and which (None: none)."""
-        turned: dict[int, int | None] = {}
+        revisions: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:
                 case Struck(ruling=number):
-                    turned.setdefault(number, None)
+                    revisions.setdefault(number, None)
                 case Restored(ruling=number, revision=revision):
-                    turned[number] = revision
+                    revisions[number] = revision
                 case _:
                     pass
-        return turned
+        return revisions
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
         """Return the numbers of the rulings made or decided about; the ruling itself if it was made in this save."""
-        ruled: dict[int, Ruled | None] = {}
+        rulings: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "ruling":
                 fact = event.body.fact
-                ruled[int(id)] = fact if isinstance(fact, Ruled) else ruled.get(int(id))
-        return ruled
+                rulings[int(id)] = fact if isinstance(fact, Ruled) else rulings.get(int(id))
+        return rulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Gathering:
     """
 
     def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int], missing: Missing) -> None:
-        self.found = Gathered()
+        self.gathered = Gathered()
         self._codec = codec
         self._stopped = stopped
         self._missing = missing
@@ -124,15 +124,15 @@ class Gathering:
         for id, stream, version, topic, state in rows:
             self._take(id, stream, version, topic, state)
         if ended:
-            self._break_off()
-        return self.found
+            self._drop_unclosed()
+        return self.gathered
 
     def _take(self, id: int, stream: str, version: int, topic: str, state: bytes) -> None:
         campaign = stream.partition("/")[0]
         if campaign != self._campaign:
-            self._break_off()
+            self._drop_unclosed()
             self._start_campaign(campaign)
-        if campaign not in self._stopped and campaign not in self.found.stops:
+        if campaign not in self._stopped and campaign not in self.gathered.stops:
             try:
                 self._last = id
                 self._stored.append((stream, version, topic, state))
@@ -142,7 +142,7 @@ class Gathering:
             except Unsound as problem:
                 self._stop(problem)
         if not self._stored:
-            self.found.last = id
+            self.gathered.last = id
 
     def _add(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
@@ -157,34 +157,34 @@ class Gathering:
             self._start_campaign(self._campaign)
             return
         if version > before + 1:
-            self._make_up(before, version)
-        wrong = self._save.close_save(version, list_named_here(self._campaign, body.fact.streams), body.fact.events)
-        if wrong is not None:
-            raise wrong
+            self._take_missing(before, version)
+        problem = self._save.close_save(version, name_streams_here(self._campaign, body.fact.streams), body.fact.events)
+        if problem is not None:
+            raise problem
         self.positions[self._campaign] = version
         taken = tuple(self._events), tuple(self._stored)
-        self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
+        self.gathered.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
         self._start_campaign(self._campaign)
 
-    def _make_up(self, before: int, version: int) -> None:
+    def _take_missing(self, before: int, version: int) -> None:
         """Take the saves in between. Unsound if one is missing, or invalid."""
-        between = Gathering(self._codec, (), self.positions, self._missing)
-        events = between.gather(self._missing(self._campaign, before, version), ended=True)
-        self.found.saves += events.saves
-        for stop in events.stops.values():
+        gathering = Gathering(self._codec, (), self.positions, self._missing)
+        gathered = gathering.gather(self._missing(self._campaign, before, version), ended=True)
+        self.gathered.saves += gathered.saves
+        for stop in gathered.stops.values():
             raise Unsound(stop.detail, stop.code)
         if self.positions[self._campaign] != version - 1:
             raise make_gap_error(self.positions[self._campaign], version)
 
-    def _break_off(self) -> None:
+    def _drop_unclosed(self) -> None:
         """Drop events that belong to no save."""
-        left = self._save.find_left_over()
-        if left is not None:
-            self.found.last = self._last
-            self._stop(left)
+        problem = self._save.find_unclosed_event()
+        if problem is not None:
+            self.gathered.last = self._last
+            self._stop(problem)
 
     def _stop(self, problem: Unsound) -> None:
-        self.found.stops[self._campaign] = Stop(self._campaign, problem.code, problem.detail)
+        self.gathered.stops[self._campaign] = Stop(self._campaign, problem.code, problem.detail)
         self._start_campaign(self._campaign)
 
 

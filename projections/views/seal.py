@@ -51,10 +51,10 @@ class Seals(View):
             home = self._find_home(transaction, saved)
             for stream, version, topic, state in saved.stored:
                 number = frontier.count
-                written = stream if home == saved.campaign else name_here(home, stream)
-                completed = frontier.append(hash_leaf(encode_leaf(written, version, topic, state)))
-                short = stream.partition("/")[2]
-                rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
+                original_stream = stream if home == saved.campaign else name_here(home, stream)
+                completed = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
+                stream_here = stream.partition("/")[2]
+                rows.append((saved.campaign, number, saved.position, stream_here, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)
 
     def _find_home(self, transaction: ViewTransaction, saved: Saved) -> str:
@@ -74,13 +74,13 @@ class Seals(View):
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )
         peaks = list_nodes((0, int(count)))
-        known: dict[int, bytes] = dict(
+        nodes: dict[int, bytes] = dict(
             transaction.select(
                 "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
                 {"campaign": campaign, "numbers": [find_completing_leaf(peak) for peak in peaks]},
             )
         )
-        frontier = Frontier(int(count), [hash_in(known[find_completing_leaf(peak)], peak) for peak in peaks])
+        frontier = Frontier(int(count), [hash_in(nodes[find_completing_leaf(peak)], peak) for peak in peaks])
         self._frontiers[campaign] = frontier
         return frontier
 

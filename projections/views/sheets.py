@@ -39,14 +39,14 @@ class Sheets(View):
         self._streams: dict[Place, SubjectStream] = {}
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        new: dict[Place, list[Event]] = defaultdict(list)
+        events_by_place: dict[Place, list[Event]] = defaultdict(list)
         for saved in saves:
             for event in saved.events:
                 _, kind, id = event.originator_id.split("/", 2)
                 if kind in SUBJECT_KINDS:
-                    new[saved.campaign, Subject(kind, id)].append(event)
+                    events_by_place[saved.campaign, Subject(kind, id)].append(event)
         last = list_latest_saves(saves)
-        known = [place for place, events in new.items() if events[0].originator_version > 1]
+        known = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
         transaction.forget(
             "sheets",
             {
@@ -61,7 +61,7 @@ class Sheets(View):
                 _make_row(
                     place, self._advance(transaction, place, events, last[place[0]].position), events[-1].body.position
                 )
-                for place, events in new.items()
+                for place, events in events_by_place.items()
             ),
         )
 
@@ -70,29 +70,29 @@ class Sheets(View):
         now.
         """
         campaign, subject = place
-        home = self._streams.pop(place, None)
-        if home is None and events[0].originator_version == 1:
-            home = SubjectStream(transaction.find_system(campaign), subject)
-        if home is not None:
+        stream_of_subject = self._streams.pop(place, None)
+        if stream_of_subject is None and events[0].originator_version == 1:
+            stream_of_subject = SubjectStream(transaction.find_system(campaign), subject)
+        if stream_of_subject is not None:
             for event in events:
-                home.take(event.originator_version, event.body)
-        if home is None or home.outdated:
+                stream_of_subject.take(event.originator_version, event.body)
+        if stream_of_subject is None or stream_of_subject.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = SubjectStream.build(transaction.find_system(campaign), subject, lambda: known)
-            if home.version != events[-1].originator_version:
+            stream_of_subject = SubjectStream.build(transaction.find_system(campaign), subject, lambda: known)
+            if stream_of_subject.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).make_unsound(stream)
-        self._streams[place] = home
+        self._streams[place] = stream_of_subject
         if len(self._streams) > MOST_STREAMS:
             del self._streams[next(iter(self._streams))]
-        return home
+        return stream_of_subject
 
 
-def _make_row(place: Place, home: SubjectStream, position: int) -> Written:
-    folded = home.folded
+def _make_row(place: Place, stream: SubjectStream, position: int) -> Written:
+    folded = stream.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
     entry = folded.entry
-    called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else home.called
-    return (campaign, str(subject), home.version, position, called, *map(to_text, pieces))
+    called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.called
+    return (campaign, str(subject), stream.version, position, called, *map(to_text, pieces))

@@ -105,18 +105,20 @@ class ShelfViews:
             self.next.analyze()
             while built.take_next():  # what arrived meanwhile
                 progress(self.next.find_reached(), self.find_end())
-            while not self._exchange(connection, views, built):
+            while not self._try_to_replace(connection, views, built):
                 time.sleep(PAUSE)
 
-    def _exchange(self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping) -> bool:
+    def _try_to_replace(
+        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping
+    ) -> bool:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
         fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
             end = self.recorder.max_notification_id()
-            others = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
-            for keeping in (built, others):
+            live = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
+            for keeping in (built, live):
                 while keeping.take_next(end):
                     pass
             return self.live.take_over(views, self.next)
@@ -135,12 +137,12 @@ class ShelfViews:
 @contextmanager
 def collect_rarely() -> Iterator[None]:
     """Collect garbage rarely: a batch needs everything to its end, and searching is a sixth of the work."""
-    usual = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, *usual[1:])
+    thresholds = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *thresholds[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*usual)
+        gc.set_threshold(*thresholds)
 
 
 def fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:

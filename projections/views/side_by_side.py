@@ -74,13 +74,13 @@ class Sharing:
 
 
 @contextmanager
-def start_helpers(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+def start_helpers(sharing: Sharing, build: Build, helpers: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
     A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
-    threads = [Thread(target=_lead, args=(process, sharing, what), daemon=True) for process in processes]
+    threads = [Thread(target=_lead, args=(process, sharing, build), daemon=True) for process in processes]
     try:
         for thread in threads:
             thread.start()
@@ -94,16 +94,16 @@ def start_helpers(sharing: Sharing, what: Build, helpers: int) -> Iterator[Seque
                 pass
 
 
-def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> None:
+def _lead(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
     """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
     shelf = None
     try:
-        with suppress(BrokenPipeError), process.stdin as to:
-            to.write(msgspec.json.encode(what) + b"\n")
+        with suppress(BrokenPipeError), process.stdin as pipe:
+            pipe.write(msgspec.json.encode(build) + b"\n")
             while (shelf := sharing.next()) is not None:
-                to.write(b"%d\n" % shelf)
-                to.flush()
+                pipe.write(b"%d\n" % shelf)
+                pipe.flush()
                 if not _is_built(process.stdout, partial(sharing.report_progress, shelf)):
                     break
     finally:
@@ -128,16 +128,16 @@ def main() -> None:
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
-    what = BUILD.decode(sys.stdin.buffer.readline())
-    views = [view for view in VIEWS if view.name in what.views]
-    with Projector(what.url, what.schema) as projector:
+    build = BUILD.decode(sys.stdin.buffer.readline())
+    views = [view for view in VIEWS if view.name in build.views]
+    with Projector(build.url, build.schema) as projector:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
-            shelf.rebuild(views, lambda count, end: _say(Taken(count, end)))
-            _say(Taken(shelf.find_end(), shelf.find_end(), built=True))
+            shelf.rebuild(views, lambda count, end: _report(Taken(count, end)))
+            _report(Taken(shelf.find_end(), shelf.find_end(), built=True))
 
 
-def _say(taken: Taken) -> None:
+def _report(taken: Taken) -> None:
     try:
         sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
         sys.stdout.buffer.flush()

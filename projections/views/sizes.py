@@ -23,8 +23,8 @@ def measure_size(shelf: Shelf) -> tuple[str, int]:
     """Return the server's name (for a plain server its port), and the bytes with indexes and views."""
     schemas = [shelf.schema, name_views_schema(shelf.schema), name_next_schema(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
-        (clustered,) = cursor.execute(CLUSTER).fetchone() or (False,)
-        if clustered:
+        (is_cluster,) = cursor.execute(CLUSTER).fetchone() or (False,)
+        if is_cluster:
             server, size = cursor.execute(SPREAD, (schemas,)).fetchone() or (None, None)
             if server is not None:
                 return str(server), int(size or 0)

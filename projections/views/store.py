@@ -12,7 +12,7 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.lines import may_idle
+from ledger.events.lines import make_idle_limit
 from ledger.events.statements import split_statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
@@ -69,7 +69,7 @@ class Tables(PostgresTrackingRecorder):
         ):
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
             if idle is not None:
-                cursor.execute(may_idle(idle).encode())
+                cursor.execute(make_idle_limit(idle).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
@@ -84,12 +84,12 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(STOPPED)
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
-    def stand(self) -> bool:
+    def has_tables(self) -> bool:
         """Return whether the tables that `ensure` makes exist, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
-            (ensured,) = cursor.execute(query.encode()).fetchone() or (False,)
-        return bool(ensured and self.list_forms())
+            (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
+        return bool(have_all and self.list_forms())
 
     def list_forms(self) -> dict[str, int]:
         """Return the existing views, with the version of their form."""
@@ -120,8 +120,8 @@ class Tables(PostgresTrackingRecorder):
                 indexes = _list_indexes(view, table)
                 with self.open_transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
-                    ((has_table,),) = cursor.execute(query, (self.schema, table)).fetchall()
-                    if has_table < 1 + len(indexes):  # the key is an index, too
+                    ((index_count,),) = cursor.execute(query, (self.schema, table)).fetchall()
+                    if index_count < 1 + len(indexes):  # the key is an index, too
                         for index in indexes:
                             if not _is_built_with(view, index):
                                 cursor.execute(index.encode())
@@ -159,10 +159,10 @@ class Tables(PostgresTrackingRecorder):
         return True
 
     def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
-        here = self._list_tables(cursor)
+        own_tables = self._list_tables(cursor)
         for table in (table for view in views for table in view.tables):
             names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
-            if table in here:
+            if table in own_tables:
                 cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
             cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
         for view in views:

@@ -93,7 +93,9 @@ class Timeline(View):
                 rows.append((*row, None if body.ruling else " ".join(_find_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
-                concerned += [(saved.campaign, about, saved.position, place) for about in (*owners, *units)]
+                concerned += [
+                    (saved.campaign, subject_name, saved.position, place) for subject_name in (*owners, *units)
+                ]
             rows += ((*row, None) for row in (*_make_ruling_rows(saved, scenes), *_make_decision_rows(saved)))
         rows += ((*row, None) for row in _make_wait_rows(transaction, saves))
         transaction.copy("timeline", ROWS, rows)
@@ -116,31 +118,31 @@ class Timeline(View):
         `placed`: the scenes of rulings that are not written yet.
         """
         scenes = {number: ruled.scene for number, ruled in saved.rulings.items() if isinstance(ruled, Ruled)}
-        again = [number for number in saved.rulings if number not in scenes]
-        written = [number for number in again if not transaction.is_first(saved.campaign, number)]
+        decided = [number for number in saved.rulings if number not in scenes]
+        written = [number for number in decided if not transaction.is_first(saved.campaign, number)]
         if written:
-            known = transaction.select(
+            rows = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
                 " GROUP BY ruling",
                 {"campaign": saved.campaign, "again": written},
             )
-            scenes |= dict(known)
-        return scenes | {number: placed[place] for number in again if (place := (saved.campaign, number)) in placed}
+            scenes |= dict(rows)
+        return scenes | {number: placed[place] for number in decided if (place := (saved.campaign, number)) in placed}
 
 
 def _make_row(
     transaction: ViewTransaction, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
-    made: dict[str, object] = {**transaction.make_fact(subject, body)}
-    sentence = made.pop("text")  # beside who recorded it, where it is filled in
+    fact_document: dict[str, object] = {**transaction.make_fact(subject, body)}
+    sentence = fact_document.pop("text")  # beside who recorded it, where it is filled in
     document = {
         "id": f"{saved.position}.{place}",
         "position": saved.position,
         "ruling": body.ruling or None,
         "step": body.step,
         "revision": body.revision,
-        **made,
+        **fact_document,
         "at": body.at,
         "session": session,
         "scene": scene,
@@ -243,9 +245,9 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
         for event in filter(_is_of_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`
-            earlier, now = _fold_waiting(event, before.get(event.originator_id, [event]))
+            earlier, later = _fold_waiting(event, before.get(event.originator_id, [event]))
             wording = transaction.get_wording(saved.campaign)
-            for what, audience, row in waits.list_rows(wording, earlier, now, event.body):
+            for what, audience, row in waits.list_rows(wording, earlier, later, event.body):
                 place += 1
                 row["id"] = f"{saved.position}.{place}"
                 yield (
@@ -273,7 +275,7 @@ def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | Non
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
     earlier = [previous for previous in history if previous.originator_version < version]
-    now = fold_pending(id, [*earlier, event])
-    if now is None or len(earlier) < version - 1:
+    later = fold_pending(id, [*earlier, event])
+    if later is None or len(earlier) < version - 1:
         raise Misfit(version, "missing", event.body.position).make_unsound(stream)
-    return fold_pending(id, earlier), now
+    return fold_pending(id, earlier), later

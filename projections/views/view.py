@@ -58,21 +58,21 @@ class ViewTransaction:
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
-        coming = iter(rows)
-        first = next(coming, None)
+        remaining = iter(rows)
+        first = next(remaining, None)
         if first is None:
             return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
-            for row in chain([first], coming):
+            for row in chain([first], remaining):
                 copy.write_row([make_storable(value) for value in row] if self.careful else row)
 
     def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
         if not all(values for _, values in keys.values()):
             return
-        given = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
-        same = " AND ".join(f"{table}.{column} = gone.{column}" for column in keys)
-        query = f"DELETE FROM {table} USING unnest({given}) AS gone({', '.join(keys)}) WHERE {same}"
+        columns = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
+        condition = " AND ".join(f"{table}.{column} = gone.{column}" for column in keys)
+        query = f"DELETE FROM {table} USING unnest({columns}) AS gone({', '.join(keys)}) WHERE {condition}"
         self.cursor.execute(query.encode(), {column: list(values) for column, (_, values) in keys.items()})
 
     def select(self, query: str, parameters: Mapping[str, object]) -> list[TupleRow]:
@@ -89,10 +89,10 @@ class ViewTransaction:
 
     def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
-        known = self._made.get(id(body))
-        if known is None:
-            known = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
-        return known[1]
+        cached = self._made.get(id(body))
+        if cached is None:
+            cached = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
+        return cached[1]
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""

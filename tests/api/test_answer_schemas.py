@@ -100,11 +100,11 @@ def test_what_only_a_game_master_says_is_offered_to_no_player(fight: Table) -> N
 
 
 def test_cards_are_each_as_often_there_as_they_are() -> None:
-    alike = jsonschema_rs.validator_for(answer_schemas._describe_cards(["1", "1", "2"], 2))
+    alike = jsonschema_rs.validator_for(answer_schemas._make_card_list_schema(["1", "1", "2"], 2))
     assert alike.is_valid(["1", "1"]) and alike.is_valid(["2", "1"]) and not alike.is_valid(["2", "2"])
-    order = jsonschema_rs.validator_for(answer_schemas._describe_cards(["1", "1", "2"], 3, all_=True))
+    order = jsonschema_rs.validator_for(answer_schemas._make_card_list_schema(["1", "1", "2"], 3, every_card=True))
     assert order.is_valid(["1", "2", "1"]) and not order.is_valid(["1", "1", "1"]) and not order.is_valid(["1", "2"])
-    apart = jsonschema_rs.validator_for(answer_schemas._describe_cards(["1", "2", "3"], 2))
+    apart = jsonschema_rs.validator_for(answer_schemas._make_card_list_schema(["1", "2", "3"], 2))
     assert apart.is_valid(["3", "1"]) and not apart.is_valid(["3", "3"]) and not apart.is_valid(["3", "4"])
 
 

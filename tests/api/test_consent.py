@@ -336,7 +336,7 @@ def test_an_audit_finds_what_was_decided_without_the_consent_it_needed(
 
 def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     id = waits(overturn(affected, 5))
-    monkeypatch.setattr(proposals, "_must_be_time", lambda save, proposal, owed: None)
+    monkeypatch.setattr(proposals, "_check_time", lambda save, proposal, owed: None)
     affected.gm.does(f"/waiting/{id}/go-on", {"reason": "now"}, 200)
     (found,) = affected.gm.look("/audit")["differences"]
     assert (found["what"], found["ruling"]) == ("consent", 5) and "before the table's time" in found["detail"]

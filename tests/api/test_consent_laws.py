@@ -123,7 +123,7 @@ def test_that_somebody_is_not_asked_is_found(monkeypatch: pytest.MonkeyPatch, cl
     """Planted: the seat that comes first is never asked."""
     right = consenting.find_concerned
 
-    def forgetful(save: Save, made: consenting.Made) -> dict[str, bool]:
+    def forgetful(save: Save, made: consenting.DecisionResult) -> dict[str, bool]:
         found = right(save, made)
         return {seat: openly for seat, openly in found.items() if seat != min(found)}
 

@@ -540,7 +540,7 @@ def test_a_new_token_ends_all_that_came_of_the_old_one(table: Table) -> None:
 
 def test_codes_are_forty_bits_that_can_be_said() -> None:
     keys = Keys(b"a key for the tests only")
-    codes = {keys.invite_code("campaign", str(number)) for number in range(2000)}
+    codes = {keys.make_invite_code("campaign", str(number)) for number in range(2000)}
     assert len(codes) == 2000
     for code in codes:
         assert re.fullmatch(f"[{CROCKFORD}]{{4}}-[{CROCKFORD}]{{4}}", code) and is_code(code)

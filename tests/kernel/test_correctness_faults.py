@@ -39,8 +39,10 @@ def put_back_unjudged(patch: Patch) -> None:
 
 def reads_less(patch: Patch) -> None:
     """A ruling that reads the campaign is not looked at where a dial, a session or a scene differs."""
-    mark = comparison._mark
-    patch.setattr(comparison, "_mark", lambda differ, what, alike: mark(differ, what, alike or ":" not in what))
+    mark = comparison._note_difference
+    patch.setattr(
+        comparison, "_note_difference", lambda differ, what, alike: mark(differ, what, alike or ":" not in what)
+    )
 
 
 def finding_of(kind: str) -> Callable[[Patch], None]:
@@ -97,16 +99,18 @@ def states_kept_too_long(patch: Patch) -> None:
 
 def everything_as_recorded(patch: Patch) -> None:
     """Whatever has facts is as recorded."""
-    as_recorded = Past.as_recorded
-    patch.setattr(Past, "as_recorded", lambda self, past, outcome: as_recorded(self, past, outcome) or bool(past.facts))
+    as_recorded = Past.is_as_recorded
+    patch.setattr(
+        Past, "is_as_recorded", lambda self, past, outcome: as_recorded(self, past, outcome) or bool(past.facts)
+    )
 
 
 def refusals_as_recorded(patch: Patch) -> None:
     """A ruling that is refused by now is taken for one that was refused anew before."""
-    as_recorded = Past.as_recorded
+    as_recorded = Past.is_as_recorded
     patch.setattr(
         Past,
-        "as_recorded",
+        "is_as_recorded",
         lambda self, past, outcome: isinstance(outcome, Refused) or as_recorded(self, past, outcome),
     )
 
@@ -143,8 +147,8 @@ def put_back_as_first_ruled(patch: Patch) -> None:
 
 def last_ruling_forgotten(patch: Patch) -> None:
     """The latest ruling is compared with nothing."""
-    rows = comparison._Pasts.all_rows
-    patch.setattr(comparison._Pasts, "all_rows", lambda self: rows(self)[:-1])
+    rows = comparison._Pasts.list_rows
+    patch.setattr(comparison._Pasts, "list_rows", lambda self: rows(self)[:-1])
 
 
 def index_of_readers_forgotten(patch: Patch) -> None:
@@ -160,13 +164,13 @@ def index_of_readers_forgotten(patch: Patch) -> None:
 
 def order_forgotten(patch: Patch) -> None:
     """Facts are as recorded in whatever order."""
-    as_recorded = Past.as_recorded
+    as_recorded = Past.is_as_recorded
 
     def any_order(self: Any, past: Any, outcome: Any) -> bool:
         turned = replace(outcome, facts=outcome.facts[::-1]) if hasattr(outcome, "facts") else outcome
         return as_recorded(self, past, turned)
 
-    patch.setattr(Past, "as_recorded", any_order)
+    patch.setattr(Past, "is_as_recorded", any_order)
 
 
 FAULTS: dict[str, Callable[[Patch], None]] = {

@@ -36,42 +36,42 @@ def trouble(disk: Disk) -> str | None:
 
 
 def test_trouble_that_shows_in_tries_is_over_with_the_first_that_finds_room(disk: Disk) -> None:
-    assert disk.is_refusal(FULL) and disk.is_failed_test(FULL) and disk.is_refusal(FULL)
+    assert disk.note_failed_save(FULL) and disk.note_failed_test(FULL) and disk.note_failed_save(FULL)
     assert trouble(disk) == "full"
-    disk.has_room()
+    disk.note_room()
     assert trouble(disk) is None and disk.sentence is None
 
 
 def test_trouble_that_shows_in_saves_only_outweighs_tries_for_a_while(disk: Disk, clock: Clock) -> None:
-    disk.is_refusal(FULL)
+    disk.note_failed_save(FULL)
     clock.now += LATELY
-    disk.has_room()
+    disk.note_room()
     assert trouble(disk) == "full"
     clock.now += 1
-    disk.has_room()
+    disk.note_room()
     assert trouble(disk) is None
-    disk.is_refusal(FULL)
-    disk.has_room()
+    disk.note_failed_save(FULL)
+    disk.note_room()
     assert trouble(disk) == "full", "what showed in tries once is forgotten"
 
 
 def test_trouble_is_over_with_the_first_save(disk: Disk) -> None:
-    disk.is_refusal(FULL)
+    disk.note_failed_save(FULL)
     disk.note_save()
     assert trouble(disk) is None
 
 
 def test_errors_about_something_else_say_nothing_of_it(disk: Disk) -> None:
     lost = psycopg.OperationalError("server closed the connection unexpectedly")
-    assert not disk.is_refusal(lost) and not disk.is_failed_test(lost)
+    assert not disk.note_failed_save(lost) and not disk.note_failed_test(lost)
     assert trouble(disk) is None and explain(lost) == "OperationalError"
 
 
 def test_it_is_logged_once_and_without_paths(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "ledger.disk"):
         for _ in range(3):
-            disk.is_refusal(FULL)
-            disk.is_failed_test(FULL)
+            disk.note_failed_save(FULL)
+            disk.note_failed_test(FULL)
         disk.note_save()
         disk.note_save()
     assert [(line.levelname, line.getMessage()) for line in caplog.records] == [

@@ -168,7 +168,7 @@ def bring(ledger: Ledger, export: Export, key: str) -> Any:
     told, result = admit_export(export, ledger.codec)
     assert result.differences == []
     call = Call(export.header.campaign, "", "POST /campaigns/import", key, "the same file")
-    return ledger.bring(call, export, told, present)
+    return ledger.import_campaign(call, export, told, present)
 
 
 def stored(ledger: Ledger, campaign: str) -> Rows:

@@ -11,7 +11,7 @@ from eventsourcing.persistence import IntegrityError
 
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, name_next_schema, name_views_schema
-from ledger.events.recorder import is_taken
+from ledger.events.recorder import is_version_taken
 from ledger.events.shelves import name_common_schema, name_schemas
 from ledger.events.statements import split_statements
 from projections.views.projector import Projector
@@ -96,7 +96,7 @@ def test_a_lost_race_is_known_by_what_is_said_where_the_name_is_not_given(
             pytest.raises(IntegrityError) as problem,
         ):
             ledger.store.append([("a" * 13 + "/x/1", 1, "t", b"{}")])
-        assert is_taken(problem.value) is taken
+        assert is_version_taken(problem.value) is taken
     finally:
         owner.execute(f"DROP TRIGGER late ON {table}")
         owner.execute(f"DROP FUNCTION {SCHEMA}.late")

@@ -126,8 +126,8 @@ def test_what_differs_in_secret_is_known_to_who_may_see_it() -> None:
         told = Verdict((*now.facts, *(About(SUBJECT, MOVED(amount), audience=who) for amount, who in then)))
         return comparison.Row(2, "changes", now, told, False, False)
 
-    assert row((2, None)).audience() is None
-    assert row((2, ("s2",))).audience() == ("s2",)
-    assert row((2, ("s2",)), (3, ("s3",))).audience() == ("gm",)
-    assert row((2, ("s2",)), (3, None)).audience() is None, "something public differs too"
-    assert comparison.Row(2, "loses support", None, None, False, False).audience() is None
+    assert row((2, None)).find_audience() is None
+    assert row((2, ("s2",))).find_audience() == ("s2",)
+    assert row((2, ("s2",)), (3, ("s3",))).find_audience() == ("gm",)
+    assert row((2, ("s2",)), (3, None)).find_audience() is None, "something public differs too"
+    assert comparison.Row(2, "loses support", None, None, False, False).find_audience() is None

@@ -56,7 +56,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
 
     monkeypatch.setattr(ledger.store, "append", failing)
     call, before = played.call(), stored(ledger, played.campaign)
-    id = ledger.keys.fork_id(played.campaign, "s1", call.key)
+    id = ledger.keys.make_fork_id(played.campaign, "s1", call.key)
     while True:
         try:
             reply = ledger.fork(call, 5, None, presented)

@@ -63,7 +63,7 @@ def test_it_is_found_only_where_that_is_known(anew: bool) -> None:
     game = looked()
     chronicle = Chronicle(game.beginning(), game.history)
     if anew:
-        chronicle.reads_too(5, judge(chronicle, {3: None}, {3})[5].reads)
+        chronicle.add_reads(5, judge(chronicle, {3: None}, {3})[5].reads)
     compared = compare_from(chronicle, 4, {3: None}, {3: None, 4: None})
     assert compared.rows[-1].number == 5
     assert compared.rows[-1].standpoint == ("changes" if anew else "stands")

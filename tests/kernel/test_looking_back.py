@@ -43,7 +43,7 @@ from projections.documents.state_comparison import index_subjects
 from projections.documents.states import describe_state
 from projections.documents.subjects import (
     Clock,
-    describe_whole,
+    describe_for_comparison,
     flatten,
     list_differing,
     list_differing_leaves,
@@ -94,7 +94,7 @@ class Evening(Retold):
                     lens.viewer,
                     {
                         one: to_json(
-                            describe_whole(
+                            describe_for_comparison(
                                 lens, book.load_stream(one).folded, list_hidden_accounts_of(lens, one), campaign
                             )
                         )
@@ -228,18 +228,18 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     book = lens.book
     history = load_history(book)
     shown = load_shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
-    documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.knows(one.ruling)}
+    documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)}
     past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
-        before = {one: describe_whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
+        before = {one: describe_for_comparison(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
         past.tell(ruling.facts)
         if number in documents:
             changed = []
             for one in touched:
                 fields = list_differing(
-                    before[one], describe_whole(lens, copied(past, one), hidden, past.find(CAMPAIGN))
+                    before[one], describe_for_comparison(lens, copied(past, one), hidden, past.find(CAMPAIGN))
                 )
                 if fields:
                     changed.append({"subject": str(one), "name": lens.name(one), "fields": fields})

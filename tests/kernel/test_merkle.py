@@ -131,7 +131,7 @@ def test_a_frontier_completes_every_subtree_once_and_goes_on_from_anywhere(leave
         assert frontier.compute_root() == naive(leaves[: index + 1])
         peaks = [nodes[node] for node in merkle.list_nodes((0, index + 1))]
         assert merkle.Frontier(index + 1, peaks).compute_root() == frontier.compute_root()
-        assert merkle.hash_of((0, index + 1), nodes.__getitem__) == frontier.compute_root()
+        assert merkle.hash_subtree((0, index + 1), nodes.__getitem__) == frontier.compute_root()
 
 
 @given(trees.filter(lambda leaves: len(leaves) > 1), st.data())

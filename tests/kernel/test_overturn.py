@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
-from ledger.application.commands.previewing import list_leaning, preview, preview_without
-from ledger.application.reading.pasts import MOST_HISTORIES, _read, load_chronicle, load_history
+from ledger.application.commands.previewing import list_dependent_rulings, preview, preview_without
+from ledger.application.reading.pasts import MOST_HISTORIES, _read_history, load_chronicle, load_history
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
 from ledger.rules.kernel import comparison
@@ -149,9 +149,9 @@ def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more
             kept = load_chronicle(book, history)
             anew = Chronicle(kept.start, history.rulings.values())
             assert (kept.numbers, kept.readers, kept.tellers) == (anew.numbers, anew.readers, anew.tellers)
-            for subject in (*kept.told, *anew.told):
-                assert kept.told[subject].places == anew.told[subject].places
-                assert kept.told[subject].facts == anew.told[subject].facts
+            for subject in (*kept.histories, *anew.histories):
+                assert kept.histories[subject].places == anew.histories[subject].places
+                assert kept.histories[subject].facts == anew.histories[subject].facts
 
 
 def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +208,7 @@ def test_seeing_beforehand_tells_four_kinds_apart(desk: Desk) -> None:
     assert standpoints(seen(desk, 6)) == {7: "loses support"}
     assert standpoints(seen(desk, 2)) == {5: "loses support", 6: "loses support", 7: "loses support"}
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
-        assert list_leaning(book, book.load_ruling(6)) == [7]
+        assert list_dependent_rulings(book, book.load_ruling(6)) == [7]
         assert standpoints(preview_without(book, viewer, (3, 6))) == {7: "loses support"}
 
 
@@ -365,7 +365,7 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
         for ruling in history.rulings.values():
             past.tell(ruling.before)
             verdict = past.readjudicate(ruling)
-            assert past.as_recorded(ruling, verdict), verdict
+            assert past.is_as_recorded(ruling, verdict), verdict
             past.tell(ruling.facts)
         shown = preview_without(book, viewer, (1,)).comparison
         seats = [subject.id for subject in shown.then.seats()]
@@ -427,7 +427,7 @@ def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: An
     def carried_on() -> None:
         with desk.ledger.open_reading(desk.call()) as (book, _):
             kept = load_history(book)
-            anew = _read(book)
+            anew = _read_history(book)
             assert kept is load_history(book) is book.memory
             for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
                 assert getattr(kept, part) == getattr(anew, part), part

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ledger.application import Ledger, json_form
 from ledger.application.commands.previewing import preview_without
 from ledger.application.commands.revising import Correction, preview
-from ledger.application.reading.pasts import _read, load_history, load_past_before
+from ledger.application.reading.pasts import _read_history, load_history, load_past_before
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
 from ledger.events.records import Decided
@@ -53,7 +53,7 @@ def differences(desk: Desk) -> list[int]:
         found = []
         for ruling in history.rulings.values():
             past.tell(ruling.before)
-            if past.stands(ruling.number) and not past.as_recorded(ruling, past.readjudicate(ruling)):
+            if past.stands(ruling.number) and not past.is_as_recorded(ruling, past.readjudicate(ruling)):
                 found.append(ruling.number)
             past.tell(ruling.facts)
     return found
@@ -180,7 +180,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         assert not differences(desk) and not desk.findings()
         assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
         with desk.ledger.open_reading(desk.call()) as (book, _):
-            anew = _read(book)
+            anew = _read_history(book)
             for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
                 assert getattr(load_history(book), part) == getattr(anew, part), part
         if sturdy:
@@ -349,4 +349,4 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
     row = asked.comparison.rows[-1]
     zones = [[one.fact.zone for one in told.facts if hasattr(one.fact, "zone")] for told in (row.now, row.then)]  # type: ignore[union-attr]
     assert zones == [["gray"], ["terminal"]]
-    assert [str(one) for one in asked.comparison.differing()] == ["campaign"], "what was recorded stays as it was"
+    assert [str(one) for one in asked.comparison.list_differing()] == ["campaign"], "what was recorded stays as it was"

@@ -45,7 +45,7 @@ def test_the_examples_are_what_the_service_reads(folder: Path) -> None:
                 json_form.declaration_from_json(game, example, edition)
         for found in examples["choices"].values():
             for example in found:
-                json_form.answer_from(game, {"choice": example}, edition)
+                json_form.answer_from_json(game, {"choice": example}, edition)
         for kind, found in examples["facts"].items():
             for example in found:
                 body: Body[Stored] = Body(position=1, by="s1", at="", salt="s", fact=example)

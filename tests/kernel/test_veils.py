@@ -86,13 +86,13 @@ def test_whether_something_hidden_is_there_is_hidden(rule: Any) -> None:
     known = known_to(STRANGER, game, last)
     hidden = known.find(character("2")).state.health is veils.VEIL  # type: ignore[union-attr]
     assert hidden
-    assert known.rests(last)
-    assert not known_to(viewer("gm"), game, last).rests(last)
+    assert known.rests_on_hidden(last)
+    assert not known_to(viewer("gm"), game, last).rests_on_hidden(last)
 
 
 def test_what_does_not_look_at_it_does_not_rest_on_it() -> None:
     game, last = played(does_not_look)
-    assert not known_to(STRANGER, game, last).rests(last)
+    assert not known_to(STRANGER, game, last).rests_on_hidden(last)
 
 
 def test_what_a_fact_makes_of_something_hidden_is_hidden() -> None:
@@ -131,7 +131,7 @@ def test_what_is_made_of_something_hidden_is_hidden() -> None:
     game, last = played(does_not_look)
     known = known_to(STRANGER, game, last)
     known.past.ruleset = looking(changes_it)
-    assert known.rests(last)
+    assert known.rests_on_hidden(last)
 
     def apply(state: Any, done: Any) -> Any:
         return replace(state, harm=changed(state.health, amount=1).amount)
@@ -140,4 +140,4 @@ def test_what_is_made_of_something_hidden_is_hidden() -> None:
     for folded in known.shown.values():
         folded.ruleset = known.past.ruleset
     with pytest.raises(veils.Veiled):
-        as_known._open(known.shown[character("2")], last.facts[-1][1], known.bare)
+        as_known._apply_open(known.shown[character("2")], last.facts[-1][1], known.bare)

@@ -21,7 +21,7 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.facts import Adjusted, Amended
 from ledger.rules.kernel.moves import Among, Domain, Either, Move, Some, whole
-from ledger.rules.kernel.offers import Awaited, Offer, list_awaited_now, list_everybodys, list_offers
+from ledger.rules.kernel.offers import Awaited, Offer, list_awaited_now, list_offers, list_offers_to_all
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer, character
@@ -209,7 +209,7 @@ def check_awaited(game: World, rng: Random) -> None:
                 assert found, f"awaited, and offered nothing: {one}"
                 tried = [refusal(past, ruling.number, filling.of(offer.move), by, offer.scene, rng) for offer in found]
                 assert one.do is None or None in tried, f"awaited, and refused: {one}, {tried}"
-            for offer in list_everybodys(past.ruleset, seen):
+            for offer in list_offers_to_all(past.ruleset, seen):
                 if by.chairs and offer.move.of not in (None, by.seat):
                     continue
                 if (

@@ -51,10 +51,10 @@ def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Revision]
         past.tell(game.opening)
         for ruling in game.history:
             if past.stands(ruling.number):
-                yield ruling, past.reruled(ruling, 1)
+                yield ruling, past.rule_again(ruling, 1)
                 alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
                 if ruling.said:
-                    yield ruling, past.reruled(replace(ruling, declared=rng.choice(alike)), 1)
+                    yield ruling, past.rule_again(replace(ruling, declared=rng.choice(alike)), 1)
             past.tell(ruling.facts)
 
 
@@ -72,7 +72,7 @@ def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
     past = game.beginning().branch(record.standing)
     for ruling in record.history:
         if past.stands(ruling.number):
-            assert not misheard(ruling, past.reruled(ruling, ruling.revision + 1)), ruling.declared
+            assert not misheard(ruling, past.rule_again(ruling, ruling.revision + 1)), ruling.declared
         past.tell(ruling.facts)
 
 
@@ -89,7 +89,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
         if texts and ruling.said:
             word = rng.choice(texts)
             other = replace(ruling.declared, **{word: said[word] + " (corrected)"})
-            anew = past.reruled(replace(ruling, declared=other), 1)
+            anew = past.rule_again(replace(ruling, declared=other), 1)
             if isinstance(anew.outcome, Verdict):
                 assert [place for _, place in anew.replayed.heard] == list(range(len(ruling.answers))), word
         past.tell(ruling.facts)
@@ -97,7 +97,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
     if people:
         renamed = rng.choice(people)
         called = replace(renamed, declared=replace(renamed.declared, name="Somebody Else"))
-        anew = before(game, renamed.number).reruled(called, 1)
+        anew = before(game, renamed.number).rule_again(called, 1)
         past = game.beginning().branch({renamed.number: 1})
         for ruling in game.history:
             outcome = past.readjudicate(ruling)
@@ -163,11 +163,11 @@ def without_ann(game: Game) -> tuple[PastRuling, Revision]:
             (one for one in declared if one.declared.char != game.ann)]  # fmt: skip
     anew += [replace(one, declared=do) for one, do in zip(declared[1:], says, strict=True)]
     for ruling in anew:
-        told = past.reruled(ruling, 1)
+        told = past.rule_again(ruling, 1)
         assert isinstance(told.outcome, Verdict), told.outcome
         past.revisions[ruling.number] = 1
         past.tell(told.facts)
-    return rolled, past.reruled(rolled, 1)
+    return rolled, past.rule_again(rolled, 1)
 
 
 def faces_of(rolled: PastRuling, anew: Revision) -> dict[str, list[int]]:

@@ -109,7 +109,7 @@ def told(game: World) -> Iterator[tuple[str, Any]]:
         for said in past.said:
             assert said.question is not None
             yield wording.word_question(said.question), said
-            yield wording.answer(said.question, json_form.answer_json(said.answer)), said
+            yield wording.word_answer(said.question, json_form.answer_to_json(said.answer)), said
         for step in verdict.because:
             said_of = wording.word_step(step.rule, json_form.to_json(step.given), json_form.to_json(step.out))
             yield (said_of if said_of is not None else find_statement(step.rule)), step

@@ -47,15 +47,15 @@ def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
     game = play(name, seed, 60)
     past = game.beginning()
     for ruling in game.history:
-        anew = past.reruled(ruling, 1)
+        anew = past.rule_again(ruling, 1)
         past.tell(ruling.facts)
         told = [(about, one.step, one.fact, one.postings) for about, one in ruling.facts]
         assert [(about, one.step, one.fact, one.postings) for about, one in anew.facts] == told
         assert len(anew.replayed.heard) == len(ruling.answers)
     number = Random(seed).randint(1, len(game.history))
-    anew = before(game, number).reruled(game.history[number - 1], 1)
+    anew = before(game, number).rule_again(game.history[number - 1], 1)
     compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}), skip=False)
-    assert not compared.differing()
+    assert not compared.list_differing()
     assert all(row.standpoint == "stands" for row in compared.rows)
 
 
@@ -85,7 +85,7 @@ def otherwise(game: World, number: int, rng: Random) -> Revision:
     """The ruling as somebody may correct it: on other dice, or to what else was declared of the same kind."""
     ruling = game.history[number - 1]
     alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
-    anew = before(game, number).reruled(ruling, 1)
+    anew = before(game, number).rule_again(ruling, 1)
     said = list(ruling.said)
     for question, place in anew.replayed.heard:
         if not isinstance(question, Ask):
@@ -93,7 +93,7 @@ def otherwise(game: World, number: int, rng: Random) -> Revision:
     corrected = replace(ruling, said=tuple(said))
     if rng.random() < 0.5:
         corrected = replace(ruling, declared=rng.choice(alike))
-    return before(game, number).reruled(corrected, 1)
+    return before(game, number).rule_again(corrected, 1)
 
 
 @every_system
@@ -185,7 +185,7 @@ class Record:
         found = {}
         for ruling in self.history:
             outcome = past.readjudicate(ruling)
-            if past.stands(ruling.number) and not past.as_recorded(ruling, outcome):
+            if past.stands(ruling.number) and not past.is_as_recorded(ruling, outcome):
                 found[ruling.number] = outcome
             past.tell(ruling.facts)
         return found

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from api.http.forms import load_forms
 from ledger.rules import systems
 from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.json_types import pointer
+from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.refusals import Refused
 from tests.laws.drawn import drawn
 from tests.laws.sheet_faults import EVERYWHERE, PLANTED, Json, Planted, declared, enrolment, with_faults
@@ -99,7 +99,7 @@ def test_where_nobody_is_ready_a_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch)
 
 def leads_somewhere(node: Any, path: str) -> bool:
     """Whether it is there, or could be: a field that was left out, a name that is none."""
-    *way, last = pointer(path)
+    *way, last = split_pointer(path)
     for part in way:
         node = node[int(part)] if isinstance(node, list) else node[part]
     return isinstance(node, dict) or int(last) < len(node)

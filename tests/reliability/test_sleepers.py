@@ -20,7 +20,7 @@ from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import SCHEMA
-from ledger.events.lines import may_idle
+from ledger.events.lines import make_idle_limit
 from ledger.events.migration import MIGRATING
 from tests.api.process import Process, process
 from tests.desk import Desk
@@ -158,7 +158,7 @@ def test_wherever_a_migration_with_nothing_to_do_is_stopped_saves_are_answered(s
     """As at every start of `campaign-ledger up`. What it has to change in a table locks that."""
     _, database = database_on(server, shelves=1)
     line = Halting(server.proxy.far)
-    line.asked = may_idle(MIGRATING).encode()  # of a shelf's transaction
+    line.asked = make_idle_limit(MIGRATING).encode()  # of a shelf's transaction
     halted = replace(database, owner_url=make_conninfo(database.owner_url, host="127.0.0.1", port=line.port))
     with ThreadPoolExecutor(1) as pool, closing(line), Ledger(make_environment(database.service_url), KEY) as ledger:
         desk, stops = Desk(ledger), 0

@@ -49,7 +49,7 @@ class PurePlayer:
     def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
         ruleset, number = self.world.ruleset, self.world.number
         do = json_form.declaration_from_json(ruleset, declared)
-        given = [(json_form.answer_from(ruleset, one.answer), one.by or by) for one in answers]
+        given = [(json_form.answer_from_json(ruleset, one.answer), one.by or by) for one in answers]
         try:
             verdict = self.world.declare_with(do, given, by)
         except Refused as refusal:

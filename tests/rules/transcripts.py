@@ -60,7 +60,7 @@ class _Telling:
         yield f"{past.number}. {told}"
         for one in past.said:
             question = one.question or {}
-            answer = self.told(self.wording.answer(question, json_form.answer_json(one.answer)))
+            answer = self.told(self.wording.word_answer(question, json_form.answer_to_json(one.answer)))
             asked = self.told(self.wording.word_question(question)) if isinstance(one.answer, Choice) else ""
             yield f"   > {asked} {answer}" if asked else f"   > {answer}"
         for step in verdict.because:

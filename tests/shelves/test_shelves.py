@@ -150,10 +150,10 @@ def test_who_was_just_told_is_told_of_all_that_is_new_since_together(
 
     with psycopg.connect(database, autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}".encode())
-        herald.say(101)
+        herald.announce(101)
         assert heard({"101"}) == {"101"}
         for shelf in (102, 103, 102):
-            herald.say(shelf)
+            herald.announce(shelf)
         assert heard(set(), timeout=0.5) == set()
         herald.close()  # nobody waits for the pause to end
         assert heard({"102", "103"}) == {"102", "103"}

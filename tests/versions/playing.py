@@ -80,7 +80,7 @@ class Company:
             declared = json_form.declaration_to_json(retold.named(past.declared))
             body = {"declare": declared, "answers": [], "dice": "table"}
             if past.answers and "id" in (waiting := self.by_anybody("/rulings", body) or {}):
-                answers = [json_form.answer_json(retold.named(answer)) for answer in past.answers]
+                answers = [json_form.answer_to_json(retold.named(answer)) for answer in past.answers]
                 self.unanswered = waiting["id"], answers
                 return
 

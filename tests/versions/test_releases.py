@@ -255,7 +255,7 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
         second = second_edition()
         with released(second), Ledger(make_environment(logins.service_url), KEY) as newer:
             hit = {"kind": "hit", "char": played.a, "target": played.b, "witness": "Cleo"}
-            answers = [json_form.answer_from(second, one) for one in (FIRMLY, rolled(1))]
+            answers = [json_form.answer_from_json(second, one) for one in (FIRMLY, rolled(1))]
             call = Call(played.id, played.token, "POST /rulings", uuid.uuid4().hex, "a hit")
             newer.declare(call, json_form.declaration_from_json(second, hit), present, answers=answers)
         while older.projector.problem is None:

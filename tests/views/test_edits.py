@@ -173,7 +173,7 @@ def found_by_verify(desk: Desk, seal: str) -> bool:
     """Exported, read without a database, and held against a seal of before."""
     ledger = desk.ledger
     try:
-        file = b"".join(exports.complete(book_of(desk), ledger.sealer))
+        file = b"".join(exports.export_everything(book_of(desk), ledger.sealer))
         export = read(io.BytesIO(file))
         export.check_against(seal, ledger.sealer.public_key)
         return bool(replay_export(export, ledger.codec)[1].differences)
@@ -185,7 +185,7 @@ def test_every_edit_is_found_by_both(table: Desk, views: Views, database: ViewDa
     dice = random.Random(12)
     owner = Tampering(database.owner_url, SCHEMA, table.campaign)
     rows, spare = owner.rows(), 10**9
-    export = read(io.BytesIO(b"".join(exports.complete(book_of(table), table.ledger.sealer))))
+    export = read(io.BytesIO(b"".join(exports.export_everything(book_of(table), table.ledger.sealer))))
     seal = export.trailer.checkpoint
     assert isinstance(export.check_against(seal, table.ledger.sealer.public_key), Seal)
     assert not found_by_audit(table, views) and not found_by_verify(table, seal)
@@ -223,7 +223,7 @@ def test_what_breaks_in_an_import_is_logged_by_type_and_place(
     table: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str, place: str
 ) -> None:
     """And not by what it says, which may be secret."""
-    file = b"".join(exports.complete(book_of(table), table.ledger.sealer))
+    file = b"".join(exports.export_everything(book_of(table), table.ledger.sealer))
     monkeypatch.setattr(broken, breaking)
     with pytest.raises(BadExport):
         admit_export(read(io.BytesIO(file)), table.ledger.codec)

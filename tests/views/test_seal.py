@@ -35,7 +35,7 @@ def hashes(texts: list[str]) -> list[bytes]:
 
 
 def seal_of(ledger: Ledger, views: Views, campaign: str) -> seals.CampaignSeal:
-    return look(views, campaign, lambda reader: seals.seal(reader, ledger.sealer)).document
+    return look(views, campaign, lambda reader: seals.describe_seal(reader, ledger.sealer)).document
 
 
 def stored(database: ViewDatabase, campaign: str) -> list[Row]:

@@ -31,7 +31,7 @@ class Known:
         if stream is not None:
             stream.take(len(bodies), body)
 
-    def stream(self, subject: Subject) -> SubjectStream:
+    def load_stream(self, subject: Subject) -> SubjectStream:
         stream = self._subjects.get(subject)
         if stream is None:
             stream = SubjectStream.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
@@ -41,13 +41,13 @@ class Known:
         return stream
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        return self.stream(subject).folded if subject in self.events else None
+        return self.load_stream(subject).folded if subject in self.events else None
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return [
             (subject, body)
             for subject, body in self._citable.get(number, ())
-            if self.stream(subject).revisions.get(number, 0) == body.revision
+            if self.load_stream(subject).revisions.get(number, 0) == body.revision
         ]
 
     def seats(self) -> Sequence[Subject]:

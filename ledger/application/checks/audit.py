@@ -21,18 +21,18 @@ from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import find_snapshot_fault
 from ledger.application.commands.recording import list_reasons
-from ledger.application.reading.pasts import as_read_today, load_chronicle, log_failure, log_problem
+from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_as_of_today
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, list_misfits, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
-from ledger.rules.kernel.chronicle import Shared, of
+from ledger.rules.kernel.chronicle import Shared, get_place_of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.recounting import recount
@@ -73,9 +73,9 @@ class _Auditor:
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.add("journal", f"Save {position} can't be read, so later saves were not checked.")
                 return self.result
-        self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
-        if (wrong := find_snapshot_fault(self.book)) is not None:
-            self.result.add("snapshot", wrong)
+        self.result.subjects = {subject: self.known.load_stream(subject) for subject in self.known.events}
+        if (fault := find_snapshot_fault(self.book)) is not None:
+            self.result.add("snapshot", fault)
         self._report_breakages()
         self._check_balances()
         if self.book.installed:
@@ -86,18 +86,18 @@ class _Auditor:
         """Report what stands and makes the game's fold raise an error."""
         for subject, stream in self.result.subjects.items():
             for breakage in stream.folded.broken:
-                about = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
-                self.result.add("state", f"{about} (campaign-ledger repair sets it aside).", breakage.ruling)
+                problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
+                self.result.add("state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling)
 
     def _check_dice(self, saves: dict[int, list[Event]]) -> None:
         try:
-            dice = check_dice(event for events in saves.values() for event in events)
+            fault = check_dice(event for events in saves.values() for event in events)
         except Exception as problem:  # noqa: BLE001
             log_problem(self.book.id, "the dice", problem)
             self.result.add("dice", "The dice can't be checked, because their records are out of order.")
             return
-        if dice is not None:
-            self.result.add("dice", f"{dice.detail} This is in save {dice.position}.")
+        if fault is not None:
+            self.result.add("dice", f"{fault.detail} This is in save {fault.position}.")
 
     def _group_by_save(self) -> dict[int, list[Event]]:
         """Return the events that the journal names, by save. Report events it does not name, and missing ones."""
@@ -127,22 +127,22 @@ class _Auditor:
         journal = name_journal_stream(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
-        wrong: list[tuple[str, Misfit]] = []
+        misfits: list[tuple[str, Misfit]] = []
         for event in events:
             stream, version, body = event.originator_id, event.originator_version, event.body
             if stream != journal:
                 bodies[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in list_named_here(self.book.id, body.fact.streams).items():
+                for name, latest in name_streams_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
-                wrong.append((stream, Misfit(version, "unnamed", body.position)))
+                misfits.append((stream, Misfit(version, "unnamed", body.position)))
         for stream in sorted({*named, *bodies}):
-            wrong += [(stream, misfit) for misfit in list_misfits(sorted(named[stream]), bodies[stream])]
-        for stream, misfit in wrong:
+            misfits += [(stream, misfit) for misfit in list_misfits(sorted(named[stream]), bodies[stream])]
+        for stream, misfit in misfits:
             if misfit.what == "unnamed" or (stream, misfit.version) not in unread:
                 self.result.add("journal", misfit.make_unsound(stream).detail)
-        return {(stream, misfit.version) for stream, misfit in wrong if misfit.what == "unnamed"}
+        return {(stream, misfit.version) for stream, misfit in misfits if misfit.what == "unnamed"}
 
     # --- one save ---
 
@@ -154,10 +154,10 @@ class _Auditor:
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
-                self.result.add("numbering", f"{_shorten(event)} is out of order in its stream.")
+                self.result.add("numbering", f"{_name_place(event)} is out of order in its stream.")
         tellings = list(_list_tellings(others))
         recorded = _read_recorded(others) if tellings else {}
-        deciding = self.consents.before(others) if self.book.installed else None
+        deciding = self.consents.find_decision(others) if self.book.installed else None
         for number, telling, _ in tellings:
             if isinstance(telling, Ruled):
                 self._check_first_telling(number, telling, position, recorded)
@@ -170,10 +170,10 @@ class _Auditor:
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.add("finding", sentence, ruling)
-        self._check_again([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
-        wrong = self.consents.check_consent(deciding, others) if deciding is not None else None
-        if deciding is not None and wrong is not None:
-            self.result.add("consent", wrong, deciding.ruling)
+        self._check_revisions([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
+        fault = self.consents.check_consent(deciding, others) if deciding is not None else None
+        if deciding is not None and fault is not None:
+            self.result.add("consent", fault, deciding.ruling)
 
     def _check_first_telling(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
         if number != self.result.rulings + 1:
@@ -184,7 +184,7 @@ class _Auditor:
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _check_again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
+    def _check_revisions(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
         """Judge the rulings that one save ruled or counted again, each on what stands before it since then, in one
         pass.
         """
@@ -196,7 +196,7 @@ class _Auditor:
             assert isinstance(retold, Retold)
             first, _ = self.ruled[number]
             self.reruled[number] += 1
-            past.place = of(number)
+            past.place = get_place_of(number)
             if counted:
                 self._recount(number, past, self.reruled[number], recorded, retold)
             else:
@@ -205,15 +205,15 @@ class _Auditor:
     def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, retold: Retold) -> None:
         """Compare the facts recorded as following from the earlier revision with those that do follow."""
         ruleset = self.book.ruleset
-        self.result.judge(number, retold.edition, judged=retold.edition == ruleset.edition)
+        self.result.note_judged(number, retold.edition, judged=retold.edition == ruleset.edition)
         if retold.edition != ruleset.edition:
             return
-        told_before = self.correctness.past.facts[number]
-        before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
-        verdict = recount(ruleset, known.find, before)
+        facts_before = self.correctness.past.facts[number]
+        replaced = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
+        verdict = recount(ruleset, known.find, replaced)
         self.result.readjudicated += 1
         facts = recorded.get((number, revision), [])
-        if verdict is None or sorted(_list_facts(verdict, number, revision), key=_sort_key) != facts:
+        if verdict is None or sorted(_list_facts(verdict, number, revision), key=_make_sort_key) != facts:
             self.result.add("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
 
     def _judge(
@@ -227,13 +227,13 @@ class _Auditor:
     ) -> None:
         """Compare a revision with what the rules say on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, retold or first
-        self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
+        self.result.note_judged(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
             return
-        by = Viewer(first.seat, first.role, frozenset(first.plays))
-        where = scene(first.scene) if first.scene is not None else None
-        table = RulingTable(ruleset, known, number, by, where)
-        do, answers = as_read_today(self.book, telling.declared, telling.answers, telling.edition)
+        declarer = Viewer(first.seat, first.role, frozenset(first.plays))
+        named_scene = scene(first.scene) if first.scene is not None else None
+        table = RulingTable(ruleset, known, number, declarer, named_scene)
+        do, answers = read_as_of_today(self.book, telling.declared, telling.answers, telling.edition)
         outcome = replay(ruleset, table, do, answers).outcome
         if retold is None:
             self.correctness.entries[number] = table.entries
@@ -246,7 +246,7 @@ class _Auditor:
         if retold is not None and retold.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
                 self.result.add("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
-        elif sorted(_list_facts(outcome, number, revision), key=_sort_key) != facts:
+        elif sorted(_list_facts(outcome, number, revision), key=_make_sort_key) != facts:
             self.result.add(
                 "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
             )
@@ -261,12 +261,16 @@ class _Auditor:
         for subject, bodies in self.known.events.items():
             revisions = self.result.subjects[subject].revisions
             for body in bodies:
-                stands = revisions.get(body.ruling, 0) == body.revision
-                if body.postings and stands and not isinstance(body.fact, Leg):
+                is_standing = revisions.get(body.ruling, 0) == body.revision
+                if body.postings and is_standing and not isinstance(body.fact, Leg):
                     for posting in body.postings:
                         expected[posting.source] -= posting.amount
                         expected[posting.target] += posting.amount
-        held = {account: n for stream in self.result.subjects.values() for account, n in stream.folded.purse.items()}
+        held = {
+            account: amount
+            for stream in self.result.subjects.values()
+            for account, amount in stream.folded.purse.items()
+        }
         for account in sorted({*held, *expected}):
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.add(
@@ -309,7 +313,7 @@ def _read_recorded(events: Iterable[Event]) -> Recorded:
             fact_at = (parse_subject(event.originator_id), body.step, body.fact, body.postings)
             by_revision[body.ruling, body.revision].append(fact_at)
     for facts in by_revision.values():
-        facts.sort(key=_sort_key)
+        facts.sort(key=_make_sort_key)
     return by_revision
 
 
@@ -319,7 +323,7 @@ def _list_facts(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt
             yield (subject, fact.step, fact.fact, fact.postings)
 
 
-def _sort_key(fact_at: FactAt) -> tuple[int, Subject]:
+def _make_sort_key(fact_at: FactAt) -> tuple[int, Subject]:
     return fact_at[1], fact_at[0]
 
 
@@ -331,6 +335,6 @@ def _describe_outcome(outcome: Outcome) -> str:
     return "the facts are different" if isinstance(outcome, Verdict) else "the rules need another answer"
 
 
-def _shorten(event: Event) -> str:
+def _name_place(event: Event) -> str:
     """Return a stream without its campaign, and the version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

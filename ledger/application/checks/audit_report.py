@@ -81,11 +81,11 @@ class Audit:
     set_aside: list[RulingSetAside] = field(default_factory=list)
 
     @property
-    def untold(self) -> int:
+    def unreplayed_count(self) -> int:
         """The number of rulings that were not replayed, or not in every revision."""
         return len(set(self.older))
 
-    def judge(self, number: int, edition: int, *, judged: bool) -> None:
+    def note_judged(self, number: int, edition: int, *, judged: bool) -> None:
         """Note whether today's rules could judge a revision of the ruling."""
         self.editions[number] = edition, judged
         if not judged:
@@ -96,7 +96,7 @@ class Audit:
         """The number of rulings judged, by the edition of their last revision."""
         judgements = list(self.editions.values())
         return [
-            Judged(edition, judgements.count((edition, True)), sum(each == edition for each, _ in judgements))
+            Judged(edition, judgements.count((edition, True)), sum(judgement == edition for judgement, _ in judgements))
             for edition in sorted({edition for edition, _ in judgements})
         ]
 
@@ -111,7 +111,7 @@ def format_count(number: int, what: str) -> str:
 
 def format_judged(judged: Sequence[Judged]) -> str:
     """Return `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
-    whole = f"checked {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
+    total = f"checked {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
     if all(row.judged == row.of for row in judged):
-        return whole
-    return f"{whole} ({', '.join(f'{row.judged} of {row.of} from edition {row.edition}' for row in judged)})"
+        return total
+    return f"{total} ({', '.join(f'{row.judged} of {row.of} from edition {row.edition}' for row in judged)})"

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import Known
-from ledger.application.reading.concerning import Told, find_concerned_by_turning, is_asked_for, list_playing_seats
+from ledger.application.reading.concerning import Told, find_concerned_by_turning, list_playing_seats, needs_consent
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Ruled, Struck
@@ -36,7 +36,7 @@ class Deciding:
     owed: frozenset[str]
     voices: frozenset[str]
 
-    def lacks(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
+    def find_missing(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
         """Return the needed seats that have not consented. `after`: the options once the decision is made."""
         owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
@@ -49,11 +49,11 @@ class ConsentCheck:
 
     def __init__(self, known: Known) -> None:
         self.known = known
-        self._told: dict[str, list[Event]] = {}
+        self._proposal_events: dict[str, list[Event]] = {}
 
-    def before(self, events: Sequence[Event]) -> Deciding | None:
+    def find_decision(self, events: Sequence[Event]) -> Deciding | None:
         """Return the decision in these events of one save, if it may need consent."""
-        self._follow(events)
+        self._note_proposals(events)
         first = next(self._list_decisions(events), None)
         if first is None or not self.known.seats():
             return None
@@ -77,7 +77,7 @@ class ConsentCheck:
         """Return what is wrong with the decision, once it is made. None: nothing."""
         proposal = self._find_carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
-        missing_consents = deciding.lacks(agreed, load_dials(Dials, load_campaign_entry(self.known)))
+        missing_consents = deciding.find_missing(agreed, load_dials(Dials, load_campaign_entry(self.known)))
         decision_text = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
         if not missing_consents:
             return None
@@ -92,17 +92,17 @@ class ConsentCheck:
 
     # --- what was recorded ---
 
-    def _follow(self, events: Iterable[Event]) -> None:
+    def _note_proposals(self, events: Iterable[Event]) -> None:
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
-            if kind == "waiting" and (id in self._told or is_of_proposal(event.body.fact)):
-                self._told.setdefault(id, []).append(event)
+            if kind == "waiting" and (id in self._proposal_events or is_of_proposal(event.body.fact)):
+                self._proposal_events.setdefault(id, []).append(event)
 
     def _find_carried_out(self, events: Iterable[Event]) -> Proposal | None:
         for event in events:
             if isinstance(event.body.fact, CarriedOut):
                 id = event.originator_id.rpartition("/")[2]
-                return fold_proposal(id, self._told[id])
+                return fold_proposal(id, self._proposal_events[id])
         return None
 
     def _list_decisions(
@@ -126,7 +126,7 @@ class ConsentCheck:
             do = json_form.declaration_from_json(self.known.ruleset, ruled.declared, ruled.edition)
         except Malformed:  # today's rules cannot read it, so they cannot say whom it asked
             return False
-        return is_asked_for(self.known, do, dials, decider)
+        return needs_consent(self.known, do, dials, decider)
 
     def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = load_campaign_entry(self.known).roster
@@ -142,7 +142,7 @@ class ConsentCheck:
 
     def _find_revision(self, number: int) -> int | None:
         subject = next((subject for subject, _ in self._list_facts(number)), None)
-        return self.known.stream(subject).revisions.get(number, 0) if subject is not None else 0
+        return self.known.load_stream(subject).revisions.get(number, 0) if subject is not None else 0
 
 
 def _list_removed(events: Iterable[Event]) -> Iterator[str]:

@@ -58,16 +58,16 @@ class CorrectnessCheck:
         self._unread.append(events)
         decided = any(isinstance(event.body.fact, Decided) for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
-            return self._look(events, entry, decided=decided)
+            return self._compare(events, entry, decided=decided)
         return ()
 
-    def _look(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
+    def _compare(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
         concerned: set[Matter] = set()
         if decided:
-            turned = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
-            concerned |= self._judge(set(map(parse_subject, turned)))
-        concerned |= self._settle(entry)
-        self._count(events)
+            stream_names = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
+            concerned |= self._judge(set(map(parse_subject, stream_names)))
+        concerned |= self._note_findings(entry)
+        self._check_accounts(events)
         yield from self._list_differences(concerned)
 
     @property
@@ -91,22 +91,25 @@ class CorrectnessCheck:
         for number, judged in judge_again(self.book, history, self.entries).items():
             self.entries[number] = judged.entries
             correct = judged.as_recorded or self._is_older(number)
-            concerned.add(self._is(("ruling", number), None if correct else judged.outcome))
+            concerned.add(self._note_state(("ruling", number), None if correct else judged.outcome))
         for matter in [
             matter
             for matter in self.untrue
             if matter[0] == "ruling" and history.standing.get(int(matter[1]), 0) is None
         ]:
-            concerned.add(self._is(matter, None))
+            concerned.add(self._note_state(matter, None))
         for subject in turned:
-            folded = self.known.stream(subject).folded
+            folded = self.known.load_stream(subject).folded
             actual: dict[Matter, object] = {}
             for account, balance in folded.overdrawn().items():
                 actual["account", account] = balance
             for ruling, step in folded.adrift:
                 actual["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)
-            for matter in {*actual, *(other for other in self.untrue if _is_of(other, subject))}:
-                concerned.add(self._is(matter, actual.get(matter)))
+            for matter in {
+                *actual,
+                *(known_matter for known_matter in self.untrue if _is_about(known_matter, subject)),
+            }:
+                concerned.add(self._note_state(matter, actual.get(matter)))
         return concerned
 
     def _is_older(self, number: int) -> bool:
@@ -114,17 +117,17 @@ class CorrectnessCheck:
         ruling = self.history.rulings.get(number)
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
-    def _is(self, matter: Matter, how: object) -> Matter:
+    def _note_state(self, matter: Matter, state: object) -> Matter:
         """Return how it is now; None: as it should be. A finding that was let stand covers only what it was then."""
-        if how is None:
+        if state is None:
             self.untrue.pop(matter, None)
         else:
-            self.untrue[matter] = how
-        if matter in self.kept and (how is None or not _is_alike(self.kept[matter], how)):
+            self.untrue[matter] = state
+        if matter in self.kept and (state is None or not _is_alike(self.kept[matter], state)):
             del self.kept[matter]
         return matter
 
-    def _settle(self, entry: Entry) -> set[Matter]:
+    def _note_findings(self, entry: Entry) -> set[Matter]:
         concerned: set[Matter] = set()
         for finding in entry.findings:
             if finding.kind != HELD_TWICE:  # `places_check`
@@ -138,7 +141,7 @@ class CorrectnessCheck:
                     self.kept[_identify(closed)] = self.untrue[_identify(closed)]
         return concerned
 
-    def _count(self, events: Iterable[Event]) -> None:
+    def _check_accounts(self, events: Iterable[Event]) -> None:
         """Check the accounts that were moved. Any ruling may pay back a debt: that needs no decision."""
         moved = {
             name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
@@ -146,8 +149,8 @@ class CorrectnessCheck:
         for _, account in [matter for matter in self.untrue if matter[0] == "account" and matter[1] in moved]:
             owner = owner_of(str(account))
             assert owner is not None
-            if self.known.stream(owner).folded.purse.get(str(account), 0) >= 0:
-                self._is(("account", account), None)
+            if self.known.load_stream(owner).folded.purse.get(str(account), 0) >= 0:
+                self._note_state(("account", account), None)
 
     def _list_differences(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
         findings: dict[Matter, Finding] = {_identify(finding): finding for finding in self.open.values()}
@@ -155,10 +158,10 @@ class CorrectnessCheck:
             ruling = int(matter[1]) if matter[0] == "ruling" else None
             if ruling is not None and self._is_older(ruling):
                 continue
-            how, finding = self.untrue.get(matter), findings.get(matter)
-            if how is not None and finding is None and matter not in self.kept:
+            state, finding = self.untrue.get(matter), findings.get(matter)
+            if state is not None and finding is None and matter not in self.kept:
                 yield ruling, f"{_describe(matter)} but there is no finding for it."
-            elif finding is not None and how is None and matter[0] != "account":
+            elif finding is not None and state is None and matter[0] != "account":
                 yield ruling, f"Finding {finding.id} is open, but it does not apply."
 
 
@@ -170,7 +173,7 @@ def _identify(finding: Finding) -> Matter:
     return ("adrift", finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2]))
 
 
-def _is_of(matter: Matter, subject: Subject) -> bool:
+def _is_about(matter: Matter, subject: Subject) -> bool:
     return matter[:2] == ("adrift", str(subject)) or (matter[0] == "account" and owner_of(str(matter[1])) == subject)
 
 

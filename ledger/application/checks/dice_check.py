@@ -57,14 +57,14 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
     checker = _Checker()
     for position in sorted(saves):
         checker.save(position, saves[position])
-    return min(checker.found, key=lambda difference: (difference.position, difference.roll), default=None)
+    return min(checker.problems, key=lambda difference: (difference.position, difference.roll), default=None)
 
 
 class _Checker:
-    """Takes the saves in order. `found`: what is wrong."""
+    """Takes the saves in order. `problems`: what is wrong."""
 
     def __init__(self) -> None:
-        self.found: list[BadDice] = []
+        self.problems: list[BadDice] = []
         self.randomness = Randomness()
         self.rolls: dict[int, _Roll] = {}
         self.unproven: set[bytes] = set()
@@ -74,7 +74,7 @@ class _Checker:
     def save(self, position: int, events: list[Event]) -> None:
         facts = [event.body.fact for event in events]
         self.home = campaign = self._find_campaign(events)
-        anew = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
+        has_new_key = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
         proven: list[_Roll] = []
         for given in _list_rolls(facts):
             ((_, fields),) = given.answer.items()
@@ -83,7 +83,7 @@ class _Checker:
                 proven.append(_Roll(proof, given, position, campaign))
             elif (encoded := encode((given.answer, given.by, given.at))) not in self.unproven:
                 self.unproven.add(encoded)
-                if self.randomness.epochs and not anew:
+                if self.randomness.epochs and not has_new_key:
                     self._report("A roll by the ledger has no proof.", position)
         for roll in sorted(proven, key=lambda roll: roll.proof.roll):
             self._check_roll(roll)
@@ -98,19 +98,19 @@ class _Checker:
 
     def _find_campaign(self, events: list[Event]) -> str:
         """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
-        named = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
-        return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
+        homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
+        return next(homes, None) or self.home or events[0].originator_id.partition("/")[0]
 
     def _report(self, detail: str, position: int, roll: int = 0) -> None:
-        self.found.append(BadDice(detail, position, roll))
+        self.problems.append(BadDice(detail, position, roll))
 
     # --- rolls ---
 
     def _check_roll(self, roll: _Roll) -> None:
         number = roll.proof.roll
-        known = self.rolls.get(number)
-        if known is not None:
-            if known.given.answer != roll.given.answer:
+        earlier = self.rolls.get(number)
+        if earlier is not None:
+            if earlier.given.answer != roll.given.answer:
                 self._report(f"Roll {number} differs from its earlier record.", roll.position, number)
             return
         if number != len(self.rolls) + 1:
@@ -134,20 +134,20 @@ class _Checker:
                 kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.given.answer.get(kind, {})
                 try:
-                    falls = draw_outcome(roll.given.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
+                    outcome = draw_outcome(roll.given.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):
-                    falls = None
-                if falls is None or list(falls) != fields.get(name):
+                    outcome = None
+                if outcome is None or list(outcome) != fields.get(name):
                     self._report(f"Roll {number} does not follow from its seed.", roll.position, number)
 
     # --- commitments ---
 
     def _check_sessions(self, position: int, events: list[Event]) -> None:
-        turns = any(
+        has_session_change = any(
             isinstance(event.body.fact, SessionOpened | SessionClosed) and not event.body.revision for event in events
         )
-        begins = any(isinstance(event.body.fact, EpochBegun) for event in events)
-        if turns and self.randomness.epochs and not begins:
+        has_new_epoch = any(isinstance(event.body.fact, EpochBegun) for event in events)
+        if has_session_change and self.randomness.epochs and not has_new_epoch:
             self._report("A session was opened or closed without a new epoch.", position)
 
     def _check_randomness(self, event: Event) -> None:

@@ -102,15 +102,15 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     try:
         dossier = DOSSIER.decode(text)
         body = {name: value for name, value in plain(text).items() if name != "signature"}
-        again = encode({**body, "signature": dossier.signature})
+        encoded = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
         raise BadDossier(f"This is not a dossier: {problem}.") from None
-    if again != text:
+    if encoded != text:
         raise BadDossier("The file is not in the ledger's format.")
-    public = dossier.seal.public_key
-    if key is not None and key.lower() != public:
+    public_key = dossier.seal.public_key
+    if key is not None and key.lower() != public_key:
         raise BadDossier("The file is signed with a different key than the one given.", code="other-key")
-    if not verify_text(_make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public, 32)):
+    if not verify_text(_make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public_key, 32)):
         raise BadDossier("The file was changed: the signature does not match its text.")
     _check_seal(dossier)
     _check_recorded(dossier)
@@ -162,7 +162,7 @@ def _check_recorded(dossier: Dossier) -> None:
     if not any((entry.stream, entry.version) == (stream, 1) for entry in dossier.entries):
         raise BadDossier(f"The row of ruling {dossier.number} is missing.")
     states = [plain(entry.state) for entry in dossier.entries if entry.state is not None]
-    known = {encode(piece) for state in states for piece in _list_pieces(state)}
+    recorded = {encode(piece) for state in states for piece in _list_pieces(state)}
     pieces = [*_list_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
     pieces += [["disputed", claim["reason"], claim["at"]] for claim in dossier.claims]
     pieces += [roll["answer"]["answer"] for roll in dossier.dice]
@@ -172,7 +172,7 @@ def _check_recorded(dossier: Dossier) -> None:
         if _is_settled_by_hand(finding)
     ]
     for piece in pieces:
-        if encode(piece) not in known:
+        if encode(piece) not in recorded:
             raise BadDossier(f"This is not in the record: {encode(piece)[:200].decode()}")
 
 
@@ -184,20 +184,20 @@ def _is_settled_by_hand(finding: Json) -> bool:
 def _list_pieces(node: object) -> Iterator[object]:
     """Yield every part of a row, with steps and decisions also in the form of `_list_recorded_parts`."""
     yield node
-    inner: Sequence[object] = ()
+    parts: Sequence[object] = ()
     if isinstance(node, dict):
-        inner = [*node.values()]
+        parts = [*node.values()]
         if "rule" in node and "given" in node:
             yield [node["rule"], node["given"], node.get("out")]
-        if "at" in node and isinstance(made := node.get("fact"), dict) and "decision" in made:
-            yield [made["decision"], made["reason"], node["at"]]
+        if "at" in node and isinstance(decided := node.get("fact"), dict) and "decision" in decided:
+            yield [decided["decision"], decided["reason"], node["at"]]
         if "at" in node and isinstance(entry := node.get("fact"), dict) and "settled" in entry:
             yield from (
                 ["settled", settlement["how"], settlement["reason"], node["at"]] for settlement in entry["settled"]
             )
     elif isinstance(node, list):
-        inner = node
-    for part in inner:
+        parts = node
+    for part in parts:
         yield from _list_pieces(part)
 
 
@@ -222,16 +222,16 @@ def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
     """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
-    given, proof_text = roll["answer"], roll["proof"]
-    ((kind, fell),) = given["answer"].items()
+    recorded, proof_text = roll["answer"], roll["proof"]
+    ((kind, fields),) = recorded["answer"].items()
     proof = parse_proof(str(proof_text))
     seed = _parse_hex(roll["seed"], 32)
-    if proof is None or proof_text != fell.get("proof") or hash_seed(seed) != roll["commitment"]:
+    if proof is None or proof_text != fields.get("proof") or hash_seed(seed) != roll["commitment"]:
         raise BadDossier("The seed of a roll does not match its commitment.")
-    question = given["question"]
+    question = recorded["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # the drawing seat does not see what is left
-    falls = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
-    if list(falls) != fell.get(FALLS[kind]):
+    outcome = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
+    if list(outcome) != fields.get(FALLS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")
     return True

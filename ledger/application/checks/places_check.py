@@ -22,18 +22,18 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
         if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
             other = "its account" if value.account else "its other place"
-            what = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
-            result.add("balance" if value.account else "state", what)
+            detail = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
+            result.add("balance" if value.account else "state", detail)
     reported = {find_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
-    twice = dict(list_matters(book, known.find, known.events))
+    doubles = dict(list_matters(book, known.find, known.events))
     for finding in book.campaign.findings.values():
-        if finding.kind == HELD_TWICE and find_matter(finding) not in twice:
+        if finding.kind == HELD_TWICE and find_matter(finding) not in doubles:
             detail = f"Finding {finding.id} is open, but it does not apply."
             result.add("held twice", detail, audience=finding.audience)
-    for matter, held in twice.items():
+    for matter, double in doubles.items():
         if matter not in reported:
             detail = f"There is only one {matter[0]}, but it is recorded with {' and '.join(sorted(matter[1]))}."
-            result.add("held twice", detail, audience=held.audience)
+            result.add("held twice", detail, audience=double.audience)
 
 
 def _is_in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
@@ -46,7 +46,7 @@ def _is_in_question(known: Known, subject: Subject, value: Twice, findings: Iter
     numbers = {body.ruling for body in bodies}
     if any(finding.subject == str(subject) or finding.ruling in numbers for finding in findings):
         return True
-    revisions = known.stream(subject).revisions
+    revisions = known.load_stream(subject).revisions
     standing = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
     adjusted = {body.ruling for bodies in known.events.values() for body in bodies if isinstance(body.fact, Adjusted)}
     return any(

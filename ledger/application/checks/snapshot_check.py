@@ -26,11 +26,11 @@ def find_snapshot_fault(book: Book) -> str | None:
         return f"The snapshot at save {stored.position} was not made by this ledger: {problem}. It was not used."
     if snapshot is None or stored.position > book.campaign.position:
         return None
-    remembered, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
-    remembered.begin(snapshot)
-    anew.read_to(stored.position)
-    wrong = compare_books(remembered, anew)
-    return f"The snapshot at save {stored.position} is wrong about {wrong}." if wrong is not None else None
+    from_snapshot, from_record = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
+    from_snapshot.begin(snapshot)
+    from_record.read_to(stored.position)
+    difference = compare_books(from_snapshot, from_record)
+    return f"The snapshot at save {stored.position} is wrong about {difference}." if difference is not None else None
 
 
 def compare_books(first: Book, other: Book) -> str | None:
@@ -46,11 +46,11 @@ def compare_books(first: Book, other: Book) -> str | None:
 
 def collect_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
-    plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
+    attributes = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
     named = {stream: campaign.named[stream] for stream in campaign.named}
-    return {**plain, "named": named, "lineage": campaign.lineage.ancestors}
+    return {**attributes, "named": named, "lineage": campaign.lineage.ancestors}
 
 
 def _is_same(first: SubjectStream, other: SubjectStream) -> bool:
-    apart = ("version", "revisions", "called", "hidden", "secret", "_last")
-    return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in apart)
+    names = ("version", "revisions", "called", "hidden", "secret", "_last")
+    return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in names)

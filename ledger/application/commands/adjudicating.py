@@ -38,18 +38,18 @@ class Adjudication:
         save: Save,
         do: object,
         declarer: Viewer,
-        named: Subject | None,
+        named_scene: Subject | None,
         waits_as: str | None = None,
         recorded: Sequence[Given] = (),
     ) -> None:
         self.save = save
         self.do = do
         self.declarer = declarer
-        self.named = named
+        self.named = named_scene
         self.number = save.book.campaign.rulings + 1
         self.waits_as = waits_as
         self._recorded = [answer for answer in recorded if not answer.set_aside or is_by_ledger(answer)]
-        self._before = tuple(recorded)
+        self._earlier = tuple(recorded)
         self._begin()
 
     def _begin(self) -> None:
@@ -66,23 +66,27 @@ class Adjudication:
     def _recall(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
         while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
-            known = self._recorded[place]
-            answer = json_form.answer_from(self.save.book.ruleset, known.answer)
+            recorded = self._recorded[place]
+            answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
             try:
                 self.conversation.answer(cut_to(question, answer))
             except Unfit:
                 del self._recorded[place]
                 self._begin()
                 return
-            self._recalled.append(known)
-            audience = question.audience if question.audience is not None else known.audience
-            self.given.append(Given(json_form.question_json(question), known.answer, known.by, known.at, audience))
+            self._recalled.append(recorded)
+            audience = question.audience if question.audience is not None else recorded.audience
+            self.given.append(
+                Given(json_form.question_json(question), recorded.answer, recorded.by, recorded.at, audience)
+            )
 
     @property
     def set_aside(self) -> list[Given]:
         """The earlier answers on which nothing rests any more."""
         return [
-            replace(answer, set_aside=True) for answer in self._before if not any(answer is it for it in self._recalled)
+            replace(answer, set_aside=True)
+            for answer in self._earlier
+            if not any(answer is recalled for recalled in self._recalled)
         ]
 
     @property
@@ -95,8 +99,8 @@ class Adjudication:
         self.conversation.answer(answer)
         assert question is not None
         asked = asked or json_form.question_json(question)
-        self.given.append(Given(asked, json_form.answer_json(answer), by, at, question.audience))
-        if self._before:
+        self.given.append(Given(asked, json_form.answer_to_json(answer), by, at, question.audience))
+        if self._earlier:
             self._recorded.append(self.given[-1])
             self._recall()
 
@@ -107,7 +111,7 @@ class Adjudication:
         if asked is not None:
             must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
             must_be_theirs(self.save.book, asked, answer, self.save.viewer)
-        self.hear(as_typed(answer), self.save.by, self.save.at, asked)
+        self.hear(mark_as_typed(answer), self.save.by, self.save.at, asked)
 
     def roll(self, *, dealt_alone: bool = False) -> None:
         """Roll the ledger's dice as long as dice are asked for. `dealt_alone`: only what nobody but the ledger can
@@ -121,18 +125,18 @@ class Adjudication:
             self.hear(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
 
 
-def as_typed(answer: Answer) -> Answer:
+def mark_as_typed(answer: Answer) -> Answer:
     """Return an answer as a person's: it is never the ledger's own roll, whatever it claims."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def must_be_rolled(book: Book, *given: object) -> None:
     """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains any."""
-    if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, given)):
+    if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, given)):
         raise Refused("ledger.dice", "typed-dice")
 
 
-def brings_chance(given: object) -> bool:
+def has_chance(given: object) -> bool:
     """Return whether a declaration or answer contains faces, cards or coins; not cards if the ledger deals."""
     if isinstance(given, Choice):
         return holds_chance(given.value)
@@ -150,12 +154,12 @@ def is_rolled_by_ledger(answer: json_form.Json) -> bool:
     return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
 
 
-def list_underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
+def list_underway(book: Book, excluded_id: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
     """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
     them.
     """
-    others = [pending for pending in book.list_waiting() if pending.id != apart and not pending.unreadable]
-    if known_to is not None and not all(knows(known_to, pending) for pending in others):
+    others = [pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable]
+    if known_to is not None and not all(may_know_everything(known_to, pending) for pending in others):
         raise Veiled
     return tuple(
         Underway(
@@ -178,7 +182,11 @@ def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
     )
 
 
-def knows(viewer: Viewer, pending: Pending) -> bool:
+def may_know_everything(viewer: Viewer, pending: Pending) -> bool:
     """Return whether the seat may know the declaration, the question and all answers."""
-    heard = (pending.audience, find_audience(pending.question or {}), *(answer.audience for answer in pending.answers))
-    return viewer.seat == pending.seat or all(map(viewer.may_see, heard))
+    audiences = (
+        pending.audience,
+        find_audience(pending.question or {}),
+        *(answer.audience for answer in pending.answers),
+    )
+    return viewer.seat == pending.seat or all(map(viewer.may_see, audiences))

@@ -14,10 +14,10 @@ from ledger.application.reading.concerning import (
     Concerned,
     find_concerned_by_decision,
     find_concerned_by_sight,
-    is_asked_for,
     list_owners,
     list_playing_seats,
     load_dials_then,
+    needs_consent,
 )
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.save import Save
@@ -34,7 +34,7 @@ NOBODY_ELSE: Audience = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class DecisionResult:
     """The result of a decision, in a save that is not stored yet.
 
     `changed`: what it changes in the past. `do`: what is declared; `removed`: the seat that leaves. `known_to`: who may
@@ -50,7 +50,7 @@ class Made:
 
 
 #: Makes the decision and puts what it records. Refused as the decision is.
-Core: TypeAlias = Callable[[Save], Made]
+Core: TypeAlias = Callable[[Save], DecisionResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +67,21 @@ def carry_out_or_ask(save: Save, request: Request, core: Core, present: Present)
     """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
     place = save.mark_place()
-    made = core(save)
-    asked = find_concerned(save, made)
-    if not asked or is_enough(save.book, save.by, frozenset(), asked):
-        return Done(made.status, present(save.book, save.viewer, made.shown))
+    result = core(save)
+    asked = find_concerned(save, result)
+    if not asked or has_enough_consent(save.book, save.by, frozenset(), asked):
+        return Done(result.status, present(save.book, save.viewer, result.shown))
     save.return_to(place)
-    proposal = _ask(save, request, made, asked)
-    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, get_foreseen(made))))
+    proposal = _ask_for_consent(save, request, result, asked)
+    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, get_foreseen(result))))
 
 
-def get_foreseen(made: Made) -> ShownComparison | ShownRuling | None:
+def get_foreseen(result: DecisionResult) -> ShownComparison | ShownRuling | None:
     """Return what the seats asked are shown of it."""
-    return made.changed or (made.shown if isinstance(made.shown, ShownRuling) else None)
+    return result.changed or (result.shown if isinstance(result.shown, ShownRuling) else None)
 
 
-def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
+def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked: Concerned) -> Proposal:
     for proposal in save.book.list_proposals():
         if (proposal.seat, proposal.decision, proposal.about, proposal.request) == (
             save.by,
@@ -94,21 +94,21 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
             )
     id, seats = f"w{save.position}", tuple(sorted(asked))
     openly = tuple(seat for seat in seats if asked[seat])
-    put = ConsentAsked(
-        request.decision, save.by, request.about, request.reason, request.content, seats, openly, made.known_to
+    record = ConsentAsked(
+        request.decision, save.by, request.about, request.reason, request.content, seats, openly, result.known_to
     )
-    save.put(f"{save.book.id}/waiting/{id}", 0, put, audience=NOBODY_ELSE)
+    save.put(f"{save.book.id}/waiting/{id}", 0, record, audience=NOBODY_ELSE)
     save.note("consent-asked", waiting=id)
     return Proposal(
         id,
         1,
         save.at,
-        put.decision,
+        record.decision,
         save.by,
-        put.about,
-        put.reason,
-        put.said,
-        put.known_to,
+        record.about,
+        record.reason,
+        record.said,
+        record.known_to,
         dict.fromkeys(seats, save.at),
         frozenset(openly),
     )
@@ -117,56 +117,58 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
 # --- whose consent ------------------------------------------------------------------------------------------------
 
 
-def find_concerned(save: Save, made: Made) -> Concerned:
+def find_concerned(save: Save, result: DecisionResult) -> Concerned:
     """Return the seats whose consent the decision in this save needs, without the deciding seat."""
     book = save.book
-    dials = book.kernel_dials()
+    dials = book.load_kernel_dials()
     if dials.consent == "none":
         return {}
     voices = dict.fromkeys(list_playing_seats(book), True)
     seats: Concerned = {}
-    if _does_protect_less(book, made, dials):
+    if _does_protect_less(book, result, dials):
         seats = voices
-    elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
-        seats = voices if dials.consent == "majority" else _find_affected(save, made)
+    elif result.changed or result.removed or needs_consent(book, result.do, dials, save.by):
+        seats = voices if dials.consent == "majority" else _find_affected(save, result)
     return {seat: openly for seat, openly in seats.items() if seat != save.by}
 
 
-def is_enough(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
+def has_enough_consent(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
     """Return whether enough agreed: all who are asked; or more than half of all who play."""
-    if book.kernel_dials().consent != "majority":
+    if book.load_kernel_dials().consent != "majority":
         return not set(asked) - agreed
     voices = list_playing_seats(book)
     return not asked or 2 * len(voices & {*agreed, decider}) > len(voices)
 
 
-def _does_protect_less(book: Book, made: Made, dials: Dials) -> bool:
+def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
-    if made.changed is not None:
-        return load_dials_then(made.changed.comparison).protects_less(dials)
-    if not isinstance(made.do, SetDial) or made.do.name not in list_dial_fields(Dials):
+    if result.changed is not None:
+        return load_dials_then(result.changed.comparison).protects_less(dials)
+    if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):
         return False
-    then = apply_dials(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
-    assert isinstance(then, Dials)
-    return then.protects_less(dials)
+    new_dials = apply_dials(Dials, {**book.entry.in_force(), result.do.name: result.do.value})
+    assert isinstance(new_dials, Dials)
+    return new_dials.protects_less(dials)
 
 
-def _find_affected(save: Save, made: Made) -> Concerned:
+def _find_affected(save: Save, result: DecisionResult) -> Concerned:
     book = save.book
-    if made.removed is not None:
-        return {made.removed: True} if made.removed in book.entry.roster.values() else {}
-    if made.changed is not None:
-        comparison = made.changed.comparison
+    if result.removed is not None:
+        return {result.removed: True} if result.removed in book.entry.roster.values() else {}
+    if result.changed is not None:
+        comparison = result.changed.comparison
         seats = find_concerned_by_decision(book, save.events, load_campaign_entry(comparison.then).roster)
         for seat, openly in find_concerned_by_sight(book, comparison).items():
             seats[seat] = seats.get(seat, False) or openly
         return seats
-    if isinstance(made.shown, ShownRuling):
+    if isinstance(result.shown, ShownRuling):
         return find_concerned_by_decision(book, save.events, {})
-    return {seat: True for subject in _list_named(made.do) for seat in list_owners(subject, book.entry.roster)}
+    return {
+        seat: True for subject in _list_subjects_named(result.do) for seat in list_owners(subject, book.entry.roster)
+    }
 
 
-def _list_named(do: Any) -> list[Subject]:
+def _list_subjects_named(do: Any) -> list[Subject]:
     """Return the seats that the declaration names, if there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):

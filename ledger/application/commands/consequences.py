@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.recording import as_secret_as, has_secret_moves, list_reasons
+from ledger.application.commands.recording import has_secret_moves, limit_audiences, list_reasons
 from ledger.application.reading.doubles import HELD_TWICE, find_doubles_by_decision
 from ledger.application.reading.pasts import compare_pasts, load_history
 from ledger.application.reading.shown import ShownComparison
@@ -84,12 +84,16 @@ def compare_reinstated(
     return address_findings(book, shown, position)
 
 
-def compare_revised(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
+def compare_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
     """Compare the campaign with itself with this ruling as it is ruled again."""
     history = load_history(book)
-    number = anew.number
+    number = revision.number
     other = Other(
-        {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
+        {**history.standing, number: revision.revision},
+        {number: revision},
+        rerule=settle == "rerule",
+        openly=True,
+        counts=True,
     )
     comparison = compare_pasts(book, history, (number,), other)
     raised, over = _compare_findings(book, comparison, number)
@@ -120,13 +124,13 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
             add(FLAGGED[row.standpoint], ruling=row.number)
-    for subject in comparison.differing():
+    for subject in comparison.list_differing():
         now, then = comparison.now.told(subject), comparison.then.told(subject)
         for account, balance in then.overdrawn().items():
             if balance != now.purse.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
-            if (ruling, step) not in now.adrift or comparison.retold(ruling):
+            if (ruling, step) not in now.adrift or comparison.has_other_revision(ruling):
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
     return tuple(findings)
 
@@ -155,7 +159,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
     comparison = changed.comparison
     raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
@@ -187,7 +191,7 @@ def _identify(finding: Finding) -> tuple[object, ...]:
 # --- into the record ----------------------------------------------------------------------------------------------
 
 
-def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
+def mark_streams(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
     """Mark every stream that any revision of the ruling touched."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
@@ -224,22 +228,22 @@ def make_rulings_again(
         ruling = after if after is not None and after.number == revision.number else recorded[revision.number]
         if revision.counted:
             audience = _find_recount_audience(ruling, history.facts[revision.number], revision.outcome)
-            retold = _tell_counted(save, ruling, revision, shown_reason, audience, cause if is_known else None)
+            retold = _record_recount(save, ruling, revision, shown_reason, audience, cause if is_known else None)
             after = retold if ruling is after else after
             continue
         details: dict[str, object] = {"cause": cause if is_known else None, "settle": "rerule"}
-        retold = tell_anew(save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details)
+        retold = record_revision(save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details)
         after = retold if ruling is after else after
     return after
 
 
-def _tell_counted(
-    save: Save, ruling: Ruling, anew: Revision, reason: str, seen_by: Audience, cause: int | None
+def _record_recount(
+    save: Save, ruling: Ruling, revision: Revision, reason: str, seen_by: Audience, cause: int | None
 ) -> Ruling:
     """Put the revision as it was, with the facts that follow from its own as they are now."""
-    ruled, verdict = ruling.ruled, anew.outcome
+    ruled, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
-    facts = save.put_facts(Place(ruling.number, anew.revision), verdict.facts)
+    facts = save.put_facts(Place(ruling.number, revision.revision), verdict.facts)
     retold = Retold(
         declared=ruled.declared,
         answers=ruled.answers,
@@ -249,16 +253,16 @@ def _tell_counted(
         reads=ruled.reads,
         facts=tuple(facts),
     )
-    made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
-    after = decide(save, ruling, made, seen_by)
-    turn(save, after, Restored(ruling.number, anew.revision))
+    decided = Decided("recounted", reason, revision=revision.revision, cause=cause, retold=retold)
+    after = decide(save, ruling, decided, seen_by)
+    mark_streams(save, after, Restored(ruling.number, revision.revision))
     return after
 
 
-def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
+def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], outcome: Outcome) -> Audience:
     """Return who may know that it was counted again: if everything recorded is secret, those who see some of it."""
     audiences = [body.audience for _, body in facts]
-    audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
+    audiences += [fact.audience for fact in outcome.facts] if isinstance(outcome, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
         return ruling.audience
     return tuple(sorted({ruling.ruled.seat, *(entry for audience in audiences for entry in audience)}))
@@ -286,10 +290,10 @@ def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison)
         )
 
 
-def tell_anew(
+def record_revision(
     save: Save,
     ruling: Ruling,
-    anew: Revision,
+    revision: Revision,
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
@@ -298,22 +302,24 @@ def tell_anew(
     """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: those it was
     replayed on.
     """
-    outcome = anew.outcome
+    outcome = revision.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
-    facts = save.put_facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
+    facts = save.put_facts(
+        Place(ruling.number, revision.revision), limit_audiences(replace(verdict, audience=audience))
+    )
     retold = Retold(
-        declared=json_form.declaration_to_json(anew.declared),
-        answers=sort_answers(answers, anew.replayed),
+        declared=json_form.declaration_to_json(revision.declared),
+        answers=sort_answers(answers, revision.replayed),
         edition=save.book.ruleset.edition,
-        dials=dict(anew.dials),
+        dials=dict(revision.dials),
         because=list_reasons(verdict),
-        reads=tuple(sorted(anew.reads)),
+        reads=tuple(sorted(revision.reads)),
         facts=tuple(facts),
         refused=_make_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(save, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
-    turn(save, after, Restored(ruling.number, anew.revision))
+    after = decide(save, ruling, Decided(decision, reason, revision=revision.revision, retold=retold, **more))
+    mark_streams(save, after, Restored(ruling.number, revision.revision))
     return after
 
 

@@ -11,7 +11,7 @@ from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import is_by_ledger
 from ledger.application.commands.consequences import decide
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.commands.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownDecision, ShownFinding, ShownRuling
@@ -24,18 +24,25 @@ from ledger.rules.kernel.subjects import Viewer
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
     """Dispute a ruling. Any seat can. For an upheld ruling it is an appeal."""
-    return _decide(number, "dispute", "disputed", reason, if_match, present, gm=False)
+    return _decide(number, "dispute", "disputed", reason, if_match, present, gm_only=False)
 
 
 def uphold(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    return _decide(number, "uphold", "upheld", reason, if_match, present, gm=True)
+    return _decide(number, "uphold", "upheld", reason, if_match, present, gm_only=True)
 
 
 def _decide(
-    number: int, command: Command, decision: Decision, reason: str, if_match: int | None, present: Present, *, gm: bool
+    number: int,
+    command: Command,
+    decision: Decision,
+    reason: str,
+    if_match: int | None,
+    present: Present,
+    *,
+    gm_only: bool,
 ) -> Act:
     def act(save: Save) -> Done:
-        shown = open_decision(save, number, command, reason, if_match, gm=gm)
+        shown = open_decision(save, number, command, reason, if_match, gm_only=gm_only)
         after = decide(save, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
         save.note(decision, ruling=number)
         return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
@@ -52,7 +59,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
         must_match(shown.ruling.count_version_for(save.viewer), if_match)
         if not _has_dice_to_witness(shown, save.viewer):
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
-        shown.ruling.must_allow("witness")
+        shown.ruling.check_allows("witness")
         revision = shown.ruling.revision
         decisions = [(decision.decision, decision.by, decision.revision) for decision in shown.ruling.decisions]
         if ("witnessed", save.by, revision) in decisions:
@@ -66,8 +73,8 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
-    seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
-    return (seen or viewer.seat == shown.ruling.said_by) and any(
+    is_visible = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
+    return (is_visible or viewer.seat == shown.ruling.responsible_seat) and any(
         next(iter(answer.answer)) in json_form.ANSWERS
         and not (answer.set_aside or is_by_ledger(answer) or answer.by == viewer.seat)
         and viewer.may_see(answer.audience)
@@ -82,11 +89,11 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         assert save.viewer is not None
         if not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
-        must_say("reason", reason)  # first: a finding that is not for this seat is refused without any detail
+        check_not_blank("reason", reason)  # first: a finding that is not for this seat is refused without any detail
         finding = save.book.find_finding(id)
         save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
-        made = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
-        return Done(200, present(save.book, save.viewer, ShownFinding(made)))
+        settled = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
+        return Done(200, present(save.book, save.viewer, ShownFinding(settled)))
 
     return act
 
@@ -95,22 +102,22 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 
 
 def open_decision(
-    save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
+    save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm_only: bool
 ) -> ShownRuling:
     assert save.viewer is not None
-    return load_decidable(save.book, save.viewer, number, command, reason, if_match, gm=gm)
+    return load_decidable(save.book, save.viewer, number, command, reason, if_match, gm_only=gm_only)
 
 
 def load_decidable(
-    book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
+    book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm_only: bool
 ) -> ShownRuling:
     """Return the ruling, after checking that it may be decided about."""
-    if gm and not may_decide(book, viewer):
+    if gm_only and not may_decide(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
     must_match(shown.ruling.count_version_for(viewer), if_match)
-    shown.ruling.must_allow(command)
-    must_say("reason", reason)
+    shown.ruling.check_allows(command)
+    check_not_blank("reason", reason)
     return shown
 
 

@@ -10,8 +10,8 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import Adjudication, as_typed, is_by_ledger, must_be_rolled
-from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
+from ledger.application.commands.adjudicating import Adjudication, is_by_ledger, mark_as_typed, must_be_rolled
+from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
@@ -40,7 +40,7 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
     content = {
         "declare": json_form.declaration_to_json(do),
         "scene": scene_id,
-        "answers": [json_form.answer_json(as_typed(answer)) for answer in answers],
+        "answers": [json_form.answer_to_json(mark_as_typed(answer)) for answer in answers],
         "dice": dice,
     }
     request = Request("declare", None, getattr(do, "reason", ""), content)
@@ -48,19 +48,19 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
 
 
 def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
-    def core(save: Save) -> Made:
-        viewer = _find_acting(save)
+    def make_decision(save: Save) -> DecisionResult:
+        viewer = _get_viewer(save)
         named_scene = find_scene(save.book, scene_id)
         is_unsure = must_be_declarer(save.book, do, viewer, named_scene)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named_scene)
         intended = save.book.ruleset.meant(table, do)
         must_be_new(save.book, intended, viewer, named_scene)
-        must_be_rolled(save.book, intended, *map(as_typed, answers))
-        default = save.book.kernel_dials().dice
+        must_be_rolled(save.book, intended, *map(mark_as_typed, answers))
+        default = save.book.load_kernel_dials().dice
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
-        before = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
-        adjudication = _start(save, intended, viewer, named_scene, before)
+        earlier = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
+        adjudication = _start(save, intended, viewer, named_scene, earlier)
         for answer in answers:
             adjudication.hear_from(answer)
         if is_unsure:
@@ -68,20 +68,22 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
         dice_source: Dice = dice or ("table" if default == "table" else "ledger")
         adjudication.roll(dealt_alone=dice_source == "table")
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
-            return Made(201, shown, do=intended, known_to=shown.ruling.audience)
+            shown = record(adjudication, adjudication.conversation.verdict, earlier, adjudication.set_aside)
+            return DecisionResult(201, shown, do=intended, known_to=shown.ruling.audience)
         assert adjudication.question is not None
-        pending = _wait(adjudication, dice_source == "ledger", before)
-        return Made(202, ShownPending(pending), do=intended)
+        pending = _store_waiting(adjudication, dice_source == "ledger", earlier)
+        return DecisionResult(202, ShownPending(pending), do=intended)
 
-    return core
+    return make_decision
 
 
-def _start(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
-    """Begin the adjudication. `before`: a lapsed declaration of the same kind, whose dice it must use."""
-    recorded = (before.id, before.answers) if before is not None else ()
+def _start(
+    save: Save, do: object, viewer: Viewer, named_scene: Subject | None, earlier: Pending | None
+) -> Adjudication:
+    """Begin the adjudication. `earlier`: a lapsed declaration of the same kind, whose dice it must use."""
+    recorded = (earlier.id, earlier.answers) if earlier is not None else ()
     try:
-        adjudication = Adjudication(save, do, viewer, named, *recorded)
+        adjudication = Adjudication(save, do, viewer, named_scene, *recorded)
     except Refused as refusal:
         if refusal.code == "overdrawn":
             must_see_balance(save.book, viewer, do)
@@ -98,34 +100,34 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        viewer = _find_acting(save)
+        viewer = _get_viewer(save)
         pending = ask_anew(save.book, _find_visible(save.book, id, viewer))
-        pending.must_wait()
+        pending.check_still_waiting()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
-        must_be_rolled(save.book, as_typed(answer))
+        must_be_rolled(save.book, mark_as_typed(answer))
         try:
-            adjudication, as_asked = _resume(save, pending)
-        except Refused as refusal:
+            adjudication, is_same_question = _resume(save, pending)
+        except Refused as lapse_refusal:
             if not pending.of_earlier_edition:
                 raise
-            return Done(200, present(save.book, viewer, ShownPending(_let_lapse(save, pending, refusal))))
+            return Done(200, present(save.book, viewer, ShownPending(_let_lapse(save, pending, lapse_refusal))))
         unfit: list[Given] = []
-        if as_asked:
+        if is_same_question:
             try:
                 adjudication.hear_from(answer)
-            except Declined as no:
-                gone = _decline(save, pending, answer, no)
-                return Done(200, present(save.book, viewer, ShownPending(gone)))
-        elif as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
-            unfit.append(_set_aside(pending, as_typed(answer), viewer.seat, save.at))
+            except Declined as refusal:
+                ended = _decline(save, pending, answer, refusal)
+                return Done(200, present(save.book, viewer, ShownPending(ended)))
+        elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
+            unfit.append(_set_aside(pending, mark_as_typed(answer), viewer.seat, save.at))
         adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
         set_aside = [*adjudication.set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
             return Done(201, present(save.book, viewer, shown))
         assert adjudication.question is not None
-        again = _wait_on(adjudication, pending, set_aside)
-        return Done(202, present(save.book, viewer, ShownPending(again)))
+        waiting = _keep_waiting(adjudication, pending, set_aside)
+        return Done(202, present(save.book, viewer, ShownPending(waiting)))
 
     return act
 
@@ -138,7 +140,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        viewer = _find_acting(save)
+        viewer = _get_viewer(save)
         pending = _find_visible(save.book, id, viewer)
         if not may_decide(save.book, viewer):
             if viewer.seat != pending.seat:
@@ -147,26 +149,26 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
                 raise NotYours(
                     "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
                 )
-        pending.must_wait()
-        must_say("reason", reason)
+        pending.check_still_waiting()
+        check_not_blank("reason", reason)
         stream = f"{save.book.id}/waiting/{id}"
         save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
         save.note("withdrawn", waiting=id)
-        gone = replace(pending.finish(), status="withdrawn", reason=reason, version=pending.version + 1)
-        return Done(200, present(save.book, viewer, ShownPending(gone)))
+        withdrawn = replace(pending.finish(), status="withdrawn", reason=reason, version=pending.version + 1)
+        return Done(200, present(save.book, viewer, ShownPending(withdrawn)))
 
     return act
 
 
 def _is_rolled_by_hand(book: Book, pending: Pending) -> bool:
     """Return whether its dice are typed in. Under ledger-only dice they never are, even if it was declared before."""
-    return pending.dice == "table" and book.kernel_dials().dice != "ledger_only"
+    return pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only"
 
 
 # --- what it is about ----------------------------------------------------------------------------------------------
 
 
-def _find_acting(save: Save) -> Viewer:
+def _get_viewer(save: Save) -> Viewer:
     assert save.viewer is not None
     return save.viewer
 
@@ -183,13 +185,13 @@ def find_scene(book: Book, id: str | None) -> Subject | None:
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
-        known = book.find(scene(id))
-        exists = known is not None and known.entry is not None
+        folded = book.find(scene(id))
+        exists = folded is not None and folded.entry is not None
         raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id, given=id)
     return scene(id)
 
 
-def must_say(name: str, text: str) -> None:
+def check_not_blank(name: str, text: str) -> None:
     if not text.strip():
         raise Malformed(f"A {name} is needed.", code=f"{name}-blank")
 
@@ -200,15 +202,15 @@ def must_say(name: str, text: str) -> None:
 def _set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
     question = pending.question or {}
-    return Given(question, json_form.answer_json(answer), by, at, find_audience(question), set_aside=True)
+    return Given(question, json_form.answer_to_json(answer), by, at, find_audience(question), set_aside=True)
 
 
-def _wait(
-    adjudication: Adjudication, by_ledger: bool, before: Pending | None, set_aside: Sequence[Given] | None = None
+def _store_waiting(
+    adjudication: Adjudication, by_ledger: bool, earlier: Pending | None, set_aside: Sequence[Given] | None = None
 ) -> Pending:
-    """Store the wait. `before`: what it continues: a lapsed declaration, or one that waits since an earlier edition."""
+    """Store the wait. `earlier`: a lapsed declaration that this continues, or one of an earlier edition."""
     save = adjudication.save
-    id, version = (before.id, before.version) if before is not None else (f"w{save.position}", 0)
+    id, version = (earlier.id, earlier.version) if earlier is not None else (f"w{save.position}", 0)
     question = json_form.question_json(adjudication.question)
     scene_id = adjudication.named.id if adjudication.named is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
@@ -237,33 +239,35 @@ def _wait(
     )
 
 
-def _decline(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
+def _decline(save: Save, pending: Pending, answer: Answer, refusal: Declined) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing."""
-    viewer, question = _find_acting(save), pending.question or {}
+    viewer, question = _get_viewer(save), pending.question or {}
     if any(map(is_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
-        raise no
-    given = Given(question, json_form.answer_json(as_typed(answer)), viewer.seat, save.at, find_audience(question))
-    refused = Unsupported(no.rule, no.code, json_form.to_json(no.context), no.audience)
+        raise refusal
+    given = Given(
+        question, json_form.answer_to_json(mark_as_typed(answer)), viewer.seat, save.at, find_audience(question)
+    )
+    refused = Unsupported(refusal.rule, refusal.code, json_form.to_json(refusal.context), refusal.audience)
     declined = records.Declined((*pending.answers, given), refused)
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, declined, audience=pending.audience)
     save.note("withdrawn", waiting=pending.id)
-    over = replace(pending.finish(), status="withdrawn", version=pending.version + 1)
-    return replace(over, answers=declined.answers, declined=declined)
+    withdrawn = replace(pending.finish(), status="withdrawn", version=pending.version + 1)
+    return replace(withdrawn, answers=declined.answers, declined=declined)
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     """End a declaration of an earlier edition that today's rules refuse."""
     context = json_form.to_json(refusal.context)
     refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
-    gone = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
+    lapsed = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
     save.note("withdrawn", waiting=pending.id)
-    return gone
+    return lapsed
 
 
-def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
+def _keep_waiting(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
     save = adjudication.save
     if pending.of_earlier_edition:
-        return _wait(adjudication, pending.dice == "ledger", pending, set_aside)
+        return _store_waiting(adjudication, pending.dice == "ledger", pending, set_aside)
     answered = Answered((*adjudication.given, *set_aside), json_form.question_json(adjudication.question))
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
     save.note("answered", waiting=pending.id)
@@ -280,15 +284,15 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     book = save.book
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
-    outlived = pending.scene is not None and can_outlive_scene(do)
-    named = scene(pending.scene or "") if outlived else find_scene(book, pending.scene)
-    unsure = must_be_declarer(book, do, declarer, named)
-    adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
-    if unsure:
+    outlives_scene = pending.scene is not None and can_outlive_scene(do)
+    named_scene = scene(pending.scene or "") if outlives_scene else find_scene(book, pending.scene)
+    is_unsure = must_be_declarer(book, do, declarer, named_scene)
+    adjudication = Adjudication(save, do, declarer, named_scene, pending.id, pending.answers)
+    if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
     # in place of answers that no longer fit, so that the same question may still be asked
     adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
-    asked = adjudication.question is not None and asks_the_same(
+    is_same_question = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}
     )
-    return adjudication, asked
+    return adjudication, is_same_question

@@ -8,11 +8,11 @@ from ledger.application.book import Book
 from ledger.application.commands.adjudicating import list_underway, must_be_rolled
 from ledger.application.commands.declaring import find_scene
 from ledger.application.commands.lapsing import lapse
-from ledger.application.commands.recording import as_secret_as
+from ledger.application.commands.recording import limit_audiences
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import must_be_declarer
 from ledger.application.reading.shown import ShownPreview
-from ledger.application.reading.veiling import as_known_now, must_see_balance
+from ledger.application.reading.veiling import load_known_now, must_see_balance
 from ledger.application.save import Place, Save
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
@@ -31,8 +31,8 @@ def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> Sho
     If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
     adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
-    named = find_scene(book, scene_id)
-    foreseen = _Foreseen(book, viewer, named, as_known_now(book, viewer))
+    named_scene = find_scene(book, scene_id)
+    foreseen = _Foreseen(book, viewer, named_scene, load_known_now(book, viewer))
     try:
         return foreseen.preview(do)
     except Veiled:
@@ -47,38 +47,38 @@ def add_ends(shown: ShownPreview, save: Save) -> ShownPreview:
     verdict, number = shown.outcome, save.book.campaign.rulings + 1
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
         return shown
-    save.put_facts(Place(number), as_secret_as(verdict))
+    save.put_facts(Place(number), limit_audiences(verdict))
     return replace(shown, ends=lapse(save, number, None))
 
 
 class _Foreseen:
     """One preview. `known`: the campaign as the viewer may know it; None: as it is."""
 
-    def __init__(self, book: Book, viewer: Viewer, named: Subject | None, known: AsKnown | None) -> None:
-        self.book, self.viewer, self.named, self.known = book, viewer, named, known
+    def __init__(self, book: Book, viewer: Viewer, named_scene: Subject | None, known: AsKnown | None) -> None:
+        self.book, self.viewer, self.named, self.known = book, viewer, named_scene, known
         self.number = book.campaign.rulings + 1
 
     def preview(self, do: object) -> ShownPreview:
         """Return the preview. Raises Veiled if it rests on something hidden."""
-        unsure, meant = self._complete(do)
-        must_be_new(self.book, meant, self.viewer, self.named)
-        must_be_rolled(self.book, meant)
+        is_unsure, completed = self._complete(do)
+        must_be_new(self.book, completed, self.viewer, self.named)
+        must_be_rolled(self.book, completed)
         if (
             self.known is not None
-            and self.known.replayed(self._make_ruling(meant), self._list_underway, twice=True) is None
+            and self.known.replay(self._make_ruling(completed), self._list_underway, twice=True) is None
         ):
             raise Veiled
-        conversation = self._start(do, meant)
-        if unsure:
+        conversation = self._start(do, completed)
+        if is_unsure:
             raise NotYours("Your seat can't declare that.")
-        return ShownPreview(meant, conversation.question or conversation.verdict)
+        return ShownPreview(completed, conversation.question or conversation.verdict)
 
     def _complete(self, do: object) -> tuple[bool, object]:
         """Return whether its owner cannot be determined, and the completed declaration."""
         book, subjects = self.book, self.known or self.book
         try:
-            unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
-            return unsure, book.ruleset.meant(self._make_table(subjects), do)
+            is_unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
+            return is_unsure, book.ruleset.meant(self._make_table(subjects), do)
         except (LedgerError, Refused):
             raise
         except Exception:
@@ -86,9 +86,9 @@ class _Foreseen:
                 raise
             raise Veiled from None  # sound rules fail only on a veil
 
-    def _start(self, do: object, meant: object) -> Conversation:
+    def _start(self, do: object, completed: object) -> Conversation:
         try:
-            conversation = Conversation(self.book.ruleset, self._make_table(self.book), meant)
+            conversation = Conversation(self.book.ruleset, self._make_table(self.book), completed)
         except Refused as refusal:
             if refusal.code == "overdrawn":
                 must_see_balance(self.book, self.viewer, do)
@@ -102,6 +102,6 @@ class _Foreseen:
     def _list_underway(self) -> tuple[Underway, ...]:
         return list_underway(self.book, None, self.viewer)
 
-    def _make_ruling(self, meant: object) -> PastRuling:
+    def _make_ruling(self, completed: object) -> PastRuling:
         edition = self.book.ruleset.edition
-        return PastRuling(self.number, meant, self.viewer, self.named, (), (), frozenset(), edition)
+        return PastRuling(self.number, completed, self.viewer, self.named, (), (), frozenset(), edition)

@@ -17,9 +17,9 @@ from eventsourcing.persistence import IntegrityError
 from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.commands.importing import list_masters, split_into_chunks
-from ledger.application.commands.seating import issue, load_seat_entry
+from ledger.application.commands.seating import issue_token, load_seat_entry
 from ledger.application.keys import make_receipt_id
 from ledger.application.reading.seals import Seal
 from ledger.application.reading.shown import Present, ShownFork, ShownSeat
@@ -80,7 +80,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
     return _store_fork(saves, call, viewer.seat, place, name, present)
 
 
-def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
+def fork_as_operator(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
     """Start a fork as the operator. Return the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.heed_failures(book):
@@ -96,10 +96,10 @@ def _find_place(book: Book, at: int) -> _Place:
         raise NoSuchRuling(at, last)
     position = book.campaign.position if at == last else _find_next_save(book, at) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
-    for place, save in enumerate(read_sealed_saves(book), 1):
-        if place > position:
+    for number, save in enumerate(read_sealed_saves(book), 1):
+        if number > position:
             break
-        home = lineage.find_home(place)
+        home = lineage.find_home(number)
         for stream, version, topic, state in save:
             tree.append(hash_leaf(encode_leaf(name_here(home, stream), version, topic, state)))
         rows += save
@@ -109,11 +109,11 @@ def _find_place(book: Book, at: int) -> _Place:
 
 def _find_next_save(book: Book, at: int) -> int:
     """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
-    before, following = book.load_ruling(at).position, book.load_ruling(at + 1)
-    waited = following.ruled.waited_as
-    events = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
+    earlier, following = book.load_ruling(at).position, book.load_ruling(at + 1)
+    waiting_id = following.ruled.waited_as
+    events = book.read(f"{book.id}/waiting/{waiting_id}") if waiting_id is not None else []
     return min(
-        position for position in (following.position, *(event.body.position for event in events)) if position > before
+        position for position in (following.position, *(event.body.position for event in events)) if position > earlier
     )
 
 
@@ -123,7 +123,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
     `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
     """
-    call = replace(call, campaign=saves.find_id(saves.keys.fork_id(place.origin, by, call.key)))
+    call = replace(call, campaign=saves.find_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
     rows: list[Row] = [(name_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
     book = saves.get_book(call.campaign)
@@ -131,31 +131,33 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
         for _ in range(1 + RACES):
             book.reset()
             book.forward()
-            known = [event.body for event in book.read(receipt)]
-            if known:
-                return saves.repeat_reply(call, known[0], receipt, by_operator=not by)
-            reached = book.campaign.position
-            if reached > place.position:
+            receipts = [event.body for event in book.read(receipt)]
+            if receipts:
+                return saves.repeat_reply(call, receipts[0], receipt, by_operator=not by)
+            stored_position = book.campaign.position
+            if stored_position > place.position:
                 raise KeyReused("This idempotency key was already used for a different request.")
             fork = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
             fork.forward()
             save = Save(fork, None, saves.keys)
             result = _put_first_save(saves, save, by, place, name, present)
             saves.put_receipt(save, receipt, call, result)
-            own = [saves.codec.to_row(event) for event in save.seal()]
-            if _store(saves, rows, own, reached):
+            own_rows = [saves.codec.to_row(event) for event in save.seal()]
+            if _store(saves, rows, own_rows, stored_position):
                 book.reset()
-                return saves.reply(call.campaign, result, save.position)
+                return saves.make_reply(call.campaign, result, save.position)
     raise Stale("Another request is doing the same. Please try again.")
 
 
-def _store(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
-    """Store what is missing. Return False if somebody else was faster. `reached`: the last save already stored."""
-    journal = name_journal_stream(own[-1][0].partition("/")[0])
-    left = rows[1 + next((at for at, row in enumerate(rows) if row[:2] == (journal, reached)), -1) :]
-    *before, last = split_into_chunks(left, journal) if left else [[]]
+def _store(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
+    """Store what is missing. Return False if somebody else was faster. `stored_position`: of the last save stored."""
+    journal = name_journal_stream(own_rows[-1][0].partition("/")[0])
+    missing_rows = rows[
+        1 + next((index for index, row in enumerate(rows) if row[:2] == (journal, stored_position)), -1) :
+    ]
+    *before, last = split_into_chunks(missing_rows, journal) if missing_rows else [[]]
     try:
-        for chunk in (*before, [*last, *own]):
+        for chunk in (*before, [*last, *own_rows]):
             saves.store.append(chunk)
     except IntegrityError:
         return False
@@ -169,10 +171,10 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     candidates = list_masters(book)
     master = by or candidates[0]
     if master not in candidates:
-        about = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
-        raise WrongStatus(about, code="not-there-yet", seat=master)
+        detail = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
+        raise WrongStatus(detail, code="not-there-yet", seat=master)
     if name is not None:
-        must_say("name", name)
+        check_not_blank("name", name)
     signed = saves.sealer.sign(Seal(place.origin, len(place.rows), place.root))
     forked = CampaignForked(
         name=name if name is not None else _make_name(place),
@@ -189,7 +191,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     save.put_about(CAMPAIGN, forked)
     epoch = book.randomness.epoch
     begin_epoch(save, save.session, place.seeds.get(epoch.begun.number) if epoch is not None else None)
-    token = issue(save, saves.keys, master, 1)
+    token = issue_token(save, saves.keys, master, 1)
     save.note("forked")
     entry = load_seat_entry(book, master)
     shown = ShownSeat(master, entry.name, entry.role, False, token)
@@ -200,8 +202,8 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
 
 
 def _make_name(place: _Place) -> str:
-    further = f", from ruling {place.at}"
-    return f"{place.name[: MOST_NAME - len(further)]}{further}"
+    suffix = f", from ruling {place.at}"
+    return f"{place.name[: MOST_NAME - len(suffix)]}{suffix}"
 
 
 # --- claiming a seat ---
@@ -221,13 +223,13 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
     except NotFound:
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
-    def must_be_from_there(book: Book) -> None:
+    def check_origin(book: Book) -> None:
         if not book.campaign.forked or book.forks[-1].campaign != origin:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         book.prove()
 
-    once = replace(call, key=CLAIM, request=CLAIM)
-    return saves.enter(once, _make_claim(saves, seat, present), seat, must_be_from_there)
+    repeatable_call = replace(call, key=CLAIM, request=CLAIM)
+    return saves.enter(repeatable_call, _make_claim(saves, seat, present), seat, check_origin)
 
 
 def _make_claim(saves: Saves, id: str, present: Present) -> Act:
@@ -237,7 +239,7 @@ def _make_claim(saves: Saves, id: str, present: Present) -> Act:
         if id not in save.book.list_unclaimed_seats():
             message = "This seat already has a token. A game master can replace it."
             raise WrongStatus(message, code="already-claimed", seat=id)
-        token = issue(save, saves.keys, id, 1)
+        token = issue_token(save, saves.keys, id, 1)
         save.note("claimed")
         shown = ShownSeat(id, entry.name, entry.role, False, token)
         return Done(200, present(save.book, save.book.load_viewer(id), shown), (id, 1))

@@ -66,8 +66,8 @@ def admit_export(export: Export, codec: Codec, progress: Progress = lambda count
     book, result = replay_export(export, codec, progress)
     differences = [difference for difference in result.differences if difference.what != "finding"]
     if differences:
-        first, more = differences[0], len(differences) - 1
-        further = f" There are {more} more problems like this." if more else ""
+        first, others = differences[0], len(differences) - 1
+        further = f" There are {others} more problems like this." if others else ""
         raise BadExport(f"The file is inconsistent: {first.detail}{further}", code="inconsistent-export")
     if not list_masters(book):
         raise BadExport("The campaign has no game master.", code="inconsistent-export")
@@ -86,7 +86,7 @@ def list_masters(book: Book) -> list[str]:
 Present = Callable[[Book, ShownSeat], str]
 
 
-def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Present) -> Reply:
+def import_campaign(saves: Saves, call: Call, export: Export, imported: Book, present: Present) -> Reply:
     """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
     already.
 
@@ -97,9 +97,9 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
     with book.lock, saves.heed_failures(book):
         book.reset()
         book.forward()
-        known = [event.body for event in book.read(receipt)]
-        if known:
-            return saves.repeat_reply(call, known[0], receipt, by_operator=True)
+        receipts = [event.body for event in book.read(receipt)]
+        if receipts:
+            return saves.repeat_reply(call, receipts[0], receipt, by_operator=True)
         *before, last = split_into_chunks(list_missing_rows(saves.store, export), name_journal_stream(call.campaign))
         for chunk in before:
             _store(saves, chunk)
@@ -109,7 +109,7 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
         saves.put_receipt(save, receipt, call, result)
         _store(saves, [*last[:-1], *(saves.codec.to_row(event) for event in save.events), last[-1]])
         book.reset()
-        return saves.reply(call.campaign, result, export.header.position)
+        return saves.make_reply(call.campaign, result, export.header.position)
 
 
 def prove_origins(saves: Saves, export: Export) -> list[bool]:
@@ -123,17 +123,17 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
         book = Book(saves.store, saves.codec, origin.campaign)
         with saves.heed_failures(book):
             book.forward()
-            here = book.campaign.position >= origin.position
+            is_here = book.campaign.position >= origin.position
             if (
-                here
+                is_here
                 and compute_root([leaf for _, _, leaf in list_sealed_leaves(book, origin.position)]).hex()
                 != origin.root
             ):
-                about = (
+                detail = (
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
-                raise BadExport(about, code="other-origin")
-        proved.append(here)
+                raise BadExport(detail, code="other-origin")
+        proved.append(is_here)
     return proved
 
 

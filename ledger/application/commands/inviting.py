@@ -81,7 +81,7 @@ NOT_SIGNED = "This invite was not signed by this service, or it was changed late
 
 
 def sign_invite(keys: Keys, invite: Invite) -> str:
-    return keys.invite_signature(encode(invite.signed_part).decode())
+    return keys.sign_invite_text(encode(invite.signed_part).decode())
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
@@ -99,29 +99,29 @@ def make(
     ledger: Saves,
     store: InviteStore,
     call: Call,
-    wanted: Callable[[Book, Viewer], Wanted],
+    get_wanted: Callable[[Book, Viewer], Wanted],
     at: datetime,
-    answered: Callable[[Book, Viewer, Invite], str],
+    make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
     """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
-    `wanted`: what the seat may ask for, or raises. `answered`: the document, for a repeated request.
+    `get_wanted`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
-    id = ledger.keys.invite_id(call.campaign, call.seat, call.key)
+    id = ledger.keys.make_invite_id(call.campaign, call.seat, call.key)
     with ledger.open_reading(call) as (book, viewer):
-        known = store.get(id)
-        if known is not None:
-            _must_be_the_same(known, call)
-            if not is_signed(ledger.keys, known):
+        existing = store.get(id)
+        if existing is not None:
+            _check_same_request(existing, call)
+            if not is_signed(ledger.keys, existing):
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
-            return known, True, book.campaign.position
+            return existing, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
-        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
-        kept = _store_invite(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
+        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, get_wanted(book, viewer), at)
+        stored = _store_invite(ledger.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
         position = book.campaign.position
-    _must_be_the_same(kept, call)
-    return kept, kept.made_at != at, position
+    _check_same_request(stored, call)
+    return stored, stored.made_at != at, position
 
 
 def make_for_operator(
@@ -136,12 +136,14 @@ def make_for_operator(
         return _store_invite(
             ledger.keys,
             store,
-            _make_invite(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
+            _make_invite(ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, wanted, at),
         )
 
 
 def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wanted, at: datetime) -> Invite:
-    coded = wanted.role != "gm"
+    has_code = wanted.role != "gm"
+    code = normalize_code(keys.make_invite_code(call.campaign, id))
+    code_hash = keys.hash_invite_text("code", code) if has_code else None
     return Invite(
         id=id,
         campaign=call.campaign,
@@ -153,30 +155,30 @@ def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, want
         name=wanted.name,
         characters=wanted.characters,
         good_until=at + timedelta(days=wanted.days),
-        code_until=at + CODE_LASTS if coded else None,
-        secret_hash=keys.invite_hash("secret", keys.invite_secret(call.campaign, id)),
-        code_hash=keys.invite_hash("code", normalize_code(keys.invite_code(call.campaign, id))) if coded else None,
+        code_until=at + CODE_LASTS if has_code else None,
+        secret_hash=keys.hash_invite_text("secret", keys.make_invite_secret(call.campaign, id)),
+        code_hash=code_hash,
         request=call.request,
         answered="",
     )
 
 
-def _must_be_the_same(known: Invite, call: Call) -> None:
-    if known.request != call.request:
+def _check_same_request(existing: Invite, call: Call) -> None:
+    if existing.request != call.request:
         raise KeyReused("This idempotency key was already used for a different request.")
 
 
 def _store_invite(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
-    kept = store.add(invite, partial(sign_invite, keys))
-    if kept is None:
-        about = f"A campaign can have at most {MOST} open invites. Withdraw one first."
-        raise WrongStatus(about, code="too-many-invites", most=MOST)
-    return kept
+    stored = store.add(invite, partial(sign_invite, keys))
+    if stored is None:
+        detail = f"A campaign can have at most {MOST} open invites. Withdraw one first."
+        raise WrongStatus(detail, code="too-many-invites", most=MOST)
+    return stored
 
 
 def make_openers(keys: Keys, invite: Invite) -> Openers:
-    code = keys.invite_code(invite.campaign, invite.id) if invite.code_hash is not None else None
-    return Openers(keys.invite_secret(invite.campaign, invite.id), code)
+    code = keys.make_invite_code(invite.campaign, invite.id) if invite.code_hash is not None else None
+    return Openers(keys.make_invite_secret(invite.campaign, invite.id), code)
 
 
 # --- using ---
@@ -192,8 +194,8 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     secret_hash, code_hash = _make_hashes(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
-        invite = _find(ledger, text, secret_hash, code_hash)
-        if invite is None or explain_over(ledger, invite, at) is not None:
+        invite = _find_invite(ledger, text, secret_hash, code_hash)
+        if invite is None or explain_why_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
             return _repeat_answer(ledger, invite, used_by, at)
@@ -203,30 +205,30 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
         if entered is not None:
             _hand_characters_over(ledger, invite, entered.seat)
             return entered
-    raise opens_nothing()
+    raise make_dead_invite_error()
 
 
-def _find(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
+def _find_invite(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
     """Return the invite. A link names the campaign, and so the shelf; a code may be on any. A shelf that does not
     answer counts if no other has it.
     """
-    away: PersistenceError | None = None
+    last_problem: PersistenceError | None = None
     shelves = ledger.shelves
     campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.get_shelf_of(campaign)] if ID.fullmatch(campaign) else shelves.list_shelves():
         try:
             invite = InviteStore(shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
-            away = problem
+            last_problem = problem
             continue
         if invite is not None:
             return invite
-    if away is not None:
-        raise away
+    if last_problem is not None:
+        raise last_problem
     return None
 
 
-def opens_nothing() -> NotFound:
+def make_dead_invite_error() -> NotFound:
     return NotFound(
         "This invite doesn't work. It may be mistyped, used already, or expired. Ask for a new one.",
         code="invite-opens-nothing",
@@ -245,10 +247,10 @@ def normalize_code(text: str) -> str:
 def _make_hashes(keys: Keys, text: str) -> tuple[str, str]:
     """Return the hashes of both, whatever was sent, so that the time taken is the same."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
-    return keys.invite_hash("secret", secret), keys.invite_hash("code", normalize_code(text))
+    return keys.hash_invite_text("secret", secret), keys.hash_invite_text("code", normalize_code(text))
 
 
-def explain_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
+def explain_why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
@@ -264,13 +266,13 @@ def explain_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
 
 def explain_end(book: Book, invite: Invite) -> str | None:
     """Return why it ended: its maker or its seat was removed, or that seat's token replaced."""
-    whose = invite.own or invite.made_by
-    if not whose:
+    seat = invite.own or invite.made_by
+    if not seat:
         return None
-    if book.load_viewer(whose) is None:
-        return f"The seat {whose} was removed."
-    if seating.find_generation(book, whose) != invite.generation:
-        return f"The token of the seat {whose} was replaced."
+    if book.load_viewer(seat) is None:
+        return f"The seat {seat} was removed."
+    if seating.find_generation(book, seat) != invite.generation:
+        return f"The token of the seat {seat} was replaced."
     return None
 
 
@@ -279,11 +281,11 @@ def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not is_same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
-        raise opens_nothing()
+        raise make_dead_invite_error()
     with ledger.open_watching(invite.campaign) as book:
-        here = book.load_viewer(invite.seat) is not None
-        if not here or seating.find_generation(book, invite.seat) != invite.seat_generation:
-            raise opens_nothing()
+        is_at_table = book.load_viewer(invite.seat) is not None
+        if not is_at_table or seating.find_generation(book, invite.seat) != invite.seat_generation:
+            raise make_dead_invite_error()
     _hand_characters_over(ledger, invite, invite.seat)  # what a crash left unfinished
     token = ledger.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
@@ -294,7 +296,7 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(ledger.shelves.get_shelf_of(invite.campaign))
-        if not store.use(_use(ledger.keys, invite, at, used_by, seat, generation)):
+        if not store.use(_make_use(ledger.keys, invite, at, used_by, seat, generation)):
             return None
     else:
         generation = 1
@@ -305,7 +307,7 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
     return Entered(invite.campaign, seat, generation, ledger.keys.make_token(invite.campaign, seat, generation))
 
 
-def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
+def _make_use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
     used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
     return Use(invite.id, at, used_by, seat, generation, sign_invite(keys, used))
 
@@ -313,17 +315,17 @@ def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, gene
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
     """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
-    def by(book: Book) -> Viewer | None:
+    def find_inviter(book: Book) -> Viewer | None:
         viewer = book.load_viewer(invite.made_by) if invite.made_by else None
         if invite.made_by and (viewer is None or viewer.role != "gm"):
-            raise opens_nothing()
+            raise make_dead_invite_error()
         return viewer
 
-    def use(result: Done) -> Use:
-        return _use(ledger.keys, invite, at, used_by, result.body, 1)
+    def make_use(result: Done) -> Use:
+        return _make_use(ledger.keys, invite, at, used_by, result.body, 1)
 
-    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.let_in(invite.campaign, by, take, use).body
+    act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
+    return ledger.let_in(invite.campaign, find_inviter, act, make_use).body
 
 
 def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:

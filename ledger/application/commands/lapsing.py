@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import is_by_ledger, knows
+from ledger.application.commands.adjudicating import is_by_ledger, may_know_everything
 from ledger.application.commands.repeating import list_same
 from ledger.application.reading.pasts import log_problem, read_answers
 from ledger.application.reading.veiling import NOBODY, make_known_to_all
@@ -56,7 +56,7 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
                 continue
             lapsed = (
                 after.find_lapse(pending, number)
-                if knows(NOBODY, pending)
+                if may_know_everything(NOBODY, pending)
                 else after.find_lapse_with_scene(pending, number)
             )
             if lapsed is not None:
@@ -84,8 +84,8 @@ class _After:
 
     def __init__(self, save: Save) -> None:
         self.book = save.book
-        self.told = list(_list_facts(save.events))
-        self.bare = _Bare(save.book, self.told)
+        self.facts = list(_list_facts(save.events))
+        self.bare = _Bare(save.book, self.facts)
         self._known: AsKnown | None = None
 
     def find_lapse(self, pending: Pending, number: int) -> Lapsed | None:
@@ -94,7 +94,7 @@ class _After:
         """
         try:
             try:
-                return find_lapse(self.book, self.bare, self.bare.outcome, pending, number)
+                return find_lapse(self.book, self.bare, self.bare.adjudicate, pending, number)
             except Veiled:
                 return find_lapse(self.book, self.known, self._replay_as_known, pending, number)
         except Veiled:
@@ -112,37 +112,37 @@ class _After:
     @property
     def known(self) -> AsKnown:
         if self._known is None:
-            self._known = make_known_to_all(self.book, self.told)
+            self._known = make_known_to_all(self.book, self.facts)
         return self._known
 
     def _replay_as_known(self, ruling: PastRuling) -> Outcome | None:
-        replayed = self.known.replayed(ruling)
+        replayed = self.known.replay(ruling)
         return replayed.outcome if replayed is not None else None
 
 
-def find_lapse(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
+def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: Pending, number: int) -> Lapsed | None:
     """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
     entry = load_campaign_entry(subjects)
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
-    named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
+    named_scene = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
-        if (left := _lapse_with_scene(subjects, do, pending, number)) is not None:
-            return left
-        named = scene(pending.scene)
+        if (lapsed := _lapse_with_scene(subjects, do, pending, number)) is not None:
+            return lapsed
+        named_scene = scene(pending.scene)
     declarer = find_viewer(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
-    table = RulingTable(book.ruleset, subjects, number + 1, declarer, named)
-    allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
-    if allowed is False:
+    table = RulingTable(book.ruleset, subjects, number + 1, declarer, named_scene)
+    is_allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
+    if is_allowed is False:
         return Lapsed(number)
     answers = read_answers(book, (answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)))
-    past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
-    outcome = replays(past)
+    ruling = PastRuling(number + 1, do, declarer, named_scene, answers, (), frozenset(), book.ruleset.edition)
+    outcome = replay_ruling(ruling)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
         context = json_form.to_json(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
     if isinstance(outcome, Verdict):
         return Lapsed(number)  # no seat is asked any more, so nobody could answer it
-    return Lapsed(number) if allowed is None and outcome is not None else None  # its owner cannot be determined
+    return Lapsed(number) if is_allowed is None and outcome is not None else None  # its owner cannot be determined
 
 
 def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
@@ -175,12 +175,12 @@ class _Bare:
         self._told: dict[Subject, list[Recorded]] = {}
         for subject, body in facts:
             self._told.setdefault(subject, []).append(body)
-        self._found: dict[Subject, Folded[Any] | None] = {}
+        self._folded: dict[Subject, Folded[Any] | None] = {}
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        if subject not in self._found:
-            self._found[subject] = self._after(subject)
-        return self._found[subject]
+        if subject not in self._folded:
+            self._folded[subject] = self._fold_after(subject)
+        return self._folded[subject]
 
     def seats(self) -> Sequence[Subject]:
         return self.book.seats()
@@ -191,22 +191,22 @@ class _Bare:
             raise Veiled
         return facts
 
-    def outcome(self, ruling: PastRuling) -> Outcome:
+    def adjudicate(self, ruling: PastRuling) -> Outcome:
         table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene)
         return replay(self.ruleset, table, ruling.declared, ruling.said).outcome
 
-    def _after(self, subject: Subject) -> Folded[Any] | None:
+    def _fold_after(self, subject: Subject) -> Folded[Any] | None:
         before: Folded[Any] | None = self.book.find(subject)
         bodies = self._told.get(subject, ())
-        secret = any(body.audience is not None for body in bodies)
+        is_secret = any(body.audience is not None for body in bodies)
         if before is not None:
-            secret = secret or self.book.load_stream(subject).secret
-        if not bodies and not secret:
+            is_secret = is_secret or self.book.load_stream(subject).secret
+        if not bodies and not is_secret:
             return before
-        after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
+        after: Folded[Any] = before.copy_ahead() if before is not None else Folded(self.ruleset, subject)
         for body in bodies:
             after.take(body)
-        if secret:
+        if is_secret:
             after.state, after.purse = VEIL, _NoPurse()
         return after
 
@@ -214,12 +214,12 @@ class _Bare:
 # --- declared again ---
 
 
-def find_rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None) -> Pending | None:
+def find_rolled_before(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
     """Return a lapsed declaration in the same words for which the ledger had rolled: it continues with the same dice.
 
     The answers that people gave are kept, set aside, and asked for again.
     """
-    for pending in list_same(book.load_pendings(book.campaign.lapsed), do, viewer, named):
+    for pending in list_same(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
     return None
 

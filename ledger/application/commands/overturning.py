@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ledger.application.calls import Act
-from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
+from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
     compare_reinstated,
     compare_without,
@@ -14,7 +14,7 @@ from ledger.application.commands.consequences import (
     list_cleared_findings,
     list_settled_findings,
     make_rulings_again,
-    turn,
+    mark_streams,
 )
 from ledger.application.commands.deciding import open_decision
 from ledger.application.reading.rulings import drop_legs, show_ruling
@@ -40,17 +40,17 @@ def overturn(
 def make_overturning(
     number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None = None
 ) -> Core:
-    def core(save: Save) -> Made:
-        shown = open_decision(save, number, "overturn", reason, if_match, gm=True)
+    def make_decision(save: Save) -> DecisionResult:
+        shown = open_decision(save, number, "overturn", reason, if_match, gm_only=True)
         numbers = collect_numbers(number, also)
         viewer = save.viewer
         assert viewer is not None
         others = [show_ruling(save.book, other, viewer).ruling for other in sorted(numbers - {number})]
         for ruling in others:
-            ruling.must_allow("overturn")
+            ruling.check_allows("overturn")
         changed = compare_without(save.book, numbers, position=save.position, cause=number, settle=settle)
         for ruling in (shown.ruling, *others):
-            turn(save, ruling, Struck(ruling.number))
+            mark_streams(save, ruling, Struck(ruling.number))
         after, *_ = [
             decide(save, ruling, Decided("overturned", reason, settle, tuple(sorted(numbers - {ruling.number}))))
             for ruling in (shown.ruling, *others)
@@ -58,10 +58,10 @@ def make_overturning(
         make_rulings_again(save, changed, number, reason)
         settled = list_settled_findings(save.book, numbers, changed, f"ruling {number} was overturned")
         save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
-        secret = next((ruling.audience for ruling in (shown.ruling, *others) if ruling.audience is not None), None)
-        return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=secret)
+        audience = next((ruling.audience for ruling in (shown.ruling, *others) if ruling.audience is not None), None)
+        return DecisionResult(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=audience)
 
-    return core
+    return make_decision
 
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
@@ -71,24 +71,26 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
 
 
 def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> Core:
-    def core(save: Save) -> Made:
-        shown = open_decision(save, number, "reinstate", reason, if_match, gm=True)
+    def make_decision(save: Save) -> DecisionResult:
+        shown = open_decision(save, number, "reinstate", reason, if_match, gm_only=True)
         revision = shown.ruling.revision
         changed = compare_reinstated(save.book, number, revision, save.position, settle)
-        turn(save, shown.ruling, Restored(number, revision))
+        mark_streams(save, shown.ruling, Restored(number, revision))
         after = decide(save, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
         after = make_rulings_again(save, changed, number, reason, after) or after
         settled = list_cleared_findings(save.book, changed, f"ruling {number} was reinstated")
         save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
         addresses = set(after.ruled.facts)
-        counted = [
+        own_events = [
             event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
         ]
-        if counted:
-            shown = replace(shown, facts=drop_legs(counted), earlier=[*shown.earlier, shown.facts])
-        return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=after.audience)
+        if own_events:
+            shown = replace(shown, facts=drop_legs(own_events), earlier=[*shown.earlier, shown.facts])
+        return DecisionResult(
+            200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=after.audience
+        )
 
-    return core
+    return make_decision
 
 
 def collect_numbers(number: int, also: Sequence[int]) -> frozenset[int]:

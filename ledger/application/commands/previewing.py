@@ -14,7 +14,7 @@ from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Settle
-from ledger.rules.kernel.dials import apply_dials, check_dial, hides, list_dial_fields
+from ledger.rules.kernel.dials import apply_dials, check_dial, controls_visibility, list_dial_fields
 from ledger.rules.kernel.subjects import Viewer
 
 
@@ -28,9 +28,9 @@ def preview(
     settle: Settle = "flag",
 ) -> ShownComparison:
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
-    load_decidable(book, viewer, number, "overturn", reason, if_match, gm=True)
+    load_decidable(book, viewer, number, "overturn", reason, if_match, gm_only=True)
     for other in sorted(collect_numbers(number, also) - {number}):
-        show_ruling(book, other, viewer).ruling.must_allow("overturn")
+        show_ruling(book, other, viewer).ruling.check_allows("overturn")
     position = book.campaign.position + 1
     changed = compare_without(
         book, collect_numbers(number, also), position=position, cause=number, settle=settle, viewer=viewer
@@ -43,7 +43,7 @@ def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
-    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm=True)
+    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
     changed = compare_reinstated(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
     return changed
@@ -59,7 +59,7 @@ def preview_without(
     held = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
-        if hides(book.ruleset, name) and not may_decide(book, viewer):
+        if controls_visibility(book.ruleset, name) and not may_decide(book, viewer):
             raise NotYours(
                 f"The option {name} controls who can see what, so only a game master can preview it.",
                 code="dial-hides",
@@ -71,7 +71,7 @@ def preview_without(
     return compare_without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 
 
-def list_leaning(book: Book, ruling: Ruling) -> list[int]:
+def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
     """Return later rulings that would have another result if this one were overturned."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []

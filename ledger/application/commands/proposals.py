@@ -9,8 +9,15 @@ from ledger.aggregates.proposal import Proposal
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import NOBODY_ELSE, Core, Made, find_concerned, get_foreseen, is_enough
-from ledger.application.commands.declaring import make_declaring, must_say
+from ledger.application.commands.consenting import (
+    NOBODY_ELSE,
+    Core,
+    DecisionResult,
+    find_concerned,
+    get_foreseen,
+    has_enough_consent,
+)
+from ledger.application.commands.declaring import check_not_blank, make_declaring
 from ledger.application.commands.overturning import make_overturning, make_reinstating
 from ledger.application.commands.revising import make_revising, parse_correction
 from ledger.application.commands.rights import may_decide
@@ -34,12 +41,12 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         proposal, viewer = _find_known(save, id)
-        if not proposal.asks(viewer):
+        if not proposal.has_asked(viewer):
             raise NotYours("This seat's consent is not needed.", code="not-asked")
-        proposal.must_wait()
-        must_say("reason", reason)
-        before = proposal.said.get(viewer.seat)
-        if before is not None and before.agreed == agrees:
+        proposal.check_still_waiting()
+        check_not_blank("reason", reason)
+        earlier = proposal.said.get(viewer.seat)
+        if earlier is not None and earlier.agreed == agrees:
             raise WrongStatus("This seat has already given this answer.", code="said-already", waiting=id)
         fact = Consented(reason) if agrees else RefusedConsent(reason)
         proposal = _put(save, proposal, fact, proposal.find_audience(viewer.seat))
@@ -62,22 +69,22 @@ def go_on(id: str, reason: str, present: Present) -> Act:
         proposal, viewer = _find_known(save, id)
         if not may_decide(save.book, viewer):
             raise NotYours("Only a game master can override missing consent.")
-        proposal.must_wait()
-        must_say("reason", reason)
+        proposal.check_still_waiting()
+        check_not_blank("reason", reason)
         place = save.mark_place()
-        owed, made = _try_decision(save, proposal, reason)
-        new = _select_unasked(proposal, owed)
-        if new:
+        owed, result = _try_decision(save, proposal, reason)
+        new_seats = _select_unasked(proposal, owed)
+        if new_seats:
             save.return_to(place)
-            proposal = _ask_too(save, proposal, new)
+            proposal = _ask_too(save, proposal, new_seats)
             save.note("consent-asked", waiting=id)
-            return Done(202, present(save.book, viewer, ShownProposal(proposal, get_foreseen(made))))
-        _must_be_time(save, proposal, owed)
+            return Done(202, present(save.book, viewer, ShownProposal(proposal, get_foreseen(result))))
+        _check_time(save, proposal, owed)
         if not owed:
             save.return_to(place)
             _try_decision(save, proposal, None)
-        proposal = _end(save, proposal, reason if owed else None)
-        return Done(200, present(save.book, viewer, ShownProposal(proposal, get_foreseen(made))))
+        proposal = _put_carried_out(save, proposal, reason if owed else None)
+        return Done(200, present(save.book, viewer, ShownProposal(proposal, get_foreseen(result))))
 
     return act
 
@@ -86,19 +93,19 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
     """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
-        known, viewer = _find_known(save, proposal.id)
-        if viewer.seat != known.seat and viewer.role != "gm":
+        stored, viewer = _find_known(save, proposal.id)
+        if viewer.seat != stored.seat and viewer.role != "gm":
             raise NotYours("Only the deciding seat or a game master can withdraw it.")
-        known.must_wait()
-        must_say("reason", reason)
-        gone = _put(save, known, Withdrawn(reason), NOBODY_ELSE)
-        save.note("withdrawn", waiting=known.id)
-        return Done(200, present(save.book, viewer, ShownProposal(gone)))
+        stored.check_still_waiting()
+        check_not_blank("reason", reason)
+        withdrawn = _put(save, stored, Withdrawn(reason), NOBODY_ELSE)
+        save.note("withdrawn", waiting=stored.id)
+        return Done(200, present(save.book, viewer, ShownProposal(withdrawn)))
 
     return act
 
 
-def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
+def show_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
     """Return the proposal with what it would change as things stand. Saves nothing."""
     decider = book.load_viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
@@ -125,7 +132,7 @@ def _read_core(book: Book, proposal: Proposal) -> Core:
         case "revise":
             return make_revising(number, parse_correction(book.ruleset, reason, content, edition))
         case "declare":
-            answers = [json_form.answer_from(book.ruleset, answer, edition) for answer in content["answers"]]
+            answers = [json_form.answer_from_json(book.ruleset, answer, edition) for answer in content["answers"]]
             do = json_form.declaration_from_json(book.ruleset, content["declare"], edition)
             return make_declaring(do, content["scene"], answers, content["dice"])
         case "remove-seat":
@@ -146,13 +153,13 @@ def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
         save.return_to(place)
         return proposal
     if not owed:
-        return _end(save, proposal, None)
+        return _put_carried_out(save, proposal, None)
     save.return_to(place)
-    new = _select_unasked(proposal, owed)
-    return _ask_too(save, proposal, new) if new else proposal
+    new_seats = _select_unasked(proposal, owed)
+    return _ask_too(save, proposal, new_seats) if new_seats else proposal
 
 
-def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
+def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, DecisionResult]:
     """Return what the decision puts, as the deciding seat's act, and the seats whose consent it lacks now.
 
     `without`: the reason for going on without them.
@@ -160,21 +167,21 @@ def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[
     decider = save.book.load_viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
-    openly = tuple(word for word in proposal.said.values() if word.seat in proposal.openly)
+    openly = tuple(answer for answer in proposal.said.values() if answer.seat in proposal.openly)
     by = save.by if without is not None else None
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
     try:
         with save.act_as(decider):
-            made = _read_core(save.book, proposal)(save)
-            asked = find_concerned(save, made)
+            result = _read_core(save.book, proposal)(save)
+            asked = find_concerned(save, result)
     finally:
         save.consent = None
-    if is_enough(save.book, proposal.seat, proposal.agreed, asked):
-        return {}, made
-    return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, made
+    if has_enough_consent(save.book, proposal.seat, proposal.agreed, asked):
+        return {}, result
+    return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, result
 
 
-def _end(save: Save, proposal: Proposal, without: str | None) -> Proposal:
+def _put_carried_out(save: Save, proposal: Proposal, without: str | None) -> Proposal:
     return _put(save, proposal, CarriedOut(without is not None, without), proposal.known_to)
 
 
@@ -182,15 +189,15 @@ def _select_unasked(proposal: Proposal, owed: Concerned) -> Concerned:
     return {seat: openly for seat, openly in owed.items() if seat not in proposal.asked}
 
 
-def _ask_too(save: Save, proposal: Proposal, new: Concerned) -> Proposal:
-    seats = tuple(sorted(new))
-    asked = ConsentAskedToo(seats, tuple(seat for seat in seats if new[seat]))
+def _ask_too(save: Save, proposal: Proposal, new_seats: Concerned) -> Proposal:
+    seats = tuple(sorted(new_seats))
+    asked = ConsentAskedToo(seats, tuple(seat for seat in seats if new_seats[seat]))
     return _put(save, proposal, asked, NOBODY_ELSE)
 
 
-def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
+def _check_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
     """Raise WrongStatus if a seat that has not consented was asked too recently."""
-    wait = timedelta(hours=save.book.kernel_dials().consent_hours)
+    wait = timedelta(hours=save.book.load_kernel_dials().consent_hours)
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
     if until is not None and format_time(until) > save.at:
         raise WrongStatus(
@@ -209,7 +216,7 @@ def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.find_proposal(id)
-    if proposal is None or not proposal.knows(viewer):
+    if proposal is None or not proposal.is_noticeable_to(viewer):
         save.book.load_pending("")
         raise AssertionError
     return proposal, viewer

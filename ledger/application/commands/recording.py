@@ -29,7 +29,7 @@ def record(
     """Put the verdict as the next ruling: its facts, its own stream, the journal entry."""
     save, number = adjudication.save, adjudication.number
     first = len(save.events)
-    addresses = save.put_facts(Place(number), as_secret_as(verdict))
+    addresses = save.put_facts(Place(number), limit_audiences(verdict))
     stored = save.events[first:]
     ruled = Ruled(
         declared=json_form.declaration_to_json(adjudication.do),
@@ -49,24 +49,24 @@ def record(
     if pending is not None:
         numbered = Numbered(number, ruled.answers)
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
-    for about in verdict.facts:
-        if isinstance(about.fact, SessionOpened | SessionClosed):
-            begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
+    for fact in verdict.facts:
+        if isinstance(fact.fact, SessionOpened | SessionClosed):
+            begin_epoch(save, fact.fact.session if isinstance(fact.fact, SessionOpened) else "")
     # a hidden ruling has no consequence that everybody sees
     ends = lapse(save, number, pending) if verdict.audience is None else ()
-    waited = pending.id if pending is not None else None
+    waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
     settled = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.over]
     save.note(
         "ruled",
         ruling=number,
-        waiting=waited,
+        waiting=waiting_id,
         findings=add_ids(doubles.raised, save.position),
         settled=[*_list_paid_back(save, number, verdict), *settled],
     )
-    where = (save.by, save.at, save.session, save.position, verdict.audience)
-    ruling = Ruling(number, 1, *where, ruled, "standing", ())
+    stamp = (save.by, save.at, save.session, save.position, verdict.audience)
+    ruling = Ruling(number, 1, *stamp, ruled, "standing", ())
     facts = [event for event in stored if not isinstance(event.body.fact, Leg)]
     return ShownRuling(ruling, facts, ends=ends, declared=adjudication.do)
 
@@ -79,11 +79,11 @@ def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[S
     debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
     hidden: set[str] = set()
-    for about in verdict.facts if debts else ():
-        for posting in about.postings:
+    for fact in verdict.facts if debts else ():
+        for posting in fact.postings:
             moved[posting.source] -= posting.amount
             moved[posting.target] += posting.amount
-            if about.audience is not None or verdict.audience is not None:
+            if fact.audience is not None or verdict.audience is not None:
                 hidden |= {posting.source, posting.target}
     settled = []
     for debt in debts:
@@ -108,15 +108,15 @@ def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
 
 
 def list_reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
-    plain = json_form.to_json([(reason.given, reason.out) for reason in verdict.because])
+    values = json_form.to_json([(reason.given, reason.out) for reason in verdict.because])
     return tuple(
         Reason(reason.rule, given, out, reason.audience)
-        for reason, (given, out) in zip(verdict.because, plain, strict=True)
+        for reason, (given, out) in zip(verdict.because, values, strict=True)
     )
 
 
-def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
+def limit_audiences(verdict: Verdict[object]) -> Sequence[About[object]]:
     """Return the verdict's facts, none more public than the ruling itself."""
     if verdict.audience is None:
         return verdict.facts
-    return [replace(about, audience=verdict.audience) if about.audience is None else about for about in verdict.facts]
+    return [replace(fact, audience=verdict.audience) if fact.audience is None else fact for fact in verdict.facts]

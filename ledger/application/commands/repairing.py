@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consequences import compare_without, decide, list_settled_findings, turn
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.consequences import compare_without, decide, list_settled_findings, mark_streams
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision
@@ -42,33 +42,37 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        must_say("reason", reason)
+        check_not_blank("reason", reason)
         ruling = save.book.load_ruling(number)
-        ruling.must_allow("overturn")
+        ruling.check_allows("overturn")
         if not does_break(save.book, ruling, present):
-            about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
-            raise WrongStatus(about, code="not-broken", ruling=number)
+            detail = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
+            raise WrongStatus(detail, code="not-broken", ruling=number)
         changed = _compare_without(save, number)
-        turn(save, ruling, Struck(number))
+        mark_streams(save, ruling, Struck(number))
         decide(save, ruling, SetAside("set-aside", reason, "flag"))
-        why = f"ruling {number} was set aside"
-        settled = list_settled_findings(save.book, frozenset({number}), changed, why) if changed is not None else []
+        clearing_reason = f"ruling {number} was set aside"
+        settled = (
+            list_settled_findings(save.book, frozenset({number}), changed, clearing_reason)
+            if changed is not None
+            else []
+        )
         findings = changed.findings if changed is not None else ()
         save.note("set-aside", ruling=number, findings=findings, settled=settled)
-        return Done(200, answer_body(number, reason, len(findings)))
+        return Done(200, make_answer_body(number, reason, len(findings)))
 
     return act
 
 
-def answer_body(number: int, reason: str, findings: int) -> str:
+def make_answer_body(number: int, reason: str, findings: int) -> str:
     """Return the response body, without sentences of the game, whose code may be at fault."""
     return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
 
 
-def set_aside_before(book: Book, number: int) -> str | None:
+def find_set_aside_reason(book: Book, number: int) -> str | None:
     """Return the reason for which it was set aside, if nothing was decided about it since. NotFound."""
-    last = book.load_ruling(number).decisions[-1:]
-    return last[0].reason if last and last[0].decision == "set-aside" else None
+    last_decisions = book.load_ruling(number).decisions[-1:]
+    return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None
 
 
 def does_break(book: Book, ruling: Ruling, present: Present) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import knows
+from ledger.application.commands.adjudicating import may_know_everything
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import complete
 from ledger.rules.kernel.offers import Offer
@@ -16,14 +16,14 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 
 
-def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -> None:
+def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
     """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
     It looks at nothing else: a seat knows what it declared. `do`: the completed declaration.
     """
     if not book.campaign.waiting:
         return
-    for pending in list_same(book.list_waiting(), do, viewer, named):
+    for pending in list_same(book.list_waiting(), do, viewer, named_scene):
         raise refuse_repeat(pending)
 
 
@@ -36,10 +36,12 @@ class Repeats:
 
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
-        me, looks = seen.seat.seat, seen.viewer
+        seat, viewer = seen.seat.seat, seen.viewer
         waiting = book.list_waiting() if book.campaign.waiting else ()
         self._waiting = [
-            pending for pending in waiting if pending.seat == me and (looks.seat == me or knows(looks, pending))
+            pending
+            for pending in waiting
+            if pending.seat == seat and (viewer.seat == seat or may_know_everything(viewer, pending))
         ]
         self._kinds = {pending.declared["kind"] for pending in self._waiting}
 
@@ -47,18 +49,20 @@ class Repeats:
         """Return the refusal of the only declaration a move allows, if that waits already."""
         if find_kind(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
-        named = scene(offer.scene) if offer.scene is not None else self._seen.scene
-        meant = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
-        alike = list_same(self._waiting, meant, self._seen.seat, named)
-        return next(map(refuse_repeat, alike), None)
+        named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
+        completed = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
+        repeats = list_same(self._waiting, completed, self._seen.seat, named_scene)
+        return next(map(refuse_repeat, repeats), None)
 
 
-def list_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
+def list_same(
+    pendings: Iterable[Pending], do: object, viewer: Viewer, named_scene: Subject | None
+) -> Iterator[Pending]:
     """Yield the waiting declarations by this seat, in the same words and scene."""
     declared = json_form.declaration_to_json(do)
-    where = named.id if named is not None else None
+    scene_id = named_scene.id if named_scene is not None else None
     return (
         pending
         for pending in pendings
-        if (pending.seat, pending.scene, pending.declared) == (viewer.seat, where, declared)
+        if (pending.seat, pending.scene, pending.declared) == (viewer.seat, scene_id, declared)
     )

@@ -10,14 +10,14 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
-from ledger.application.commands.adjudicating import as_typed, is_by_ledger, must_be_rolled
-from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
+from ledger.application.commands.adjudicating import is_by_ledger, mark_as_typed, must_be_rolled
+from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
     compare_revised,
     list_cleared_findings,
     make_rulings_again,
     must_know_what_follows,
-    tell_anew,
+    record_revision,
 )
 from ledger.application.commands.deciding import load_decidable
 from ledger.application.merging import apply_patch
@@ -70,28 +70,28 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
 
 def make_revising(number: int, correction: Correction) -> Core:
-    def core(save: Save) -> Made:
+    def make_decision(save: Save) -> DecisionResult:
         assert save.viewer is not None
         shown = _show_revised(save.book, save.viewer, number, correction)
-        anew, answers = _adjudicate_again(save.book, save.viewer, shown, correction, save.at)
-        changed = compare_revised(save.book, anew, save.position, correction.settle)
-        why: dict[str, object] = {"code": correction.code, "settle": correction.settle}
-        after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
+        revision, answers = _adjudicate_again(save.book, save.viewer, shown, correction, save.at)
+        changed = compare_revised(save.book, revision, save.position, correction.settle)
+        details: dict[str, object] = {"code": correction.code, "settle": correction.settle}
+        after = record_revision(save, shown.ruling, revision, answers, "revised", correction.reason, **details)
         addresses = set(after.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
         make_rulings_again(save, changed, number, correction.reason)
         settled = list_cleared_findings(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
-        again = ShownRuling(after, drop_legs(facts), [*shown.earlier, shown.facts])
-        return Made(200, ShownDecision(again, changed), changed, known_to=after.audience)
+        corrected = ShownRuling(after, drop_legs(facts), [*shown.earlier, shown.facts])
+        return DecisionResult(200, ShownDecision(corrected, changed), changed, known_to=after.audience)
 
-    return core
+    return make_decision
 
 
 def _make_content(correction: Correction) -> json_form.Json:
     """Return a waiting correction in the form that `parse_correction` reads."""
     declare = json_form.declaration_to_json(correction.declare) if correction.declare is not None else None
-    answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
+    answers = [json_form.answer_to_json(answer) if answer is not None else None for answer in correction.answers]
     return {
         "code": correction.code,
         "declare": declare,
@@ -109,7 +109,8 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
         else None
     )
     answers = [
-        json_form.answer_from(ruleset, answer, edition) if answer is not None else None for answer in content["answers"]
+        json_form.answer_from_json(ruleset, answer, edition) if answer is not None else None
+        for answer in content["answers"]
     ]
     return Correction(reason, content["code"], declare, answers, content["settle"], patch=content["patch"])
 
@@ -117,17 +118,17 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
     """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
     shown = _show_revised(book, viewer, number, correction)
-    anew, _ = _adjudicate_again(book, viewer, shown, correction, format_now())
-    changed = compare_revised(book, anew, book.campaign.position + 1, correction.settle)
+    revision, _ = _adjudicate_again(book, viewer, shown, correction, format_now())
+    changed = compare_revised(book, revision, book.campaign.position + 1, correction.settle)
     must_know_what_follows(book, viewer, changed)
     return changed
 
 
 def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
-    shown = load_decidable(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
+    shown = load_decidable(book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True)
     telltale = shown.telltale
-    seen = any(viewer.may_see(event.body.audience) for event in telltale)
-    if telltale and not seen and viewer.seat != shown.ruling.said_by:
+    is_visible = any(viewer.may_see(event.body.audience) for event in telltale)
+    if telltale and not is_visible and viewer.seat != shown.ruling.responsible_seat:
         raise NotYours("You can't correct a ruling that is hidden from you.")
     return shown
 
@@ -149,13 +150,15 @@ def _adjudicate_again(
     if declare is None and isinstance(recorded.declared, AsRecorded):
         raise _make_unreadable_error(ruling.number)
     if declare is not None:
-        _must_be_like(past, recorded, declare)
+        _check_same_kind(past, recorded, declare)
         if list_typed_faces(declare) != list_typed_faces(recorded.declared):
             must_be_rolled(book, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
     answers, corrected, repeated = _correct_answers(_read_answers(book, ruling), viewer, correction.answers, at)
-    must_be_rolled(book, *(json_form.answer_from(book.ruleset, answers[place].answer) for place in sorted(corrected)))
+    must_be_rolled(
+        book, *(json_form.answer_from_json(book.ruleset, answers[place].answer) for place in sorted(corrected))
+    )
     if rests_on_hidden(book, replace(recorded, said=read_answers(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
         raise NotYours(
@@ -164,29 +167,31 @@ def _adjudicate_again(
             code="rests-on-hidden",
         )
 
-    def reruled(answers: Sequence[Given]) -> Revision:
-        return past.reruled(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
+    def adjudicate(answers: Sequence[Given]) -> Revision:
+        return past.rule_again(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
 
-    anew = reruled(answers)
-    unasked = (corrected | repeated) - _list_heard(anew)
-    if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
-        free = [
+    revision = adjudicate(answers)
+    unasked = (corrected | repeated) - _list_heard_places(revision)
+    if unasked and isinstance(revision.outcome, Waiting) and revision.outcome.unfit is None:
+        freed = [
             replace(answer, question={}, by=viewer.seat, at=at) if place in unasked else answer
             for place, answer in enumerate(answers)
         ]
-        anew = reruled(free)
-        answers = [free[place] if place in _list_heard(anew) else answer for place, answer in enumerate(answers)]
-    match anew.outcome:
+        revision = adjudicate(freed)
+        answers = [
+            freed[place] if place in _list_heard_places(revision) else answer for place, answer in enumerate(answers)
+        ]
+    match revision.outcome:
         case Failed() as failed:
             log_failure(book, ruling.number, failed)
             raise failed
         case Refused() as refusal:
             raise refusal
         case Waiting() as waiting:
-            _must_fit(waiting, corrected, viewer)
-    if corrected - _list_heard(anew):
+            _raise_unanswered(waiting, corrected, viewer)
+    if corrected - _list_heard_places(revision):
         raise Unfit("ledger.answer", "not-asked")
-    return anew, answers
+    return revision, answers
 
 
 def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
@@ -207,11 +212,11 @@ def _make_unreadable_error(number: int) -> Malformed:
     )
 
 
-def _list_heard(anew: Revision) -> set[int]:
-    return {place for _, place in anew.replayed.heard}
+def _list_heard_places(revision: Revision) -> set[int]:
+    return {place for _, place in revision.replayed.heard}
 
 
-def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
+def _check_same_kind(past: Past, recorded: PastRuling, do: object) -> None:
     """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
     if find_kind(do) != find_kind(recorded.declared):
         raise Malformed(
@@ -223,8 +228,8 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
     declarer = find_declarer(do)
     if declarer.who == "owner" and declarer.of is not None:
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
-        whose = declarer.of(table, do)
-        if whose in load_campaign_entry(past).roster and whose not in recorded.by.characters:
+        owner = declarer.of(table, do)
+        if owner in load_campaign_entry(past).roster and owner not in recorded.by.characters:
             raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
 
 
@@ -237,7 +242,7 @@ def _correct_answers(
     """
     answers = [given for given in recorded if not given.set_aside]
     rolled = any(map(is_by_ledger, answers))
-    seen = [
+    visible = [
         place
         for place, given in enumerate(answers)
         if viewer.may_see(given.audience) or (given.by == viewer.seat and not is_by_ledger(given))
@@ -247,20 +252,20 @@ def _correct_answers(
     for number, answer in enumerate(corrections):
         if answer is None:
             continue
-        new = json_form.answer_json(as_typed(answer))
-        if number >= len(seen):
+        new_answer = json_form.answer_to_json(mark_as_typed(answer))
+        if number >= len(visible):
             if rolled and not isinstance(answer, Choice):
                 raise _make_rolled_error("The ledger rolled the dice for this ruling. You can't add dice.")
             corrected.add(len(answers))
-            answers.append(Given({}, new, viewer.seat, at))
+            answers.append(Given({}, new_answer, viewer.seat, at))
             continue
-        place, known = seen[number], answers[seen[number]]
-        if _strip_owner(new) != _strip_owner(known.answer):
-            if is_by_ledger(known):
+        place, earlier = visible[number], answers[visible[number]]
+        if _strip_owner(new_answer) != _strip_owner(earlier.answer):
+            if is_by_ledger(earlier):
                 raise _make_rolled_error("The ledger rolled these dice. You can't change them.")
             corrected.add(place)
-            answers[place] = replace(known, answer=new, by=viewer.seat, at=at)
-        elif not is_by_ledger(known):
+            answers[place] = replace(earlier, answer=new_answer, by=viewer.seat, at=at)
+        elif not is_by_ledger(earlier):
             repeated.add(place)
     return [*answers, *(given for given in recorded if given.set_aside)], corrected, repeated
 
@@ -272,18 +277,18 @@ def _make_rolled_error(detail: str) -> Malformed:
 def _strip_owner(answer: json_form.Json) -> json_form.Json:
     """Return an answer without its owner."""
     ((kind, fields),) = answer.items()
-    whose = () if kind == "choice" else ("source", "proof")
-    return {kind: {name: value for name, value in fields.items() if name not in whose}}
+    owner_fields = () if kind == "choice" else ("source", "proof")
+    return {kind: {name: value for name, value in fields.items() if name not in owner_fields}}
 
 
-def _must_fit(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
+def _raise_unanswered(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
     """Raise Unfit if an answer just given does not fit; else Malformed with the unanswered question."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = json_form.question_json(waiting.question)
-    seen = viewer.may_see(waiting.question.audience)
+    is_visible = viewer.may_see(waiting.question.audience)
     raise Malformed(
         "This correction needs answers that were not recorded. Overturn the ruling and declare it again.",
         code="needs-dice",
-        question=question if seen else {"ask": question["ask"]},
+        question=question if is_visible else {"ask": question["ask"]},
     )

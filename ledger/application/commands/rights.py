@@ -19,7 +19,7 @@ def may_decide(book: Book, viewer: Viewer) -> bool:
 
 
 def must_be_declarer(
-    book: Book, do: object, viewer: Viewer, named: Subject | None, subjects: Subjects | None = None
+    book: Book, do: object, viewer: Viewer, named_scene: Subject | None, subjects: Subjects | None = None
 ) -> bool:
     """Raise NotYours unless the seat may declare this. Return True if its owner is not known: the rules must then
     refuse.
@@ -28,11 +28,11 @@ def must_be_declarer(
     """
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
-    table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
-    allowed = may_declare(do, table, may_decide(book, viewer), book.entry.roster)
-    if allowed is False:
+    table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named_scene)
+    is_allowed = may_declare(do, table, may_decide(book, viewer), book.entry.roster)
+    if is_allowed is False:
         raise NotYours(f"Only {find_declarer(do).text} can declare that.")
-    return allowed is None
+    return is_allowed is None
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:
@@ -43,10 +43,10 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
         return
     kind, _, id = (question.get("who") or "").partition(":")
     if question.get("ask") == "choice":
-        asked = question.get("seat") == viewer.seat
+        is_asked = question.get("seat") == viewer.seat
     else:
-        asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
-    if not asked:
+        is_asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
+    if not is_asked:
         raise NotYours("This question is for somebody else.")
 
 
@@ -54,10 +54,10 @@ def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer:
     """Raise NotYours for a choice that only the seat asked, or only a game master, can make."""
     if not isinstance(answer, Choice):
         return
-    whose = find_chooser(answer.value)
-    if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
+    chooser = find_chooser(answer.value)
+    if chooser == "asked" and question.get("seat") not in (viewer.seat, "gm"):
         raise NotYours(f"Only the player asked can answer {find_kind(answer.value)!r}.")
-    if whose == "gm" and not may_decide(book, viewer):
+    if chooser == "gm" and not may_decide(book, viewer):
         raise NotYours(f"Only a game master can answer {find_kind(answer.value)!r}.")
 
 

@@ -8,8 +8,8 @@ from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
-from ledger.application.commands.declaring import must_say
+from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.declaring import check_not_blank
 from ledger.application.keys import Keys, hash_token
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
 from ledger.application.roller import begin_epoch
@@ -34,8 +34,8 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
             raise WrongStatus("This campaign already exists.", code="campaign-exists")
         if system not in systems():
             raise Malformed(f"There is no game called {system!r}.", code="unknown-system", known=sorted(systems()))
-        must_say("name", name)
-        must_say("name", gm)
+        check_not_blank("name", name)
+        check_not_blank("name", gm)
         ruleset = systems()[system]
         check_together(ruleset, dials)
         save.edition = ruleset.edition
@@ -65,7 +65,7 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         _must_be_gm(save)
-        must_say("name", name)
+        check_not_blank("name", name)
         id = f"s{len(save.book.campaign.seats) + 1}"
         shown = _take_seat(save, keys, id, name, role)
         save.note("seated")
@@ -88,11 +88,11 @@ def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
 
 def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
     save.put_about(seat(id), SeatTaken(name, role))
-    token = issue(save, keys, id, 1)
+    token = issue_token(save, keys, id, 1)
     return ShownSeat(id, name, role, False, token)
 
 
-def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
+def issue_token(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.make_token(save.book.id, id, generation)
     save.put(_name_access_stream(save.book, id), issued, TokenIssued(generation, hash_token(token)))
     return token
@@ -121,7 +121,7 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
             must_be_claimed(save.book, id)
         issued = save.book.read(_name_access_stream(save.book, id))
         generation = issued[-1].body.fact.generation + 1 if issued else 1
-        token = issue(save, keys, id, generation, len(issued))
+        token = issue_token(save, keys, id, generation, len(issued))
         save.note("token")
         return Done(200, present(save.book, save.viewer, _make_shown_seat(id, entry, token)), (id, generation))
 
@@ -135,11 +135,11 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
 
 
 def make_seat_change(id: str, name: str | None, removed: bool) -> Core:
-    def core(save: Save) -> Made:
+    def make_decision(save: Save) -> DecisionResult:
         _must_be_gm(save)
         entry = load_seat_entry(save.book, id)
         if name is not None:
-            must_say("name", name)
+            check_not_blank("name", name)
             save.put_about(seat(id), SeatRenamed(name))
         if removed:
             if save.book.forks and save.book.forks[-1].hidden:
@@ -150,9 +150,9 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> Core:
             raise Malformed("Send what to change: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return Made(200, shown, removed=id if removed else None)
+        return DecisionResult(200, shown, removed=id if removed else None)
 
-    return core
+    return make_decision
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
@@ -162,13 +162,13 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
         load_seat_entry(save.book, id)
         if save.by != id:
             raise NotYours("You can only add randomness for your own seat.")
-        must_say("value", value)
-        known, stream = save.book.randomness, name_randomness_stream(save.book.id)
-        if known.epoch is None:
+        check_not_blank("value", value)
+        randomness, stream = save.book.randomness, name_randomness_stream(save.book.id)
+        if randomness.epoch is None:
             begin_epoch(save, save.session)
-        save.put(stream, known.version, EntropyGiven(id, value))
+        save.put(stream, randomness.version, EntropyGiven(id, value))
         save.note("entropy")
-        shown = ShownEntropy(len(known.entropies) + 1, id, value, save.at)
+        shown = ShownEntropy(len(randomness.entropies) + 1, id, value, save.at)
         return Done(201, present(save.book, save.viewer, shown))
 
     return act
@@ -176,17 +176,17 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 def load_seat_entry(book: Book, id: str) -> SeatEntry:
     """Return the seat's entry. NotFound for a seat that is not at the table."""
-    member = book.find(seat(id))
-    if member is None or not isinstance(member.entry, SeatEntry) or member.entry.removed:
+    folded = book.find(seat(id))
+    if folded is None or not isinstance(folded.entry, SeatEntry) or folded.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
-    return member.entry
+    return folded.entry
 
 
 def must_be_claimed(book: Book, id: str) -> None:
     """Raise WrongStatus for an unclaimed seat of a fork: only its previous holder may see what it sees."""
     if id in book.list_unclaimed_seats():
-        about = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
-        raise WrongStatus(about, code="seat-unclaimed", seat=id)
+        detail = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
+        raise WrongStatus(detail, code="seat-unclaimed", seat=id)
 
 
 def _make_shown_seat(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:

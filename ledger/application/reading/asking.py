@@ -41,28 +41,28 @@ def ask_anew(book: Book, pending: Pending) -> Pending:
 def find_question_now(book: Book, pending: Pending) -> Question | None:
     """Return the open question on the table as it stands. None if it would no longer be asked."""
     question = find_other_question(book, pending)
-    same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
-    return question if same else None
+    is_same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
+    return question if is_same else None
 
 
 def find_other_question(book: Book, pending: Pending) -> Question | None:
     """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
     try:
-        return _ask(book, pending)
+        return _find_question(book, pending)
     except (LedgerError, Refused):
         return None
 
 
-def _ask(book: Book, pending: Pending) -> Question | None:
+def _find_question(book: Book, pending: Pending) -> Question | None:
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
-    named = scene(pending.scene) if pending.scene is not None else None
+    named_scene = scene(pending.scene) if pending.scene is not None else None
     number = book.campaign.rulings + 1
-    table = RulingTable(book.ruleset, book, number, declarer, named, lambda: list_underway(book, pending.id))
+    table = RulingTable(book.ruleset, book, number, declarer, named_scene, lambda: list_underway(book, pending.id))
     conversation = Conversation(book.ruleset, table, json_form.declaration_from_json(book.ruleset, pending.declared))
-    heard = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
-    in_order = sorted(heard, key=lambda given: given.set_aside)
+    usable = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
+    in_order = sorted(usable, key=lambda given: given.set_aside)
     answers = RecordedAnswers(read_answers(book, in_order))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
-        answer = json_form.answer_from(book.ruleset, in_order[place].answer)
+        answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
         conversation.answer(cut_to(question, answer))
     return question

@@ -41,13 +41,18 @@ def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     entry = load_campaign_entry(subjects)
     all_decide = load_dials(Dials, entry).deciders == "all_players"
 
-    def plays(id: str, seat: str) -> bool:
-        played, sits = subjects.find(character(id)), subjects.find(Subject("seat", seat))
+    def is_playing(id: str, seat: str) -> bool:
+        played, member = subjects.find(character(id)), subjects.find(Subject("seat", seat))
         is_active = played is not None and isinstance(played.entry, CharacterEntry) and not played.entry.retired
-        known = sits.entry if sits is not None else None
-        return is_active and isinstance(known, SeatEntry) and not known.removed and (all_decide or known.role != "gm")
+        member_entry = member.entry if member is not None else None
+        return (
+            is_active
+            and isinstance(member_entry, SeatEntry)
+            and not member_entry.removed
+            and (all_decide or member_entry.role != "gm")
+        )
 
-    return frozenset(seat for id, seat in entry.roster.items() if plays(id, seat))
+    return frozenset(seat for id, seat in entry.roster.items() if is_playing(id, seat))
 
 
 def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
@@ -60,21 +65,23 @@ def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
 def find_concerned_by_facts(
     before: Iterable[Told],
     after: Iterable[Told],
-    owners: Callable[[Subject], Iterable[str]],
-    viewer_of: Callable[[str], Viewer | None],
+    get_owners: Callable[[Subject], Iterable[str]],
+    get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
     """Return the seats concerned if the facts `after` stand in place of those `before`."""
-    earlier, now = _group_by_subject(before), _group_by_subject(after)
+    facts_before, facts_after = _group_by_subject(before), _group_by_subject(after)
     concerned: Concerned = {}
-    for subject in {*earlier, *now}:
-        open_ = _open(earlier.get(subject, ())) != _open(now.get(subject, ()))
-        secret = [
-            body.audience for body in (*earlier.get(subject, ()), *now.get(subject, ())) if body.audience is not None
+    for subject in {*facts_before, *facts_after}:
+        is_open = _count_open_facts(facts_before.get(subject, ())) != _count_open_facts(facts_after.get(subject, ()))
+        audiences = [
+            body.audience
+            for body in (*facts_before.get(subject, ()), *facts_after.get(subject, ()))
+            if body.audience is not None
         ]
-        for seat in owners(subject):
-            viewer = viewer_of(seat)
-            if viewer is not None and (open_ or any(map(viewer.may_see, secret))):
-                concerned[seat] = concerned.get(seat, False) or open_
+        for seat in get_owners(subject):
+            viewer = get_viewer(seat)
+            if viewer is not None and (is_open or any(map(viewer.may_see, audiences))):
+                concerned[seat] = concerned.get(seat, False) or is_open
     return concerned
 
 
@@ -85,13 +92,13 @@ def _group_by_subject(facts: Iterable[Told]) -> dict[Subject, list[Recorded]]:
     return by_subject
 
 
-def _open(bodies: Iterable[Recorded]) -> Counter[bytes]:
+def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
     return Counter(
         encode((type(body.fact).__name__, body.fact, body.postings)) for body in bodies if body.audience is None
     )
 
 
-def list_turned(events: Iterable[Event]) -> dict[int, int | None]:
+def list_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
     """Return the rulings of which another revision stands after these events, and which (None: none)."""
     revisions: dict[int, int | None] = {}
     for event in events:
@@ -115,7 +122,7 @@ def list_facts(events: Iterable[Event]) -> Iterator[Told]:
 
 def find_concerned_by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `then`: the roster after them."""
-    history = load_history(book) if list_turned(events) else History()
+    history = load_history(book) if list_new_revisions(events) else History()
     return find_concerned_by_turning(
         events,
         book.entry.roster,
@@ -130,36 +137,36 @@ def find_concerned_by_turning(
     events: Sequence[Event],
     roster: Mapping[str, str],
     then: Mapping[str, str],
-    known: Callable[[int], Iterable[Told]],
-    standing: Callable[[int], int | None],
-    viewer_of: Callable[[str], Viewer | None],
+    get_facts: Callable[[int], Iterable[Told]],
+    get_standing: Callable[[int], int | None],
+    get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return the seats concerned. `known`: every earlier fact. `standing`: the revision that stood until then."""
-    marks, made = list_turned(events), list(list_facts(events))
+    """Return the seats concerned. `get_facts`: earlier ones. `get_standing`: the revision that stood until then."""
+    marks, new_facts = list_new_revisions(events), list(list_facts(events))
     before: list[Told] = []
-    after = [fact for fact in made if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
+    after = [fact for fact in new_facts if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
     for number, revision in marks.items():
-        facts, stood = list(known(number)), standing(number)
+        facts, stood = list(get_facts(number)), get_standing(number)
         before += [fact for fact in facts if stood is not None and fact[1].revision == stood]
         after += [fact for fact in facts if revision is not None and fact[1].revision == revision]
-    return find_concerned_by_facts(before, after, lambda subject: list_owners(subject, roster, then), viewer_of)
+    return find_concerned_by_facts(before, after, lambda subject: list_owners(subject, roster, then), get_viewer)
 
 
-def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
+def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
     """Return whether declaring it needs consent, because it would otherwise get around consent.
 
     If the majority decides, this includes changes of who plays, since those who play decide then.
     """
-    roster, all_ = load_campaign_entry(subjects).roster, dials.consent == "majority"
+    roster, is_majority = load_campaign_entry(subjects).roster, dials.consent == "majority"
     match do:
         case Amend() | Adjust():
             return True
         case HandOver(character=id):
-            return all_ or roster.get(id) != by
+            return is_majority or roster.get(id) != by
         case Retire(character=id):
             return roster.get(id) != by
         case Enrol(seat=seat):
-            return all_ and seat not in list_playing_seats(subjects)
+            return is_majority and seat not in list_playing_seats(subjects)
         case _:
             return False
 
@@ -168,19 +175,19 @@ def find_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
-    subjects = comparison.differing()
+    subjects = comparison.list_differing()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned: Concerned = {}
     for subject in subjects:
         for seat in list_owners(subject, entry_now.roster, entry_then.roster):
             viewer = book.load_viewer(seat)
-            if viewer is not None and _sees(book, viewer, subject, now, then):
-                concerned[seat] = concerned.get(seat, False) or _sees(book, NOBODY, subject, now, then)
+            if viewer is not None and _sees_change(book, viewer, subject, now, then):
+                concerned[seat] = concerned.get(seat, False) or _sees_change(book, NOBODY, subject, now, then)
     return concerned
 
 
-def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
+def _sees_change(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
     return _show_subject(book, viewer, subject, now) != _show_subject(book, viewer, subject, then)
 
 

@@ -46,25 +46,25 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
         folded = after.get(subject)
         if folded is None:
             stream = book.find(subject)
-            folded = after[subject] = stream.ahead() if stream is not None else Folded(book.ruleset, subject)
+            folded = after[subject] = stream.copy_ahead() if stream is not None else Folded(book.ruleset, subject)
         folded.take(fact)
     return _find_doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
     """Return whether what anybody holds may differ after it. True if it changes who is at the table."""
-    coming: dict[Subject, list[object]] = defaultdict(list)
-    for about in verdict.facts:
-        if type(about.fact) in KERNEL_FACTS:
+    new_facts: dict[Subject, list[object]] = defaultdict(list)
+    for fact in verdict.facts:
+        if type(fact.fact) in KERNEL_FACTS:
             return True
-        coming[about.subject].append(about.fact)
+        new_facts[fact.subject].append(fact.fact)
     session = _find_session(book.find)
-    for subject, facts in coming.items():
+    for subject, facts in new_facts.items():
         folded = book.find(subject)
         if folded is None:
             return True
-        held = list_things(book.ruleset, subject, folded.state, session)
-        if held != list_things(book.ruleset, subject, folded.look_ahead(facts), session):
+        things = list_things(book.ruleset, subject, folded.state, session)
+        if things != list_things(book.ruleset, subject, folded.look_ahead(facts), session):
             return True
     return False
 
@@ -76,13 +76,13 @@ def find_doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling
     known_to: Audience = None
     if decided is not None and decided.audience is not None:
         known_to = (*decided.audience, decided.by, decided.ruled.seat)
-    differing = comparison.differing()
-    apart, then = set(differing), comparison.then
+    differing = comparison.list_differing()
+    differing_subjects, then = set(differing), comparison.then
 
-    def after(subject: Subject) -> Folded[Any] | None:
-        return then.find(subject) if subject in apart else book.find(subject)
+    def find_after(subject: Subject) -> Folded[Any] | None:
+        return then.find(subject) if subject in differing_subjects else book.find(subject)
 
-    return _find_doubles(book, after, differing, decided.number if decided is not None else 0, known_to)
+    return _find_doubles(book, find_after, differing, decided.number if decided is not None else 0, known_to)
 
 
 def find_matter(finding: Finding) -> Matter:
@@ -101,31 +101,31 @@ def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]
     return (*shared, *seats)
 
 
-def _find_doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
+def _find_doubles(book: Book, find_after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
     """`touched`: what may differ after it."""
-    session, later = _find_session(book.find), _find_session(after)
-    if session == later and all(
-        _find_held(book, book.find, subject) == _find_held(book, after, subject) for subject in touched
+    session, session_after = _find_session(book.find), _find_session(find_after)
+    if session == session_after and all(
+        _find_held(book, book.find, subject) == _find_held(book, find_after, subject) for subject in touched
     ):
         return Doubles()
     subjects = [*(subject for subject in book.campaign.subjects if subject not in touched), *touched]
     before = {matter for matter, _ in _list_matters(book, book.find, subjects, session)}
-    viewers = _list_viewers(book, after)
-    open_ones = _group_by_matter(book.campaign.findings.values())
+    viewers = _list_viewers(book, find_after)
+    open_findings = _group_by_matter(book.campaign.findings.values())
     settled = _group_by_matter(settlement.finding for settlement in book.campaign.settled.values())
     raised: list[Finding] = []
     over: list[str] = []
     kept: set[Matter] = set()
-    for matter, finding in _list_matters(book, after, subjects, later):
+    for matter, finding in _list_matters(book, find_after, subjects, session_after):
         audience = intersect_audiences(viewers, (finding.audience, known_to))
-        known = [*open_ones[matter], *(settled[matter] if matter in before else ())]
-        if any(_covers(viewers, other.audience, audience) for other in known):
+        findings = [*open_findings[matter], *(settled[matter] if matter in before else ())]
+        if any(_covers(viewers, other.audience, audience) for other in findings):
             kept.add(matter)
         elif matter not in kept:
             kept.add(matter)
-            over += [other.id for other in open_ones[matter]]
+            over += [other.id for other in open_findings[matter]]
             raised.append(Finding("", HELD_TWICE, cause, None, finding.subject, None, finding.detail, audience))
-    over += [finding.id for matter, findings in open_ones.items() if matter not in kept for finding in findings]
+    over += [finding.id for matter, findings in open_findings.items() if matter not in kept for finding in findings]
     return Doubles(tuple(raised), tuple(over))
 
 

@@ -16,7 +16,7 @@ from ledger.application.reading.seals import BadSeal, Seal, verify_seal
 from ledger.application.reading.stored import JOURNALLED, STAMP
 from ledger.events.codec import encode
 from ledger.events.decoders import build_decoder
-from ledger.events.lineage import Lineage, find_home, list_named_here, name_here
+from ledger.events.lineage import Lineage, find_home, name_here, name_streams_here
 from ledger.events.merkle import Frontier, compute_root, hash_leaf
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
@@ -231,11 +231,11 @@ class _Reader:
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")
-        known = self.versions.get(event.stream, 0)
-        if event.version <= known:
-            self._fail(f"{event.stream} version {event.version} comes after version {known}.")
-        if header.seat is None and event.version != known + 1:
-            self._fail(f"{event.stream} version {known + 1} is missing; the next one is version {event.version}.")
+        latest = self.versions.get(event.stream, 0)
+        if event.version <= latest:
+            self._fail(f"{event.stream} version {event.version} comes after version {latest}.")
+        if header.seat is None and event.version != latest + 1:
+            self._fail(f"{event.stream} version {latest + 1} is missing; the next one is version {event.version}.")
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
@@ -251,15 +251,15 @@ class _Reader:
         home = find_home(streams)
         if home not in (None, self.lineage.find_home(save)):
             self._fail(f"save {save} was written in another campaign, {home}.")
-        named = dict(list_named_here(stream.partition("/")[0], streams))
+        named = dict(name_streams_here(stream.partition("/")[0], streams))
         if UNSAID in named.values():
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
                 self._fail(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
         if event.version != save or list(named.items()) != list(self.touched.items()):
-            differ = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
-            self._fail(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
+            differences = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
+            self._fail(f"the journal lists different changes for save {save}: {differences or 'the order differs'}.")
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 

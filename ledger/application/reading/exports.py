@@ -114,19 +114,19 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     """Yield the lines."""
     digest, tree = hashlib.sha256(), Frontier()
 
-    def line(piece: Header | SealedEvent | Withheld) -> bytes:
+    def encode_line(piece: Header | SealedEvent | Withheld) -> bytes:
         text = encode(piece) + b"\n"
         digest.update(text)
         return text
 
-    yield line(header)
+    yield encode_line(header)
     lineage, save = header.lineage, 1
     for (stream, version, topic, state), is_shown in entries:
         leaf = hash_leaf(encode_leaf(name_here(lineage.find_home(save), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
         save += name == JOURNAL
-        yield line(
+        yield encode_line(
             SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if is_shown else Withheld(leaf.hex())
         )
     root = tree.compute_root()

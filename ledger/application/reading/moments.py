@@ -42,11 +42,11 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
     stamp = format_time(at)
     journal = name_journal_stream(book.id)
 
-    def saved_by_then(position: int) -> bool:
+    def is_saved_by_then(position: int) -> bool:
         (_, _, topic, state), *_ = book.recorder.select_at([(journal, position)])
         return book.codec.decode(topic, state).at <= stamp
 
-    position = _find_last(book.campaign.position, saved_by_then)
+    position = _find_last(book.campaign.position, is_saved_by_then)
     return Moment(bisect_right(book.campaign.ruled, position), position, recorded)
 
 

@@ -17,7 +17,7 @@ from ledger.application.book import Book
 from ledger.errors import Malformed
 from ledger.events.envelope import Body, Event, Json
 from ledger.events.journal_check import NOTHING, group_by_stream
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
@@ -80,9 +80,9 @@ def load_history(book: Book) -> History:
     """Return the history as of the book's position. It is kept, and extended by what was saved since."""
     history = book.memory
     if isinstance(history, History):
-        _carry_on(book, history)
+        _extend_history(book, history)
     else:
-        book.memory = history = _read(book)
+        book.memory = history = _read_history(book)
     _keep_few(book)
     return history
 
@@ -100,44 +100,46 @@ def _keep_few(book: Book) -> None:
             _latest.popitem(last=False)[1].memory = None
 
 
-def _read(book: Book) -> History:
+def _read_history(book: Book) -> History:
     """Read the history in one pass over the record."""
     history, seen = History(), set[str]()
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
             for stream, stream_rows in group_by_stream(rows):
-                _tell(book, history, rulings, stream, stream_rows)
+                _add_stream(book, history, rulings, stream, stream_rows)
                 seen.add(stream)
     for stream in book.campaign.named:
         if stream not in seen and stream.split("/", 2)[1] in KINDS:
-            _tell(book, history, rulings, stream, [])
+            _add_stream(book, history, rulings, stream, [])
     add_rulings(book, history, rulings)
     return history
 
 
-def _carry_on(book: Book, history: History) -> None:
+def _extend_history(book: Book, history: History) -> None:
     """Add what was saved since: the journal names the streams. Rulings decided about are read again."""
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
-    touched = (stream for entry in entries for stream in list_named_here(book.id, entry.body.fact.streams))
+    touched = (stream for entry in entries for stream in name_streams_here(book.id, entry.body.fact.streams))
     named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
     rows = dict(group_by_stream(book.recorder.select_streams(wanted)))
     rulings: dict[int, list[Event]] = {}
     for stream, _ in wanted:
-        _tell(book, history, rulings, stream, rows.get(stream, []))
+        _add_stream(book, history, rulings, stream, rows.get(stream, []))
     add_rulings(book, history, rulings)
 
 
-def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
+def _add_stream(
+    book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]
+) -> None:
     """Add a stream's facts, and a ruling's events by number, if they count at the position."""
     after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
     bodies = (book.read_event((stream, *row)).body for row in rows)
     events = [
         Event(stream, version, body)
-        for version, body in enumerate(book.as_named(stream, bodies, after, digest), after + 1)
+        for version, body in enumerate(book.yield_named(stream, bodies, after, digest), after + 1)
     ]
     if not events:
         return
@@ -173,16 +175,16 @@ def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
     ruling = fold_ruling(number, events)
     assert ruling is not None
-    known = history.rulings.get(number)
-    before = known.before if known is not None else _list_before(history, ruling)
+    earlier = history.rulings.get(number)
+    before = earlier.before if earlier is not None else _list_before(history, ruling)
     ruled = ruling.ruled
     parsed = history.parsed.pop(number, None)
-    if ruling.changes:
+    if ruling.change_count:
         parsed = None
-        if number not in history.recorded or history.recorded[number].changes != ruling.changes:
+        if number not in history.recorded or history.recorded[number].change_count != ruling.change_count:
             history.decided.setdefault(number, history.standing.get(number, 0))
         history.standing[number] = ruling.standing
-    declared, answers = parsed or as_read_today(book, ruled.declared, ruled.answers, ruled.edition)
+    declared, answers = parsed or read_as_of_today(book, ruled.declared, ruled.answers, ruled.edition)
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda fact: (fact[1].step, fact[0]))
     history.rulings[number] = PastRuling(
@@ -192,7 +194,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         scene=scene(ruled.scene) if ruled.scene is not None else None,
         said=answers,
         facts=tuple(history.facts[number]),
-        reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
+        reads=frozenset(ruled.reads) | (earlier.reads if earlier is not None else frozenset()),
         edition=ruled.edition,
         before=before,
         revision=ruling.revision,
@@ -200,11 +202,11 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     )
     history.audiences.update(answer.audience for answer in ruled.answers)
     if history.chronicle is not None:
-        tell = history.chronicle.add if known is None else history.chronicle.retell
-        tell(history.rulings[number])
+        add = history.chronicle.add if earlier is None else history.chronicle.retell
+        add(history.rulings[number])
 
 
-def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
+def read_as_of_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
     """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
     try:
         return json_form.declaration_from_json(book.ruleset, declared, edition), read_answers(book, given, edition)
@@ -218,7 +220,7 @@ def read_answers(book: Book, given: Iterable[Given], edition: int | None = None)
     `edition`: the one that stored them; None: they have today's form.
     """
     in_order = sorted(given, key=lambda recorded: recorded.set_aside)
-    answers = (json_form.answer_from(book.ruleset, recorded.answer, edition) for recorded in in_order)
+    answers = (json_form.answer_from_json(book.ruleset, recorded.answer, edition) for recorded in in_order)
     return tuple(
         Said(answer, recorded.question, recorded.set_aside) for answer, recorded in zip(answers, in_order, strict=True)
     )
@@ -273,8 +275,8 @@ def judge_again(
     earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
     judgements = judge(chronicle, history.standing, history.decided, earlier)
     for number, judged in judgements.items():
-        if more := judged.reads - history.rulings[number].reads:
-            history.rulings[number] = chronicle.reads_too(number, more)
+        if further_reads := judged.reads - history.rulings[number].reads:
+            history.rulings[number] = chronicle.add_reads(number, further_reads)
     history.decided.clear()
     return judgements
 
@@ -306,5 +308,5 @@ def log_problem(campaign: str, what: str, problem: BaseException) -> None:
     place = problem.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
-    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
-    log.error("The rules failed on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, where)
+    location = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
+    log.error("The rules failed on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, location)

@@ -49,7 +49,9 @@ def load_shown_rulings(
     `at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
     """
     streams = {f"{campaign}/ruling/{number}": number for number in numbers}
-    events: dict[int, list[Event]] = {number: _run(at_hand, stream) for stream, number in streams.items()}
+    events: dict[int, list[Event]] = {
+        number: _list_events_at_hand(at_hand, stream) for stream, number in streams.items()
+    }
     unread = [(stream, 0) for stream, number in streams.items() if not events[number]]
     for stream, version, topic, state in recorder.select_streams(unread) if unread else ():
         event = Event(stream, version, codec.decode(topic, state))
@@ -59,7 +61,7 @@ def load_shown_rulings(
     return _add_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
 
 
-def _run(at_hand: AtHand, stream: str) -> list[Event]:
+def _list_events_at_hand(at_hand: AtHand, stream: str) -> list[Event]:
     """Return the events of the stream that begins there."""
     events: list[Event] = []
     while (event := at_hand.get((stream, len(events) + 1))) is not None:
@@ -86,10 +88,12 @@ def load_rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[Sho
 def _add_facts(
     recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
 ) -> list[ShownRuling]:
-    by_ruling = [[*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
+    addresses_by_ruling = [
+        [*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings
+    ]
     addresses = [
         (name_here(campaign, address.stream), address.version)
-        for tellings in by_ruling
+        for tellings in addresses_by_ruling
         for facts in tellings
         for address in facts
     ]
@@ -97,10 +101,10 @@ def _add_facts(
     rows = recorder.select_at(unread) if unread else []
     if len(rows) < len(unread):
         raise Fault("The record is missing facts that a ruling lists.", code="event-missing")
-    read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
-    events = iter([at_hand.get(address) or next(read) for address in addresses])
+    events_read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
+    events = iter([at_hand.get(address) or next(events_read) for address in addresses])
     shown = []
-    for ruling, tellings in zip(rulings, by_ruling, strict=True):
+    for ruling, tellings in zip(rulings, addresses_by_ruling, strict=True):
         *earlier, facts = [drop_legs([next(events) for _ in places]) for places in tellings]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown

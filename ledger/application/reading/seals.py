@@ -109,12 +109,12 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
-    mine = [signed for signer, signed in map(_parse_signature, lines) if signer == name]
-    ours = [signed[4:] for signed in mine if signed[:4] == make_key_id(name, public_key)]
-    if not ours:
+    by_name = [signed for signer, signed in map(_parse_signature, lines) if signer == name]
+    by_key = [signed[4:] for signed in by_name if signed[:4] == make_key_id(name, public_key)]
+    if not by_key:
         raise BadSeal("this key did not sign it")
     try:
-        for signature in ours:
+        for signature in by_key:
             Ed25519PublicKey.from_public_bytes(public_key).verify(signature, seal.body.encode())
     except (InvalidSignature, ValueError):
         raise BadSeal("the signature does not match this text and key") from None
@@ -137,8 +137,8 @@ def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, by
     journal, lineage, save = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if is_sealed_stream(stream):
-            written = name_here(lineage.find_home(save), stream)
-            yield stream, version, hash_leaf(encode_leaf(written, version, topic, bytes(state)))
+            original_stream = name_here(lineage.find_home(save), stream)
+            yield stream, version, hash_leaf(encode_leaf(original_stream, version, topic, bytes(state)))
         if stream == journal:
             if version == position:
                 break

@@ -13,7 +13,7 @@ from ledger.application.book import Book
 from ledger.errors import Fault, Unsound
 from ledger.events.decoders import build_decoder
 from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
-from ledger.events.lineage import list_named_here
+from ledger.events.lineage import name_streams_here
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
 from ledger.events.sealing import is_sealed_stream
@@ -60,27 +60,27 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
         row = (stream, version, topic, bytes(state))
         rows.append(row)
         if version != versions.get(stream, 0) + 1:
-            raise _make_out_of_turn(stream, versions.get(stream, 0), version, position)
+            raise _make_order_error(stream, versions.get(stream, 0), version, position)
         versions[stream] = version
         if stream != journal:
             save.add(stream, version, _decode_row(row, STAMP).position)
             continue
         position += 1
         named, counted = _read_named(row)
-        wrong = save.close_save(position, list_named_here(book.id, named), counted)
-        if wrong is not None:
-            raise wrong
+        problem = save.close_save(position, name_streams_here(book.id, named), counted)
+        if problem is not None:
+            raise problem
         if position <= book.campaign.position:
             yield rows
         rows, save = [], StoredSave()
-    left = save.find_left_over()
-    if left is not None:
-        raise left
+    problem = save.find_unclosed_event()
+    if problem is not None:
+        raise problem
     if position < book.campaign.position:
         raise make_gap_error(position, book.campaign.position)
 
 
-def _make_out_of_turn(stream: str, latest: int, version: int, position: int) -> Unsound:
+def _make_order_error(stream: str, latest: int, version: int, position: int) -> Unsound:
     if stream == name_journal_stream(stream.partition("/")[0]):
         return make_gap_error(position, version)
     if version > latest:

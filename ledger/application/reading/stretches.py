@@ -30,16 +30,16 @@ def load_stretches(book: Book, subjects: Iterable[Subject], first: Moment, last:
     """Return what of each subject lies between a moment and a ruling. One round trip."""
     by_subject = {subject: Stretch(book, subject, first, last) for subject in subjects}
     if by_subject:
-        read(book, by_subject.values())
+        read_stretches(book, by_subject.values())
     return by_subject
 
 
-def read(book: Book, wanted: Iterable[Stretch]) -> None:
+def read_stretches(book: Book, wanted: Iterable[Stretch]) -> None:
     by_stream = {stretch.stream: stretch for stretch in wanted}
     spans = [span for stretch in by_stream.values() for span in stretch.list_spans()]
     for row in book.recorder.select_spans(spans) if spans else ():
         event = book.read_event(row)
-        by_stream[event.originator_id].tell(event.originator_version, event.body)
+        by_stream[event.originator_id].take(event.originator_version, event.body)
     for stretch in by_stream.values():
         stretch.finish()
 
@@ -83,18 +83,20 @@ class Stretch:
         after = start.version if start is not None else 0
         until = states.find_last_version(self.last)
         last = until if until is not None else self.live.version
-        begun = start.ruling if start is not None else -1
-        apart = [retelling.version for retelling in states.retold if begun < retelling.ruling <= self.last]
-        apart += [version for _, version in states.openings]
-        alone = [(self.stream, version - 1, version) for version in apart if not after < version <= last]
-        return [*([(self.stream, after, last)] if last > after else []), *alone]
+        first_ruling = start.ruling if start is not None else -1
+        out_of_order = [
+            retelling.version for retelling in states.retold if first_ruling < retelling.ruling <= self.last
+        ]
+        out_of_order += [version for _, version in states.openings]
+        single_spans = [(self.stream, version - 1, version) for version in out_of_order if not after < version <= last]
+        return [*([(self.stream, after, last)] if last > after else []), *single_spans]
 
-    def tell(self, version: int, body: Body[Any]) -> None:
+    def take(self, version: int, body: Body[Any]) -> None:
         """Take a row that was read."""
         self._rows += 1
-        turned = isinstance(body.fact, Struck | Restored)
-        begun = self.start.ruling if self.start is not None else 0
-        if not turned and version not in self._read and (not body.ruling or begun < body.ruling <= self.last):
+        is_mark = isinstance(body.fact, Struck | Restored)
+        first_ruling = self.start.ruling if self.start is not None else 0
+        if not is_mark and version not in self._read and (not body.ruling or first_ruling < body.ruling <= self.last):
             self._read.add(version)
             self.bodies.append((version, body))
 
@@ -109,7 +111,7 @@ class Stretch:
     def fold_at(self, when: Moment) -> tuple[Folded[Any], int]:
         """Return the subject as of the moment, and how many of its events count there. The next call changes it."""
         standing, openings = self._find_standing(when), self._count_openings(when)
-        if not self._goes_on(when, openings, standing):
+        if not self._can_continue(when, openings, standing):
             self._restart(when, openings, standing)
         keeping = self.keeping
         assert keeping is not None
@@ -118,15 +120,15 @@ class Stretch:
             if body.ruling or body.position <= when.position:
                 keeping.take(version, body)
         self.reached = when.ruling
-        return keeping.folded, self._count(when, openings)
+        return keeping.folded, self._count_events(when, openings)
 
-    def _goes_on(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> bool:
-        kept = self.keeping
+    def _can_continue(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> bool:
+        keeping = self.keeping
         return (
-            kept is not None
+            keeping is not None
             and self.reached <= when.ruling
-            and kept.openings == openings
-            and limit_standing(kept.standing, self.reached) == limit_standing(standing, self.reached)
+            and keeping.openings == openings
+            and limit_standing(keeping.standing, self.reached) == limit_standing(standing, self.reached)
         )
 
     def _restart(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> None:
@@ -137,7 +139,7 @@ class Stretch:
             and start.standing == limit_standing(standing, start.ruling)
         ):
             self._begin(when)
-            read(self.book, [self])
+            read_stretches(self.book, [self])
             start = self.start
         folded = start.folded.copy() if start is not None else Folded(self.book.ruleset, self.subject)
         self.keeping = Keeping(self.states, folded, standing, start)
@@ -147,20 +149,22 @@ class Stretch:
         place = bisect_right(self.bodies, after, key=lambda fact: fact[1].ruling)
         return self.bodies[place : bisect_right(self.bodies, last, key=lambda fact: fact[1].ruling)]
 
-    def _count(self, when: Moment, openings: int) -> int:
+    def _count_events(self, when: Moment, openings: int) -> int:
         states = self.states
-        known = when.position if when.recorded else self.book.campaign.position
+        known_position = when.position if when.recorded else self.book.campaign.position
         latest = self.start.version if self.start is not None else 0
         for version, body in self._list_between(0, when.ruling):
             if not body.revision:
                 latest = max(latest, version)
-        apart = [version for _, version in states.openings]
-        apart += [retelling.version for retelling in states.retold]
-        apart += [turn.version for turn in states.turns]
-        plain = latest - sum(version <= latest for version in apart)
-        turns = sum(turn.position <= known for turn in states.turns)
-        retold = sum(retelling.ruling <= when.ruling and retelling.position <= known for retelling in states.retold)
-        return plain + openings + turns + retold
+        out_of_order = [version for _, version in states.openings]
+        out_of_order += [retelling.version for retelling in states.retold]
+        out_of_order += [turn.version for turn in states.turns]
+        in_order = latest - sum(version <= latest for version in out_of_order)
+        turns = sum(turn.position <= known_position for turn in states.turns)
+        retold = sum(
+            retelling.ruling <= when.ruling and retelling.position <= known_position for retelling in states.retold
+        )
+        return in_order + openings + turns + retold
 
 
 def list_facts(stretch: Stretch, number: int) -> list[Told]:

@@ -50,31 +50,31 @@ def find_known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> K
     return find_known(book, viewer, shown.other, shown.comparison.reruled)
 
 
-def as_may_be_shown(
+def hide_unknown_values(
     known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
 ) -> Folded[object]:
     """Return the subject in another past. Values that rest there on something hidden are as they are now."""
     shown = known.then.get(subject) if known is not None else None
     if known is None or shown is None:
         return then
-    other = then.copy()
-    here = now if now is not None else Folded(then.ruleset, subject)
+    limited = then.copy()
+    present = now if now is not None else Folded(then.ruleset, subject)
     try:
-        other.state = keep_veils(shown.state, then.state, here.state)
+        limited.state = keep_veils(shown.state, then.state, present.state)
     except Veiled:
-        other.state = here.state
+        limited.state = present.state
     if subject in known.posted:
-        other.purse = dict(here.purse)
-    return other
+        limited.purse = dict(present.purse)
+    return limited
 
 
 def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
     """Return what the viewer may know of how the present compares with the other past. None: all of it."""
     history = load_history(book)
-    if not _hides(history, viewer):
+    if not _is_anything_hidden(history, viewer):
         return None
 
-    def undeclared(number: int) -> bool:
+    def is_undeclared(number: int) -> bool:
         return not _is_declared_to(viewer, history, number)
 
     return find_known_comparison(
@@ -84,7 +84,7 @@ def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revis
         other,
         reruled,
         viewer,
-        undeclared,
+        is_undeclared,
         history.resting.setdefault(viewer, {}),
     )
 
@@ -92,19 +92,19 @@ def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revis
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     """Return whether a past ruling, at its place in play, rests on values hidden from the viewer."""
     history = load_history(book)
-    if not _hides(history, viewer):
+    if not _is_anything_hidden(history, viewer):
         return False
     known = _make_known_before(book, history, viewer, ruling.number)
     known.tell(ruling.before)
-    return known.rests(ruling)
+    return known.rests_on_hidden(ruling)
 
 
-def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
+def load_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
     """Return the campaign as it stands, as the viewer may know it. None: all of it."""
     history = load_history(book)
     if viewer not in history.known:
         known = None
-        if _hides(history, viewer):
+        if _is_anything_hidden(history, viewer):
             known = _make_known_before(book, history, viewer, book.campaign.rulings + 1)
             known.tell(history.since)
         history.known[viewer] = known
@@ -147,7 +147,7 @@ def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, 
     history = load_history(book)
     if viewer not in history.unsure:
         unsure: set[tuple[str, int, int]] = set()
-        for standing in (history.standing, {}) if _hides(history, viewer) else ():
+        for standing in (history.standing, {}) if _is_anything_hidden(history, viewer) else ():
             beginning = Past(book.ruleset, standing)
             beginning.tell(history.facts[0])
             known = AsKnown(beginning, viewer)
@@ -167,7 +167,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     if owner is None or all(map(viewer.may_see, book.load_stream(owner).hidden.get(do.source, ()))):
         return
     bodies = (body for facts in load_history(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
-    if any(do.source in (moved.source, moved.target) for body in bodies for moved in body.postings):
+    if any(do.source in (posting.source, posting.target) for body in bodies for posting in body.postings):
         raise NotYours(
             f"You can't see the whole balance of {do.source}. Somebody who can see it must adjust it.",
             code="balance-hidden",
@@ -182,7 +182,7 @@ def _load_beginning(book: Book, history: History) -> Past:
     return past
 
 
-def _hides(history: History, viewer: Viewer) -> bool:
+def _is_anything_hidden(history: History, viewer: Viewer) -> bool:
     """Return whether anything recorded or asked is hidden from the viewer: otherwise nothing rests on such."""
     return not all(map(viewer.may_see, history.audiences))
 
@@ -193,8 +193,10 @@ def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
     latest = [body for body in facts if body.revision == last]
-    own = viewer.seat == ruling.said_by
-    return own or (may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest)))
+    is_own = viewer.seat == ruling.responsible_seat
+    return is_own or (
+        may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest))
+    )
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
@@ -210,13 +212,13 @@ def address_findings(book: Book, shown: ShownComparison, position: int) -> Shown
     seats = [viewer for subject in book.seats() if (viewer := book.load_viewer(subject.id)) is not None]
     others = [finding for finding in shown.findings if finding.kind != HELD_TWICE]
     knowing = _Knowing(book, shown, seats) if others else None
-    known = [
+    addressed = [
         replace(finding, audience=knowing.find_audience(finding))
         if knowing is not None and finding.kind != HELD_TWICE
         else finding
         for finding in shown.findings
     ]
-    return replace(shown, findings=add_ids(known, position))
+    return replace(shown, findings=add_ids(addressed, position))
 
 
 def add_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
@@ -231,10 +233,10 @@ def add_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
 
 
 def _make_mark(finding: Finding) -> str:
-    about = "\n".join(
+    matter = "\n".join(
         map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
     )
-    return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
+    return "h" + hashlib.sha256(matter.encode()).hexdigest()[:12]
 
 
 def _find_place(finding: Finding) -> tuple[str, int, int]:
@@ -260,25 +262,27 @@ class _Knowing:
 
     def find_audience(self, finding: Finding) -> Audience:
         """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
-        if self._may(NOBODY, finding):
+        if self._may_know(NOBODY, finding):
             return None
-        informed = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
+        informed = [viewer for viewer in self.viewers[1:] if self._may_know(viewer, finding)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
         all_masters_informed = bool(masters) and all(viewer in informed for viewer in masters)
         seats = [viewer.seat for viewer in informed if not (all_masters_informed and viewer.role == "gm")]
-        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, finding) for name in viewer.chairs]
+        chairs = [
+            f"chair:{name}" for viewer in self.chairs if self._may_know(viewer, finding) for name in viewer.chairs
+        ]
         return (*(("gm",) if all_masters_informed else ()), *chairs, *seats)
 
-    def _may(self, viewer: Viewer, finding: Finding) -> bool:
+    def _may_know(self, viewer: Viewer, finding: Finding) -> bool:
         recorded = self.history.recorded
         for number in (finding.cause, finding.ruling):
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
         if finding.kind in OTHERWISE and finding.ruling is not None:
             known = self.known[viewer]
-            rests = known is not None and finding.ruling in known.resting
-            open_to = not rests and _is_declared_to(viewer, self.history, finding.ruling)
-            return open_to and viewer.may_see(self.rows[finding.ruling].audience())
+            is_resting = known is not None and finding.ruling in known.resting
+            may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
+            return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
         if not may_be_found(self.known[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:

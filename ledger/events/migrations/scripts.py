@@ -15,5 +15,5 @@ def run(script: str, **more: object) -> None:
         op.execute(statement)
 
 
-def never() -> None:
+def refuse_downgrade() -> None:
     raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")

@@ -60,13 +60,13 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     rules = ruleset.adjudicate(table, do)
     if isinstance(do, Enrol):
         _check_enrolment(table, do, rules)
-    made, because = _decide_kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
+    kernel_facts, because = _decide_kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
     verdict = yield from rules
-    if made:
-        verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
-    moved = [posting for about in verdict.facts for posting in about.postings]
-    if moved:
-        purses.check_spends(moved, table.balance)
+    if kernel_facts:
+        verdict = Verdict((*kernel_facts, *verdict.facts), (*because, *verdict.because), verdict.audience)
+    postings = [posting for fact in verdict.facts for posting in fact.postings]
+    if postings:
+        purses.check_spends(postings, table.balance)
     return verdict
 
 
@@ -175,9 +175,9 @@ def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[Made, tuple[Step, ...]]
 
 def _adjust(table: Table[object], do: Adjust) -> Made:
     must_say("ledger.adjust", reason=do.reason)
-    moved = Posting(do.source, do.target, do.unit, do.amount)
+    posting = Posting(do.source, do.target, do.unit, do.amount)
     try:
-        owners = purses.owners((moved,))
+        owners = purses.owners((posting,))
     except ValueError as problem:
         raise Refused("ledger.adjust", "unknown-account", problem=str(problem)) from None
     for owner in owners:
@@ -185,7 +185,7 @@ def _adjust(table: Table[object], do: Adjust) -> Made:
             raise Refused("ledger.adjust", f"unknown-{owner.kind}", account=str(owner))
     if not owners:
         raise Refused("ledger.adjust", "unlimited-accounts", source=do.source, target=do.target)
-    return (About(owners[0], Adjusted(do.reason), (moved,), do.seen_by),)
+    return (About(owners[0], Adjusted(do.reason), (posting,), do.seen_by),)
 
 
 class Conversation:
@@ -196,7 +196,7 @@ class Conversation:
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
-        self._run = adjudicate(ruleset, table, do)
+        self._asking = adjudicate(ruleset, table, do)
         self.question: Question | None = None
         self.answered: list[Question] = []
         self.verdict: Verdict[Any] | None = None
@@ -205,13 +205,13 @@ class Conversation:
     def answer(self, answer: Answer) -> None:
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
-        asked = self.question
+        question = self.question
         self._advance(answer)
-        self.answered.append(asked)
+        self.answered.append(question)
 
     def _advance(self, answer: Answer | None) -> None:
         try:
-            self.question = next(self._run) if answer is None else self._run.send(answer)
+            self.question = next(self._asking) if answer is None else self._asking.send(answer)
         except StopIteration as stop:
             self.question, self.verdict = None, stop.value
 

@@ -24,7 +24,7 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
         audience = _find_audience(ruleset, table, do, state, after)
     else:
         audience = do.seen_by
-        _must_be_hidden(ruleset, table, do, state, after)
+        _check_hidden(ruleset, table, do, state, after)
     amended: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
     return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
 
@@ -35,24 +35,24 @@ def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) 
 
     Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
     """
-    subject, path = parse_subject(do.subject), json_types.pointer(do.field)
-    within = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
-    master = table.by.role == "gm"
-    unseen = "It has a different type, has that value already, doesn't exist, or is hidden from you."
+    subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
+    is_within_field = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
+    is_master = table.by.role == "gm"
+    hidden_problem = "It has a different type, has that value already, doesn't exist, or is hidden from you."
     try:
         after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
-        if master:
-            why = unseen if within else str(problem)
-            raise Refused("ledger.amend", "amend-value", field=do.field, problem=why) from None
+        if is_master:
+            problem_text = hidden_problem if is_within_field else str(problem)
+            raise Refused("ledger.amend", "amend-value", field=do.field, problem=problem_text) from None
         after = state
-    hidden = (
-        within and _is_hidden_from_master(ruleset, table, do, state, after)
-        if master
+    is_hidden = (
+        is_within_field and _is_hidden_from_master(ruleset, table, do, state, after)
+        if is_master
         else not _select_shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
     )
-    if hidden:
-        raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
+    if is_hidden:
+        raise Refused("ledger.amend", "amend-value", field=do.field, problem=hidden_problem)
     return after
 
 
@@ -61,14 +61,14 @@ def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend,
 
     If the value stays the same, or says who may see something, the whole field counts as the difference.
     """
-    subject, path = parse_subject(do.subject), json_types.pointer(do.field)
+    subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
     if ruleset.refers.get(path[-1]) == "audience" or after == state:
         blank = ruleset.blank(subject.kind)
         after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
     seats = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
     chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
-    own = _select_shown(ruleset, subject, table.by, state, after)
-    return any(_select_shown(ruleset, subject, viewer, state, after) - own for viewer in (*chairs, *seats))
+    shown_to_master = _select_shown(ruleset, subject, table.by, state, after)
+    return any(_select_shown(ruleset, subject, viewer, state, after) - shown_to_master for viewer in (*chairs, *seats))
 
 
 def _select_shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
@@ -85,10 +85,10 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
     """Yield the leaves that only one of the two has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
-    ours, theirs = _list_parts(old), _list_parts(new)
-    if ours and theirs:
-        for name in {**ours, **theirs}:
-            yield from _list_differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
+    old_parts, new_parts = _list_parts(old), _list_parts(new)
+    if old_parts and new_parts:
+        for name in {**old_parts, **new_parts}:
+            yield from _list_differences(old_parts.get(name, _NOTHING), new_parts.get(name, _NOTHING), f"{path}/{name}")
     else:
         before, after = {*_list_leaves(old, path)}, {*_list_leaves(new, path)}
         yield from (("was", *leaf) for leaf in before - after)
@@ -121,20 +121,22 @@ def _find_audience(ruleset: AnyRuleset, table: Table[object], do: Amend, before:
     if not ruleset.secrets:
         return EVERYBODY
     subject = parse_subject(do.subject)
-    bare = _empty_piece(after, do, ruleset.blank(subject.kind))
+    emptied = _empty_piece(after, do, ruleset.blank(subject.kind))
 
-    def shown(viewer: Viewer) -> set[Leaf]:
-        apart = _select_shown(ruleset, subject, viewer, before, after)
-        return apart if bare is after else apart | _select_shown(ruleset, subject, viewer, bare, after)
+    def find_shown(viewer: Viewer) -> set[Leaf]:
+        differences = _select_shown(ruleset, subject, viewer, before, after)
+        return (
+            differences if emptied is after else differences | _select_shown(ruleset, subject, viewer, emptied, after)
+        )
 
-    stranger = shown(Viewer("", "player"))
-    own: set[Leaf] = set()
+    shown_to_stranger = find_shown(Viewer("", "player"))
+    shown_to_player: set[Leaf] = set()
     if subject.kind == "character":
-        own = shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
-    most = stranger | own | shown(Viewer("", "gm"))
-    if most and stranger == most:
+        shown_to_player = find_shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
+    shown_to_any = shown_to_stranger | shown_to_player | find_shown(Viewer("", "gm"))
+    if shown_to_any and shown_to_stranger == shown_to_any:
         return EVERYBODY
-    return ("gm", str(subject)) if own and own == most else GM_ONLY
+    return ("gm", str(subject)) if shown_to_player and shown_to_player == shown_to_any else GM_ONLY
 
 
 def _empty_piece(state: Any, do: Amend, blank: object) -> object:
@@ -144,18 +146,18 @@ def _empty_piece(state: Any, do: Amend, blank: object) -> object:
     try:
         return json_types.replace_at(state, do.field, {} if isinstance(do.value, Mapping) else [])
     except json_types.Misshapen:
-        whole = json_types.pointer(do.field)[0]
-        return changed(state, **{whole: getattr(blank, whole)})
+        field_name = json_types.split_pointer(do.field)[0]
+        return changed(state, **{field_name: getattr(blank, field_name)})
 
 
-def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
+def _check_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
     """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
-    known = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
-    seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
-    anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
-    for shown_to, viewer in {**anybody, **seated, **known}.items():
+    seats = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
+    chairs = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
+    groups = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
+    for shown_to, viewer in {**groups, **chairs, **seats}.items():
         if (
             viewer.seat != table.by.seat
             and not viewer.may_see(do.seen_by)
@@ -165,5 +167,5 @@ def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before
 
 
 def _find_seated_viewer(table: Table[object], seat: Subject) -> Viewer:
-    played = (who.id for who in table.subjects("character") if table.owner(who) == seat.id)
+    played = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat.id)
     return Viewer(seat.id, table.role(seat), frozenset(played))

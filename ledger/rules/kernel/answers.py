@@ -45,57 +45,57 @@ class RecordedAnswers:
         self._taken: set[int] = set()
         self._by_key: dict[Key, list[int]] = {}
         self._in_a_row: list[int] = []  # recorded before there were slots
-        self._aside_then: list[int] = []
-        self._free: list[int] = []
+        self._aside_in_a_row: list[int] = []
+        self._without_question: list[int] = []
         for aside in (False, True):
             for place, answer in enumerate(answers):
                 if answer.set_aside is aside:
-                    self._sort(place, answer)
+                    self._file_answer(place, answer)
 
-    def _sort(self, place: int, answer: Said) -> None:
+    def _file_answer(self, place: int, answer: Said) -> None:
         if not answer.question:
-            self._free.append(place)
+            self._without_question.append(place)
         elif "slot" in answer.question:
             self._by_key.setdefault(find_key(answer.question), []).append(place)
         else:
-            (self._aside_then if answer.set_aside else self._in_a_row).append(place)
+            (self._aside_in_a_row if answer.set_aside else self._in_a_row).append(place)
 
     def place(self, question: Question) -> int | None:
         """Return the place of the answer in the list, or None if there is none. Each place is returned once."""
         if len(self._taken) == len(self._said):
             return None
-        place = self._own(question)
-        if place is None and self._free:
-            place = self._free.pop(0)
+        place = self._find_place(question)
+        if place is None and self._without_question:
+            place = self._without_question.pop(0)
         if place is not None:
             self._taken.add(place)
         return place
 
-    def _own(self, question: Question) -> int | None:
+    def _find_place(self, question: Question) -> int | None:
         if self._in_a_row:
-            if self._next_in_a_row(question_json(question)):
+            if self._is_next_in_a_row(question_json(question)):
                 return self._in_a_row.pop(0)
             self._in_a_row.clear()
-        own = self._by_key.get(_make_key(question))
-        if own:
-            return own.pop(0)
-        if self._aside_then:
-            asked = question_json(question)
-            for place in self._aside_then:
-                if asks_the_same(self._said[place].question or {}, asked):
-                    self._aside_then.remove(place)
+        places = self._by_key.get(_make_key(question))
+        if places:
+            return places.pop(0)
+        if self._aside_in_a_row:
+            document = question_json(question)
+            for place in self._aside_in_a_row:
+                if asks_the_same(self._said[place].question or {}, document):
+                    self._aside_in_a_row.remove(place)
                     return place
         return None
 
-    def _next_in_a_row(self, asked: Mapping[str, object]) -> bool:
+    def _is_next_in_a_row(self, document: Mapping[str, object]) -> bool:
         answered = self._said[self._in_a_row[0]].question or {}
-        return find_key(answered)[:-1] == find_key(asked)[:-1] and answered.get("choices") == asked.get("choices")
+        return find_key(answered)[:-1] == find_key(document)[:-1] and answered.get("choices") == document.get("choices")
 
 
 def find_key(question: Mapping[str, object]) -> Key:
     """Return the key of a recorded question, with the slot last; None for old questions without slots."""
-    whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
-    return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
+    asked = question.get("seat") if question.get("ask") == "choice" else question.get("who")
+    return (question.get("ask"), asked, question.get("sides"), question.get("slot"))
 
 
 def _make_key(question: Question) -> Key:
@@ -108,12 +108,12 @@ def _make_key(question: Question) -> Key:
 
 def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Return whether two questions ask the same seat for the same thing, however they are worded."""
-    apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
-    return _drop_fields(question, apart) == _drop_fields(other, apart)
+    ignored = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
+    return _drop_fields(question, ignored) == _drop_fields(other, ignored)
 
 
-def _drop_fields(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:
-    return {name: value for name, value in question.items() if name not in apart}
+def _drop_fields(question: Mapping[str, object], names: frozenset[str]) -> dict[str, object]:
+    return {name: value for name, value in question.items() if name not in names}
 
 
 def cut_to(question: Question, answer: Answer) -> Answer:

@@ -52,14 +52,14 @@ class AsKnown:
 
     def branch(self) -> AsKnown:
         """Return a copy that can continue on its own."""
-        other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
-        other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
+        branch = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
+        branch.bare, branch.posted, branch.unsure = self.bare, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
             assert isinstance(shown.purse, _Purse)
-            copy = other.shown[subject] = shown.copy()
-            copy.purse = purse = _Purse(other.past.told(subject), self.counted)
+            copy = branch.shown[subject] = shown.copy()
+            copy.purse = purse = _Purse(branch.past.told(subject), self.counted)
             purse.hidden = set(shown.purse.hidden)
-        return other
+        return branch
 
     def find(self, subject: Subject) -> Folded[Any] | None:
         real = self.past.find(subject)
@@ -92,13 +92,13 @@ class AsKnown:
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
-                secret = hidden or not self.viewer.may_see(record.audience)
-                before = self.past.told(subject).copy() if secret or subject in self.shown else None
+                is_secret = hidden or not self.viewer.may_see(record.audience)
+                before = self.past.told(subject).copy() if is_secret or subject in self.shown else None
                 self.past.tell(((subject, record),))
                 if before is not None:
-                    self._take(subject, record, before, secret=secret)
-                if secret and subject in otherwise:
-                    self._bear_on(subject, record)
+                    self._take(subject, record, before, secret=is_secret)
+                if is_secret and subject in otherwise:
+                    self._veil_possible_changes(subject, record)
 
     def _take(self, subject: Subject, record: Recorded, before: Folded[Any], *, secret: bool) -> None:
         real = self.past.folded[subject]
@@ -110,12 +110,14 @@ class AsKnown:
         if secret:
             shown.purse.hide(record.postings)
         try:
-            shown.state = _hide_again(shown.state, before, real, record) if secret else _open(shown, record, self.bare)
+            shown.state = (
+                _hide_changes(shown.state, before, real, record) if secret else _apply_open(shown, record, self.bare)
+            )
         except Veiled:
             self.unsure.add((str(subject), record.ruling, record.step))
             shown.state = veil_changes(before.state, real.state, shown.state, record.ruling)
 
-    def _bear_on(self, subject: Subject, record: Recorded) -> None:
+    def _veil_possible_changes(self, subject: Subject, record: Recorded) -> None:
         """Veil what the fact may change, whether or not it does, and the balances that it moves."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
         shown = self.shown[subject]
@@ -123,22 +125,24 @@ class AsKnown:
             shown.state = changed(shown.state, **dict.fromkeys(names, VEIL))
             self.posted.add(subject)
 
-    def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
+    def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
         """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
-        ours, theirs = self.past.told(subject).state, now.past.told(subject).state
-        names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(ours, name)}
-        return subject not in self.posted and all(getattr(ours, name) == getattr(theirs, name) for name in names)
+        own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
+        names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
+        return subject not in self.posted and all(
+            getattr(own_state, name) == getattr(state_now, name) for name in names
+        )
 
-    def rests(self, ruling: PastRuling) -> bool:
+    def rests_on_hidden(self, ruling: PastRuling) -> bool:
         """Return whether the ruling rests on something the viewer may not know, or asks something they may not hear."""
-        replayed = self.replayed(ruling)
+        replayed = self.replay(ruling)
         if replayed is None:
             return True
-        asked = [question for question, _ in replayed.heard]
-        asked += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
-        return not all(hears(self.viewer, question) for question in asked)
+        questions = [question for question, _ in replayed.heard]
+        questions += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
+        return not all(may_hear(self.viewer, question) for question in questions)
 
-    def replayed(
+    def replay(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
     ) -> Replayed | None:
         """Return the outcome of the ruling; None if it depends on something the viewer may not know.
@@ -163,7 +167,7 @@ class AsKnown:
         return self.past.ruleset
 
 
-def hears(viewer: Viewer, question: Question) -> bool:
+def may_hear(viewer: Viewer, question: Question) -> bool:
     """Return whether the viewer is in the audience or is the one asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
@@ -179,9 +183,9 @@ class _Bare:
         folded = self.known.find(subject)
         if folded is None or subject not in self.known.shown:
             return folded
-        other: Folded[Any] = folded.copy()
-        other.state, other.purse = self.known.bare(folded.state), folded.purse
-        return other
+        bare: Folded[Any] = folded.copy()
+        bare.state, bare.purse = self.known.bare(folded.state), folded.purse
+        return bare
 
     def seats(self) -> Sequence[Subject]:
         return self.known.seats()
@@ -191,7 +195,7 @@ class _Bare:
 
 
 def _replay(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Replayed:
-    return Past.replayed(subjects, ruling, underway)[0]
+    return Past.replay(subjects, ruling, underway)[0]
 
 
 def _is_alike(left: Any, right: Any) -> bool:
@@ -200,13 +204,13 @@ def _is_alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _hide_again(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
+def _hide_changes(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
     if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
-        return changed(shown, **{json_types.pointer(record.fact.field)[0]: VEIL})
+        return changed(shown, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
     return veil_changes(before.state, real.state, shown, record.ruling)
 
 
-def _open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
+def _apply_open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
     if isinstance(record.fact, facts.Amended):
         try:
             return json_types.replace_at(shown.state, record.fact.field, record.fact.value)
@@ -216,9 +220,9 @@ def _open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
         return shown.state
     try:
         after = shown.ruleset.apply(shown.state, record.fact)
-        bared, other = bare(after), shown.ruleset.apply(bare(shown.state), record.fact)
+        bare_after, after_bare = bare(after), shown.ruleset.apply(bare(shown.state), record.fact)
     except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
         raise Veiled from None
-    if len(after.adrift) != len(other.adrift):
+    if len(after.adrift) != len(after_bare.adrift):
         raise Veiled
-    return after if other == bared else veil_changes(bared, other, after, record.ruling)
+    return after if after_bare == bare_after else veil_changes(bare_after, after_bare, after, record.ruling)

@@ -165,7 +165,7 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
             elif isinstance(value, Question):
                 _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
             elif getattr(value, "__module__", None) == chapter.__name__ and (mark := find_mark(value)) is not None:
-                _take(parts, value, mark)
+                _file_part(parts, value, mark)
     for refused, says in parts.refusals.items():
         if not says:
             raise TypeError(f"the refusal {refused[1]!r} of {refused[0]} has no sentence")
@@ -178,7 +178,7 @@ def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
         raise TypeError(f"{where}: {key} is defined twice")
 
 
-def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
+def _file_part(parts: Collected, value: Any, mark: Words | Part) -> None:
     if isinstance(mark, Words):
         if hasattr(value, "fact_kind"):
             _put_once(parts.facts, value, mark, find_fact_kind)
@@ -200,7 +200,9 @@ def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
                 changed = parts.changes.setdefault(state, {})
                 for fact in facts:
                     if fact in changed:
-                        raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_describe(value)}")
+                        raise TypeError(
+                            f"two functions change {state.__name__} by {fact.__name__}: {_name_function(value)}"
+                        )
                     changed[fact] = value
         case "offers":
             _list_parameters(value)
@@ -209,9 +211,11 @@ def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
 
 
 def _put_once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callable[[object], str]) -> None:
-    double = next((other for other in table if name(other) == name(cls)), None)
-    if double is not None:
-        raise TypeError(f"{cls.__module__}.{cls.__name__} and {double.__module__}.{double.__name__}: {name(cls)} twice")
+    earlier = next((other for other in table if name(other) == name(cls)), None)
+    if earlier is not None:
+        raise TypeError(
+            f"{cls.__module__}.{cls.__name__} and {earlier.__module__}.{earlier.__name__}: {name(cls)} twice"
+        )
     table[cls] = mark
 
 
@@ -220,7 +224,9 @@ def _put_once_each(
 ) -> None:
     for cls in _list_classes(_list_parameters(function, least)[place]):
         if cls in table:
-            raise TypeError(f"two functions for {cls.__name__}: {_describe(table[cls])} and {_describe(function)}")
+            raise TypeError(
+                f"two functions for {cls.__name__}: {_name_function(table[cls])} and {_name_function(function)}"
+            )
         table[cls] = function
 
 
@@ -229,7 +235,7 @@ def _list_parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
     hints.pop("return", None)
     if len(hints) < least:
         raise TypeError(
-            f"{_describe(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types"
+            f"{_name_function(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types"
         )
     return list(hints.values())
 
@@ -243,7 +249,7 @@ def _list_classes(hint: Any) -> Iterator[type[object]]:
         yield get_origin(hint) or hint
 
 
-def _describe(function: Callable[..., Any]) -> str:
+def _name_function(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
@@ -271,28 +277,28 @@ def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[o
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
     """Raise TypeError for an unmarked function that returns a refusal: a veil would end the offer that asks it."""
     package = chapters[0].__name__.rpartition(".")[0]
-    values = [value for chapter in chapters for value in vars(chapter).values() if _is_of(package, value)]
+    values = [value for chapter in chapters for value in vars(chapter).values() if _belongs_to(package, value)]
     methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
     for function in (value for value in (*values, *methods) if isinstance(value, types.FunctionType)):
         if "Refused" in str(function.__annotations__.get("return")) and find_mark(function) != Part("guards"):
             raise TypeError(
-                f"{_describe(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
+                f"{_name_function(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
             )
 
 
 def _make_offering(
     parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
-    def moves(seen: Seen) -> Iterator[Move]:
+    def list_moves(seen: Seen) -> Iterator[Move]:
         yield from list_kernel_moves(seen, but=parts.own_offers)
         shown = draft(seen_as(seen))
         for offer in parts.offers:
             try:
                 yield from offer(seen, shown)
             except Veiled:
-                raise TypeError(f"{_describe(offer)} looks at a hidden field outside a guard") from None
+                raise TypeError(f"{_name_function(offer)} looks at a hidden field outside a guard") from None
 
-    return moves
+    return list_moves
 
 
 def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
@@ -303,8 +309,8 @@ def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str,
         for name, hint in load_marked_hints(record).items():
             for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
                 _put(labels, name, title, f"the label in {record.__name__}")
-            if (to := next(_list_references(hint), None)) is not None:
-                _put(refers, name, to if to in NAMED else "id", f"the reference in {record.__name__}")
+            if (target := next(_list_references(hint), None)) is not None:
+                _put(refers, name, target if target in NAMED else "id", f"the reference in {record.__name__}")
     return labels, refers
 
 
@@ -370,30 +376,36 @@ def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) 
     question.
     """
     package = chapters[0].__name__.rpartition(".")[0]
-    own = [value for names in _list_modules(package, chapters) for value in names.values() if _is_of(package, value)]
-    reached = {id(value): value for value in chain.from_iterable(map(_list_reached, own))}
-    named: set[object] = {rule for rule, _ in parts.refusals}
-    named.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
-    named.update(chain.from_iterable(map(_list_texts, reached.values())))
-    if silent := [id for id in parts.rules if id not in named]:
+    values = [
+        value for names in _list_modules(package, chapters) for value in names.values() if _belongs_to(package, value)
+    ]
+    reached = {id(value): value for value in chain.from_iterable(map(_list_reached, values))}
+    cited: set[object] = {rule for rule, _ in parts.refusals}
+    cited.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
+    cited.update(chain.from_iterable(map(_list_texts, reached.values())))
+    if silent := [id for id in parts.rules if id not in cited]:
         raise TypeError(f"rules that nothing cites: {silent}")
-    if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in named]:
+    if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in cited]:
         raise TypeError(f"questions that nothing asks: {unasked}")
 
 
 def _list_modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
     """Return the chapters, the modules of the game whose functions they import, and so on."""
     modules = [vars(chapter) for chapter in chapters]
-    known = {chapter.__name__ for chapter in chapters}
+    known_names = {chapter.__name__ for chapter in chapters}
     for names in modules:
         for value in names.values():
-            if isinstance(value, types.FunctionType) and value.__module__ not in known and _is_of(package, value):
-                known.add(value.__module__)
+            if (
+                isinstance(value, types.FunctionType)
+                and value.__module__ not in known_names
+                and _belongs_to(package, value)
+            ):
+                known_names.add(value.__module__)
                 modules.append(value.__globals__)
     return modules
 
 
-def _is_of(package: str, value: object) -> bool:
+def _belongs_to(package: str, value: object) -> bool:
     """Return whether a value belongs to the game. A text or question at the top of a module is only defined there."""
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
@@ -417,9 +429,9 @@ def _list_reached(value: Any) -> Iterator[object]:
 def _list_names(code: CodeType) -> Iterator[str]:
     """Return the names in a function's code, and in the functions within it."""
     yield from code.co_names
-    for within in code.co_consts:
-        if isinstance(within, CodeType):
-            yield from _list_names(within)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _list_names(constant)
 
 
 def _list_texts(value: object, depth: int = 4) -> Iterator[str | Question]:
@@ -432,5 +444,5 @@ def _list_texts(value: object, depth: int = 4) -> Iterator[str | Question]:
         for item in value:
             yield from _list_texts(item, depth - 1)
     elif depth and is_dataclass(value) and not isinstance(value, type):
-        for each in fields(value):
-            yield from _list_texts(getattr(value, each.name, None), depth - 1)
+        for field in fields(value):
+            yield from _list_texts(getattr(value, field.name, None), depth - 1)

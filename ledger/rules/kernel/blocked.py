@@ -49,14 +49,20 @@ def list_blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
         return []
     possible = {offer.move.do for offer in list_offers(ruleset, seen)}
     kinds = [kind for kind in (*ruleset.inputs, *commands.INPUTS) if kind not in possible and kind not in BY_TYPE]
-    return [_find_refusal(ruleset, seen, kind) for kind in kinds if _may(seen, kind)]
+    return [_find_refusal(ruleset, seen, kind) for kind in kinds if _may_declare(seen, kind)]
 
 
-def _may(seen: Seen, do: type[object]) -> bool:
+def _may_declare(seen: Seen, do: type[object]) -> bool:
     """Return whether the seat could ever declare it."""
     who = find_declarer(do).who
-    mine = bool(seen.seat.characters)
-    return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
+    has_characters = bool(seen.seat.characters)
+    return {
+        "anyone": True,
+        "seat": True,
+        "gm": seen.decides,
+        "owner": has_characters,
+        "either": has_characters or seen.decides,
+    }[who]
 
 
 def _find_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
@@ -65,14 +71,14 @@ def _find_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
         return Blocked(do)
     refused: list[Blocked] = []
     try:
-        for tried in islice(_list_examples(seen, do), TRIES):
+        for example in islice(_list_examples(seen, do), TRIES):
             try:
                 table = seen.table
-                if may_declare(tried, table, seen.decides, seen.roster) is not False:
-                    Conversation(ruleset, table, ruleset.meant(table, tried))
+                if may_declare(example, table, seen.decides, seen.roster) is not False:
+                    Conversation(ruleset, table, ruleset.meant(table, example))
                     return Blocked(do)
-            except Refused as no:
-                refused.append(Blocked(do, no, tried))
+            except Refused as refusal:
+                refused.append(Blocked(do, refusal, example))
     except Unsayable:
         return Blocked(do)
     counts = Counter(attempt.refusal.code for attempt in refused if attempt.refusal is not None)
@@ -83,19 +89,19 @@ def _list_examples(seen: Seen, do: type) -> Iterator[object]:
     """Yield examples with each word a field can have, the seat's own characters first. Other fields hold their default,
     or their first possible value.
     """
-    whose = find_declarer(do).field
-    mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
-    characters: list[str | None] = [*(mine if whose is not None else mine[:1])]
-    for own in characters or [None]:
+    owner_field = find_declarer(do).field
+    own_characters = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
+    characters: list[str | None] = [*(own_characters if owner_field is not None else own_characters[:1])]
+    for character in characters or [None]:
         options: dict[str, list[object]] = {}
         for field in dataclasses.fields(do):
             hint = load_marked_hints(do)[field.name]
-            if field.name == whose and own is not None:
-                options[field.name] = [seen.seat.seat if find_declarer(do).who == "seat" else own]
+            if field.name == owner_field and character is not None:
+                options[field.name] = [seen.seat.seat if find_declarer(do).who == "seat" else character]
             elif _is_prose(hint):
                 options[field.name] = [TEXT]
             elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-                options[field.name] = _list_words(hint) or [_find_first(seen, hint, own)]
+                options[field.name] = _list_words(hint) or [_find_first(seen, hint, character)]
         for values in product(*options.values()):
             yield do(**dict(zip(options, values, strict=True)))
 
@@ -112,7 +118,7 @@ def _list_words(hint: object) -> list[object]:
     return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
-def _find_first(seen: Seen, hint: object, own: str | None) -> object:
+def _find_first(seen: Seen, hint: object, character: str | None) -> object:
     """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
     plain, marks = split_marks(hint)
     if words := _list_words(hint):
@@ -120,35 +126,39 @@ def _find_first(seen: Seen, hint: object, own: str | None) -> object:
     for mark in marks:
         match mark:
             case Ref(to=to):
-                return _find_named(seen, to, own)
+                return _find_referent(seen, to, character)
             case Between(least=least, most=most):
                 return least if least is not None else min(most or 0, 0)
             case Prose():
                 return TEXT
     origin, parts = get_origin(plain), get_args(plain)
     if origin in (Union, types.UnionType):
-        return None if type(None) in parts else _find_first(seen, parts[0], own)
+        return None if type(None) in parts else _find_first(seen, parts[0], character)
     if origin is tuple and parts[1:] == (Ellipsis,):
-        return tuple(seen.characters) if _is_of_characters(parts[0]) else (_find_first(seen, parts[0], own),)
+        return (
+            tuple(seen.characters) if _is_character_reference(parts[0]) else (_find_first(seen, parts[0], character),)
+        )
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         hints = load_marked_hints(plain)
-        return plain(**{field.name: _find_first(seen, hints[field.name], own) for field in dataclasses.fields(plain)})
+        return plain(
+            **{field.name: _find_first(seen, hints[field.name], character) for field in dataclasses.fields(plain)}
+        )
     if plain is bool:
         return False
     raise Unsayable
 
 
-def _is_of_characters(hint: object) -> bool:
+def _is_character_reference(hint: object) -> bool:
     return Ref("character") in split_marks(hint)[1]
 
 
-def _find_named(seen: Seen, to: str, own: str | None) -> str:
-    among = {
-        "character": [id for id in seen.characters if id != own] or list(seen.characters),
+def _find_referent(seen: Seen, to: str, character: str | None) -> str:
+    candidates = {
+        "character": [id for id in seen.characters if id != character] or list(seen.characters),
         "scene": list(seen.scenes),
         "seat": list(seen.seats),
         "session": [seen.session] if seen.session is not None else [],
     }.get(to, [])
-    if not among:
+    if not candidates:
         raise Unsayable
-    return among[0]
+    return candidates[0]

@@ -109,9 +109,9 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     (`character`, `scene`, `id`). TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
-    known = _rules.setdefault(id, line)
-    if known != line:
-        raise TypeError(f"the rule {id} has two statements: {known.text.statement!r} and {statement!r}")
+    registered = _rules.setdefault(id, line)
+    if registered != line:
+        raise TypeError(f"the rule {id} has two statements: {registered.text.statement!r} and {statement!r}")
     return id
 
 
@@ -225,14 +225,14 @@ def declares(
     `outlives_scene`: its questions can still be answered after its scene has closed.
     """
 
-    def made(cls: C) -> C:
+    def decorate(cls: C) -> C:
         record_kinds = tuple(find_fact_kind(record).partition("@")[0] for record in records)
         declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
         if by.field is not None:
             _check_fields(declared, (by.field,))
         return _check_words(declared, Words(says))
 
-    return made
+    return decorate
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -250,14 +250,14 @@ def guards(function: Function) -> Function:
     """
 
     @wraps(function)
-    def asked(*given: Any, **named: Any) -> Refused | None:
+    def ask_guard(*args: Any, **kwargs: Any) -> Refused | None:
         try:
-            refused: Refused | None = function(*given, **named)
+            refused: Refused | None = function(*args, **kwargs)
         except Veiled:
             return None
         return refused
 
-    return _mark(cast(Function, asked), Part("guards"))
+    return _mark(cast(Function, ask_guard), Part("guards"))
 
 
 def decides(function: Function) -> Function:
@@ -315,9 +315,11 @@ def _check_words(cls: C, words: Words) -> C:
 
 
 def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
-    known = {each.name for each in fields(cls)}
-    if unknown := [name for name in names if name not in known]:
-        raise TypeError(f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known)}")
+    known_names = {field.name for field in fields(cls)}
+    if unknown := [name for name in names if name not in known_names]:
+        raise TypeError(
+            f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known_names)}"
+        )
 
 
 def _mark(thing: T, mark: Words | Part) -> T:

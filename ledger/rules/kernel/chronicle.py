@@ -41,12 +41,12 @@ class Told:
 
     def keep(self, count: int, folded: Folded[Any]) -> None:
         """Keep the state after this many facts. The caller must not change it afterwards."""
-        if all(count != other for other, _ in self.kept):
+        if all(count != kept_count for kept_count, _ in self.kept):
             insort(self.kept, (count, folded), key=itemgetter(0))
             if len(self.kept) > KEPT:
                 del self.kept[1::2]
 
-    def kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
+    def find_kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
         """Return a copy of the latest state kept before the place, with the number of facts in it."""
         first = bisect_left(self.places, place)
         for count, folded in reversed(self.kept):
@@ -54,7 +54,7 @@ class Told:
                 return count, folded.copy()
         return None
 
-    def first(self, revisions: Standing) -> tuple[int, int] | None:
+    def find_first_standing(self, revisions: Standing) -> tuple[int, int] | None:
         """Return the place and step of the first fact that stands."""
         for place, record in zip(self.places, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
@@ -82,7 +82,7 @@ class Chronicle:
         self.start = start
         self.rulings: list[PastRuling] = []
         self.numbers = array("q")
-        self.told: dict[Subject, Told] = {}
+        self.histories: dict[Subject, Told] = {}
         self.seats = [subject for subject in start.folded if subject.kind == "seat"]
         self.readers: dict[str, array[int]] = {}
         self.tellers: dict[str, array[int]] = {}
@@ -96,62 +96,64 @@ class Chronicle:
         self.rulings.append(ruling)
         self.numbers.append(number)
         for name in ruling.reads:
-            _find_noted(self.readers, name, number)
-        for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
+            _note_number(self.readers, name, number)
+        for place, facts in ((get_place_before(number), ruling.before), (get_place_of(number), ruling.facts)):
             for subject, record in facts:
-                history = self._told_of(subject)
+                history = self._get_history(subject)
                 history.places.append(place)
                 history.facts.append(record)
         for subject in {subject for subject, _ in ruling.facts}:
-            _find_noted(self.tellers, str(subject), number)
+            _note_number(self.tellers, str(subject), number)
 
     def retell(self, ruling: PastRuling) -> None:
         """Replace a ruling by what the record says since a later decision about it."""
-        number, index = ruling.number, self.index(ruling.number)
+        number, index = ruling.number, self.find_index(ruling.number)
         previous, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
         for subject in {*subjects, *(subject for subject, _ in previous.facts)}:
-            self._told_of(subject).retell(of(number), [record for about, record in ruling.facts if about == subject])
+            self._get_history(subject).retell(
+                get_place_of(number), [record for fact_subject, record in ruling.facts if fact_subject == subject]
+            )
         for name in ruling.reads - previous.reads:
-            _find_noted(self.readers, name, number)
+            _note_number(self.readers, name, number)
         for subject in subjects - {subject for subject, _ in previous.facts}:
-            _find_noted(self.tellers, str(subject), number)
+            _note_number(self.tellers, str(subject), number)
         del self.untouched[index:]
 
-    def ruling(self, number: int) -> PastRuling | None:
+    def find_ruling(self, number: int) -> PastRuling | None:
         """Return the ruling with this number, or None."""
-        index = self.index(number)
+        index = self.find_index(number)
         ruling = self.rulings[index] if index < len(self.rulings) else None
         return ruling if ruling is not None and ruling.number == number else None
 
-    def reads_too(self, number: int, names: frozenset[str]) -> PastRuling:
+    def add_reads(self, number: int, names: frozenset[str]) -> PastRuling:
         """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
-        index = self.index(number)
+        index = self.find_index(number)
         ruling = self.rulings[index]
-        more = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
+        extended = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
         for name in names - ruling.reads:
-            _find_noted(self.readers, name, number)
+            _note_number(self.readers, name, number)
         del self.untouched[index:]
-        return more
+        return extended
 
-    def _told_of(self, subject: Subject) -> Told:
-        history = self.told.get(subject)
+    def _get_history(self, subject: Subject) -> Told:
+        history = self.histories.get(subject)
         if history is None:
-            history = self.told[subject] = Told()
+            history = self.histories[subject] = Told()
             if subject.kind == "seat" and subject not in self.seats:
                 self.seats.append(subject)
         return history
 
-    def index(self, number: int) -> int:
+    def find_index(self, number: int) -> int:
         """Return the index of the first ruling from this number on."""
         return bisect_left(self.numbers, number)
 
-    def subjects(self) -> Iterator[Subject]:
+    def list_subjects(self) -> Iterator[Subject]:
         yield from self.start.folded
-        yield from (subject for subject in self.told if subject not in self.start.folded)
+        yield from (subject for subject in self.histories if subject not in self.start.folded)
 
 
-def _find_noted(rows: dict[str, array[int]], name: str, number: int) -> None:
+def _note_number(rows: dict[str, array[int]], name: str, number: int) -> None:
     row = rows.get(name)
     if row is None:
         row = rows[name] = array("q")
@@ -162,12 +164,12 @@ def _find_noted(rows: dict[str, array[int]], name: str, number: int) -> None:
         row.append(number)
 
 
-def before(number: int) -> int:
+def get_place_before(number: int) -> int:
     """Return the place of everything before the ruling."""
     return 2 * number
 
 
-def of(number: int) -> int:
+def get_place_of(number: int) -> int:
     """Return the place of the ruling's facts."""
     return 2 * number + 1
 
@@ -188,11 +190,11 @@ class Shared(Past):
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
         """Return all subjects, also those not asked for yet."""
-        pairs = ((subject, self.find(subject)) for subject in self.subjects())
+        pairs = ((subject, self.find(subject)) for subject in self.list_subjects())
         return {subject: folded for subject, folded in pairs if folded is not None}
 
-    def subjects(self) -> Iterable[Subject]:
-        return self.chronicle.subjects()
+    def list_subjects(self) -> Iterable[Subject]:
+        return self.chronicle.list_subjects()
 
     def find(self, subject: Subject) -> Folded[Any] | None:
         if subject not in self.reached:
@@ -201,29 +203,29 @@ class Shared(Past):
         return self._folded.get(subject)
 
     def _begin(self, subject: Subject) -> None:
-        history = self.chronicle.told.get(subject) if self.from_kept else None
-        kept = history.kept_before(self.place) if history is not None else None
+        history = self.chronicle.histories.get(subject) if self.from_kept else None
+        kept = history.find_kept_before(self.place) if history is not None else None
         if kept is not None:
             self.reached[subject], self._folded[subject] = kept
             return
         self.reached[subject] = 0
-        begun = self.chronicle.start.folded.get(subject)
-        if begun is not None:
-            self._folded[subject] = begun.copy()
+        folded = self.chronicle.start.folded.get(subject)
+        if folded is not None:
+            self._folded[subject] = folded.copy()
 
     def keep(self) -> None:
         """Keep the state of every subject that was read. This past must not be used afterwards."""
         for subject, count in self.reached.items():
             if count and subject in self._folded:
-                self.chronicle.told[subject].keep(count, self._folded[subject])
+                self.chronicle.histories[subject].keep(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
         """Fold the subject's facts before the place. Return whether there were any."""
-        history, reached = self.chronicle.told.get(subject), self.reached[subject]
+        history, reached = self.chronicle.histories.get(subject), self.reached[subject]
         if history is None or reached == len(history.places) or history.places[reached] >= place:
             return False
-        until = self.reached[subject] = bisect_left(history.places, place, reached)
-        self.take(subject, history.facts[reached:until])
+        end = self.reached[subject] = bisect_left(history.places, place, reached)
+        self.take(subject, history.facts[reached:end])
         return True
 
     def seats(self) -> Sequence[Subject]:
@@ -233,10 +235,10 @@ class Shared(Past):
         """Do nothing: `cited` reads the chronicle."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        ruling = self.chronicle.ruling(number)
-        return self._standing(ruling.facts) if ruling is not None else ()
+        ruling = self.chronicle.find_ruling(number)
+        return self._select_standing(ruling.facts) if ruling is not None else ()
 
-    def _standing(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
+    def _select_standing(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
         revisions, ruleset = self.revisions, self.ruleset
         return [
             (subject, record)
@@ -255,10 +257,10 @@ class Side(Shared):
         super().__init__(shared.chronicle, revisions, 0)
         self.shared, self.held = shared, held
         self.added: dict[Subject, tuple[int, int]] = {}
-        self._instead: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
+        self._replacements: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
         if held:
-            self.own(CAMPAIGN)
-            self._hold()
+            self.fold_separately(CAMPAIGN)
+            self._fix_options()
 
     def find(self, subject: Subject) -> Folded[Any] | None:
         if subject not in self.reached:
@@ -266,13 +268,13 @@ class Side(Shared):
         self.catch_up(subject, self.shared.place)
         return self._folded.get(subject)
 
-    def subjects(self) -> Iterable[Subject]:
-        return dict.fromkeys([*super().subjects(), *self.added])
+    def list_subjects(self) -> Iterable[Subject]:
+        return dict.fromkeys([*super().list_subjects(), *self.added])
 
     def told(self, subject: Subject) -> Folded[Any]:
         return self.find(subject) or Folded(self.ruleset, subject)
 
-    def own(self, subject: Subject) -> None:
+    def fold_separately(self, subject: Subject) -> None:
         """Fold the subject separately from here on."""
         if subject in self.reached:
             self.catch_up(subject, self.shared.place)
@@ -286,31 +288,35 @@ class Side(Shared):
         """Add facts, at this place, that no ruling of the chronicle has."""
         facts = list(facts)
         for subject, record in facts:
-            self.own(subject)
+            self.fold_separately(subject)
             if subject not in self._folded:
                 self.added.setdefault(subject, (self.shared.place, record.step))
         super().tell(facts)
 
-    def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
+    def replace_facts(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
         """Use these facts in place of the ruling's own."""
-        self._instead[ruling.number] = facts
+        self._replacements[ruling.number] = facts
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
-            self.own(subject)
-            if (history := self.chronicle.told.get(subject)) is not None:
-                self.reached[subject] = bisect_left(history.places, of(ruling.number) + 1, self.reached[subject])
+            self.fold_separately(subject)
+            if (history := self.chronicle.histories.get(subject)) is not None:
+                self.reached[subject] = bisect_left(
+                    history.places, get_place_of(ruling.number) + 1, self.reached[subject]
+                )
         self.tell(facts)
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        return self._standing(self._instead[number]) if number in self._instead else super().cited(number)
+        return (
+            self._select_standing(self._replacements[number]) if number in self._replacements else super().cited(number)
+        )
 
-    def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
+    def make_order_key(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
         """Return a key that sorts subjects in the order in which they began here; None for others."""
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
-        history = self.chronicle.told.get(subject)
-        first = history.first(self.revisions) if history is not None else None
+        history = self.chronicle.histories.get(subject)
+        first = history.find_first_standing(self.revisions) if history is not None else None
         places = [start for start in (first, self.added.get(subject)) if start is not None]
         if not places:
             return None
         place, step = min(places)
-        return place, step, 0 if place % 2 else list(self.chronicle.told).index(subject), subject
+        return place, step, 0 if place % 2 else list(self.chronicle.histories).index(subject), subject

@@ -30,7 +30,7 @@ def check_citations(table: Table[object], do: object) -> None:
     """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
     for name, cites in list_citing_fields(type(do)):
         for number in _list_numbers(getattr(do, name)):
-            _check(table, do, cites, number)
+            _check_citation(table, do, cites, number)
 
 
 def _list_numbers(value: object) -> tuple[str, ...]:
@@ -46,25 +46,25 @@ def list_citations(fact: object) -> Iterator[str]:
         yield from _list_numbers(getattr(fact, name))
 
 
-def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
+def _check_citation(table: Table[object], do: object, cites: Cites, number: str) -> None:
     facts = table.cited(number)
-    if not {_find_kind(about) for about in facts}.issuperset(cites.facts):
+    if not {_find_kind(fact) for fact in facts}.issuperset(cites.facts):
         raise Refused(cites.rule or RULE, "no-such-ruling", ruling=number, given=number)
     if cites.once_for is not None:
-        whose = getattr(do, cites.once_for)
-        if table.times_cited(character(whose), number):
-            raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=whose)
+        character_id = getattr(do, cites.once_for)
+        if table.times_cited(character(character_id), number):
+            raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=character_id)
     for field, of_fact in cites.says:
-        claimed, recorded = getattr(do, field), _find_said(cites, facts, of_fact)
+        claimed, recorded = getattr(do, field), _find_recorded(cites, facts, of_fact)
         if recorded is not None and claimed != recorded and not _is_ruled(table, do):
             name = of_fact if of_fact != field else "said"
             raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: recorded})
 
 
-def _find_said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
+def _find_recorded(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
     """Return the value recorded there, or None."""
-    saying = [about.fact for about in facts if _find_kind(about) in cites.facts and hasattr(about.fact, field)]
-    return getattr(saying[-1], field) if saying else None
+    facts_with_field = [fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field)]
+    return getattr(facts_with_field[-1], field) if facts_with_field else None
 
 
 def _is_ruled(table: Table[object], do: object) -> bool:
@@ -73,35 +73,35 @@ def _is_ruled(table: Table[object], do: object) -> bool:
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
 
-def _find_kind(about: About[object]) -> str:
-    return find_fact_kind(about.fact).partition("@")[0]
+def _find_kind(fact: About[object]) -> str:
+    return find_fact_kind(fact.fact).partition("@")[0]
 
 
 def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """Return the fields of a declaration or a fact that cite a ruling."""
-    known = _citing.get(cls)
-    if known is None:
+    citing = _citing.get(cls)
+    if citing is None:
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
         marked = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
-        known = _citing[cls] = tuple((name, mark) for name, mark in marked if mark is not None)
-    return known
+        citing = _citing[cls] = tuple((name, mark) for name, mark in marked if mark is not None)
+    return citing
 
 
 def _find_mark(hint: object) -> Cites | None:
     _, marks, _, parts = open_hint(hint)
-    own = next((mark for mark in marks if isinstance(mark, Cites)), None)
-    return own or next((inner for part in parts if (inner := _find_mark(part)) is not None), None)
+    mark = next((mark for mark in marks if isinstance(mark, Cites)), None)
+    return mark or next((inner_mark for part in parts if (inner_mark := _find_mark(part)) is not None), None)
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
     """Return whether a declaration of the game can cite a ruling for such a fact."""
-    known = _citable.get(id(ruleset.inputs))
-    if known is None or known[0] is not ruleset.inputs:
+    cached = _citable.get(id(ruleset.inputs))
+    if cached is None or cached[0] is not ruleset.inputs:
         kinds = {
             kind for input_type in ruleset.inputs for _, cites in list_citing_fields(input_type) for kind in cites.facts
         }
         facts = frozenset(
             fact_type for fact_type in ruleset.facts if find_fact_kind(fact_type).partition("@")[0] in kinds
         )
-        known = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
-    return type(fact) in known[1]
+        cached = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
+    return type(fact) in cached[1]

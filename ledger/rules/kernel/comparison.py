@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
-from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
+from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_place_before, get_place_of
 from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.frozen import quick
@@ -45,7 +45,7 @@ class Row:
     older_edition: bool
     reruled: bool = False
 
-    def audience(self) -> Audience:
+    def find_audience(self) -> Audience:
         """Return who may know that the outcome differs: if everything that differs is secret, those who may see it."""
         now, then = self.now, self.then
         if not isinstance(now, Verdict) or not isinstance(then, Verdict):
@@ -53,10 +53,10 @@ class Row:
         differing = [fact for fact in now.facts if fact not in then.facts] + [
             fact for fact in then.facts if fact not in now.facts
         ]
-        secret = [fact.audience for fact in differing if fact.audience is not None]
-        if not differing or len(secret) < len(differing):
+        audiences = [fact.audience for fact in differing if fact.audience is not None]
+        if not differing or len(audiences) < len(differing):
             return None
-        return secret[0] if len(set(secret)) == 1 else GM_ONLY
+        return audiences[0] if len(set(audiences)) == 1 else GM_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +96,24 @@ class Comparison:
     reruled: tuple[Revision, ...] = ()
     touched: frozenset[str] | None = None
 
-    def differing(self) -> list[Subject]:
+    def list_differing(self) -> list[Subject]:
         """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
         now, then = self.now, self.then
         if self.touched is not None:
-            candidates = [subject for subject in now.chronicle.subjects() if str(subject) in self.touched]
+            candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched]
         else:
             candidates = [*now.reached, *then.reached]
-        apart = [subject for subject in dict.fromkeys([*candidates, *then.added]) if self._apart(subject)]
-        begun = [(subject, now.began(subject), then.began(subject)) for subject in apart]
-        mine = sorted((key, subject) for subject, key, _ in begun if key is not None)
-        theirs = sorted((key, subject) for subject, other, key in begun if other is None and key is not None)
-        return [subject for _, subject in (*mine, *theirs)]
+        differing = [subject for subject in dict.fromkeys([*candidates, *then.added]) if self._differs(subject)]
+        order_keys = [(subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing]
+        first = sorted((key, subject) for subject, key, _ in order_keys if key is not None)
+        added = sorted((key, subject) for subject, other, key in order_keys if other is None and key is not None)
+        return [subject for _, subject in (*first, *added)]
 
-    def retold(self, number: int) -> bool:
+    def has_other_revision(self, number: int) -> bool:
         """Return whether a different revision of the ruling stands in each."""
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
-    def _apart(self, subject: Subject) -> bool:
+    def _differs(self, subject: Subject) -> bool:
         return not is_same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
 
 
@@ -162,11 +162,11 @@ def compare_from(
     """Compare two pasts that are equal up to this ruling, using an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
-    for ruling in pasts.visits() if skip else chronicle.rulings[chronicle.index(number) :]:
+    for ruling in pasts.list_visited() if skip else chronicle.rulings[chronicle.find_index(number) :]:
         pasts.tell(ruling, skip=skip)
     pasts.end()
     touched = known.touched if known is not None else None
-    rows = pasts.all_rows()
+    rows = pasts.list_rows()
     return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.reruled), touched)
 
 
@@ -179,7 +179,7 @@ class _Pasts:
         self.chronicle, self.first = chronicle, number
         self.other = other
         self.known = known
-        self.shared = Shared(chronicle, now, before(number))
+        self.shared = Shared(chronicle, now, get_place_before(number))
         self.now = Side(self.shared, now)
         self.then = Side(self.shared, other.standing, other.held)
         self.edition = chronicle.start.ruleset.edition
@@ -189,16 +189,16 @@ class _Pasts:
         self.readjudicated = 0
         self.differ: set[str] = set()
         if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
-            for subject in chronicle.subjects():
-                self.now.own(subject)
-                self.then.own(subject)
+            for subject in chronicle.list_subjects():
+                self.now.fold_separately(subject)
+                self.then.fold_separately(subject)
         if other.held:
-            self.now.own(CAMPAIGN)
-            note(self.differ, CAMPAIGN, self.now, self.then)
+            self.now.fold_separately(CAMPAIGN)
+            note_differences(self.differ, CAMPAIGN, self.now, self.then)
 
-    def visits(self) -> Iterator[PastRuling]:
+    def list_visited(self) -> Iterator[PastRuling]:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
-        chosen, chronicle, number = self._chosen(), self.chronicle, self.first
+        chosen, chronicle, number = self._list_chosen(), self.chronicle, self.first
         while True:
             following = [_find_following(chosen, number)]
             for name in self.differ if self.known is None else ():
@@ -210,10 +210,10 @@ class _Pasts:
             number = min((candidate for candidate in following if candidate is not None), default=0)
             if not number:
                 return
-            yield chronicle.rulings[chronicle.index(number)]
+            yield chronicle.rulings[chronicle.find_index(number)]
             number += 1
 
-    def _chosen(self) -> list[int]:
+    def _list_chosen(self) -> list[int]:
         """Return the rulings that differ from the start, and those that may for a viewer who knows no more."""
         standing = self.other.standing
         now = self.now.revisions
@@ -232,108 +232,114 @@ class _Pasts:
     def tell(self, ruling: PastRuling, *, skip: bool) -> None:
         """Add the next ruling, with everything before it."""
         number = ruling.number
-        self.shared.place = of(number)
-        anew = self.other.revised.get(number)
-        if anew is not None:
-            self._add_revised(ruling, anew)
+        self.shared.place = get_place_of(number)
+        revision = self.other.revised.get(number)
+        if revision is not None:
+            self._add_revised(ruling, revision)
         elif self.then.stands(number):
-            anew = self._count(ruling)
-            anew = self._add_row(ruling, anew, skip=skip) or anew
-            if anew is not None:
-                self.reruled.append(anew)
-        subjects = {subject for subject, _ in (*ruling.facts, *(anew.facts if anew is not None else ()))}
-        if anew is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
+            revision = self._recount(ruling)
+            revision = self._add_row(ruling, revision, skip=skip) or revision
+            if revision is not None:
+                self.reruled.append(revision)
+        subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
+        if revision is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
             self.differ.add(name_citation(number))
             for subject in subjects:
-                self.now.own(subject)
-                self.then.own(subject)
-        if anew is not None:
-            self.then.instead(ruling, anew.facts)
-        self.shared.place = of(number) + 1
+                self.now.fold_separately(subject)
+                self.then.fold_separately(subject)
+        if revision is not None:
+            self.then.replace_facts(ruling, revision.facts)
+        self.shared.place = get_place_of(number) + 1
         for subject in subjects:
             if subject in self.then.reached or subject in self.now.reached:
-                note(self.differ, subject, self.now, self.then)
+                note_differences(self.differ, subject, self.now, self.then)
 
     def end(self) -> None:
         """Add everything that is left, for all subjects."""
-        self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
+        self.shared.place = (
+            get_place_of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
+        )
         if self.known is not None:
             for side in (self.now, self.then):
-                for subject in self.chronicle.subjects():
+                for subject in self.chronicle.list_subjects():
                     side.find(subject)
 
-    def all_rows(self) -> tuple[Row, ...]:
+    def list_rows(self) -> tuple[Row, ...]:
         """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
-        chronicle, begin = self.chronicle, self.chronicle.index(self.first)
+        chronicle, begin = self.chronicle, self.chronicle.find_index(self.first)
         for ruling in chronicle.rulings[len(chronicle.untouched) :]:
             chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
         rows: list[Row | None] = [*chronicle.untouched[begin:]]
         for standing in (self.now.revisions, self.other.standing):
             for number in (number for number, revision in standing.items() if revision is None):
-                self._put(rows, begin, number, None)
+                self._put_row(rows, begin, number, None)
         for row in self.rows:
-            self._put(rows, begin, row.number, row)
+            self._put_row(rows, begin, row.number, row)
         return tuple(filter(None, rows))
 
-    def _put(self, rows: list[Row | None], begin: int, number: int, row: Row | None) -> None:
-        place = self.chronicle.index(number)
+    def _put_row(self, rows: list[Row | None], begin: int, number: int, row: Row | None) -> None:
+        place = self.chronicle.find_index(number)
         if begin <= place < begin + len(rows) and self.chronicle.numbers[place] == number:
             rows[place - begin] = row
 
-    def _add_revised(self, ruling: PastRuling, anew: Revision) -> None:
+    def _add_revised(self, ruling: PastRuling, revision: Revision) -> None:
         self.readjudicated += 1
-        before, older = self.now.readjudicate(ruling), ruling.edition != self.edition
-        point = find_standpoint(before, anew.outcome)
-        self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
+        before, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
+        point = find_standpoint(before, revision.outcome)
+        self.rows.append(Row(ruling.number, point, before, revision.outcome, True, is_older))
 
-    def _count(self, ruling: PastRuling) -> Revision | None:
+    def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that computes its following facts again, where they differ `then` from the record."""
         if not self.other.counts:
             return None
-        differ = self.differ if self.known is None else self.known.touched
-        touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
-        counted = self.then.recounted(ruling) if touched else None
+        names = self.differ if self.known is None else self.known.touched
+        is_touched = not self.now.stands(ruling.number) or any(str(subject) in names for subject, _ in ruling.facts)
+        counted = self.then.recount(ruling) if is_touched else None
         if counted is not None:
             self.then.revisions[ruling.number] = counted.revision
         return counted
 
     def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
         """Add the outcome of the ruling in both. Return its revision, if it is ruled again."""
-        older, put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
-        if (put_back and older) or (skip and self._passes_over(ruling)):
-            self.rows.append(Row(ruling.number, "stands", None, None, False, older))
+        is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
+        if (is_put_back and is_older) or (skip and self._may_skip(ruling)):
+            self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
             return None
-        replayed, table = self.then.replayed(ruling)
+        replayed, table = self.then.replay(ruling)
         after = replayed.outcome
-        kept = ruling if counted is None else replace(ruling, facts=counted.facts)
-        recorded = self.then.as_recorded(kept, after) or (older and self._as_it_was_ruled(ruling.number))
+        as_counted = ruling if counted is None else replace(ruling, facts=counted.facts)
+        is_as_recorded = self.then.is_as_recorded(as_counted, after) or (
+            is_older and self._is_as_first_ruled(ruling.number)
+        )
         self.readjudicated += 1
-        if recorded and (put_back or (skip and counted is None and self._as_recorded_now(ruling))):
-            self.rows.append(Row(ruling.number, "stands", None, None, True, older))
+        if is_as_recorded and (is_put_back or (skip and counted is None and self._is_as_recorded_now(ruling))):
+            self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None
-        before = self.then.recorded(kept) if put_back else self._comes_out_now(ruling)
+        before = self.then.make_recorded_verdict(as_counted) if is_put_back else self._readjudicate_now(ruling)
         point = find_standpoint(before, after)
-        takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
-        if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
+        takes_new_outcome = (
+            self.other.rerule and point in ("changes", "loses support") and not (is_as_recorded or is_older)
+        )
+        if not takes_new_outcome or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
             now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
-            self.rows.append(Row(ruling.number, point, now, then, recorded, older))
+            self.rows.append(Row(ruling.number, point, now, then, is_as_recorded, is_older))
             return None
-        self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
-        anew = self.then.revision(ruling, ruling.revision + 1, replayed, table)
-        self.then.revisions[ruling.number] = anew.revision
-        return anew
+        self.rows.append(Row(ruling.number, point, before, after, True, is_older, reruled=True))
+        revision = self.then.make_revision(ruling, ruling.revision + 1, replayed, table)
+        self.then.revisions[ruling.number] = revision.revision
+        return revision
 
-    def _as_it_was_ruled(self, number: int) -> bool:
+    def _is_as_first_ruled(self, number: int) -> bool:
         """Return whether nothing before the ruling was decided differently `then` than when it was ruled. For a ruling
         of an older edition, nothing else says whether its outcome is as recorded.
         """
-        return not any(revision != 0 for turned, revision in self.then.revisions.items() if turned < number)
+        return not any(revision != 0 for decided, revision in self.then.revisions.items() if decided < number)
 
-    def _comes_out_now(self, ruling: PastRuling) -> Outcome:
+    def _readjudicate_now(self, ruling: PastRuling) -> Outcome:
         self.readjudicated += 1
         return self.now.readjudicate(ruling)
 
-    def _passes_over(self, ruling: PastRuling) -> bool:
+    def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:
             return self.now.stands(ruling.number) and self.differ.isdisjoint(ruling.reads)
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
@@ -346,9 +352,9 @@ class _Pasts:
             for subject, record in ruling.facts
             if record.revision == revision and record.audience is None and not isinstance(record.fact, facts.Leg)
         ]
-        return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
+        return not self.other.openly or list_open_facts(after) not in (list_open_facts(before), recorded)
 
-    def _as_recorded_now(self, ruling: PastRuling) -> bool:
+    def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
         """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
@@ -360,7 +366,7 @@ def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
     """
     match now, then:
         case Verdict(), Verdict():
-            return "stands" if _list_true(now) == _list_true(then) else "changes"
+            return "stands" if _list_essentials(now) == _list_essentials(then) else "changes"
         case Refused(), Refused() if now.same_as(then):
             return "stands"
         case Waiting(), Waiting() if now == then:
@@ -373,15 +379,15 @@ def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
             return "changes"
 
 
-def _list_true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
-    return [(about.subject, about.fact, about.postings) for about in verdict.facts]
+def _list_essentials(verdict: Verdict[object]) -> list[tuple[object, ...]]:
+    return [(fact.subject, fact.fact, fact.postings) for fact in verdict.facts]
 
 
-def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
+def list_open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
     """Return the facts that everybody may see; none for a refusal."""
     if not isinstance(outcome, Verdict) or outcome.audience is not None:
         return []
-    return [(about.subject, about.fact, about.postings) for about in outcome.facts if about.audience is None]
+    return [(fact.subject, fact.fact, fact.postings) for fact in outcome.facts if fact.audience is None]
 
 
 def is_same(past: Past, other: Past, subject: Subject) -> bool:
@@ -395,19 +401,19 @@ def _find_following(numbers: Sequence[int], number: int) -> int | None:
     return numbers[place] if place < len(numbers) else None
 
 
-def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
+def note_differences(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
     entry, other = now.told(subject).entry, then.told(subject).entry
-    _mark(
+    _note_difference(
         differ,
         str(subject),
         is_same(now, then, subject) and is_in_order(now.told(subject).state, then.told(subject).state),
     )
     if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
-        _mark(differ, "dials", entry.in_force() == other.in_force())
-        _mark(differ, "session", entry.session == other.session)
-        _mark(differ, "characters", entry.roster == other.roster)
-        _mark(differ, "scenes", entry.scenes == other.scenes)
+        _note_difference(differ, "dials", entry.in_force() == other.in_force())
+        _note_difference(differ, "session", entry.session == other.session)
+        _note_difference(differ, "characters", entry.roster == other.roster)
+        _note_difference(differ, "scenes", entry.scenes == other.scenes)
 
 
 def is_in_order(left: Any, right: Any) -> bool:
@@ -426,8 +432,8 @@ def is_in_order(left: Any, right: Any) -> bool:
     )
 
 
-def _mark(differ: set[str], what: str, alike: bool) -> None:
-    if alike:
-        differ.discard(what)
+def _note_difference(differ: set[str], name: str, is_alike: bool) -> None:
+    if is_alike:
+        differ.discard(name)
     else:
-        differ.add(what)
+        differ.add(name)

@@ -73,26 +73,26 @@ def declares(
     `outlives_scene`: its questions can still be answered after its scene has closed.
     """
 
-    def made(cls: C) -> C:
+    def decorate(cls: C) -> C:
         word = _make(cls, "kind", kind, kw_only)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(word, "records", records)  # noqa: B010
         setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
         return word
 
-    return made
+    return decorate
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
-    def made(cls: C) -> C:
+    def decorate(cls: C) -> C:
         word = _make(cls, "kind", kind)
         setattr(word, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
         return word
 
-    return made
+    return decorate
 
 
 def _make(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
@@ -120,8 +120,8 @@ def find_declarer(word: object) -> Declarer:
 
 def find_chooser(word: object) -> Chooser:
     """Return who may give a choice."""
-    whose: Chooser = getattr(word, "said_by", "anyone")
-    return whose
+    chooser: Chooser = getattr(word, "said_by", "anyone")
+    return chooser
 
 
 def list_recorded(word: object) -> tuple[str, ...]:

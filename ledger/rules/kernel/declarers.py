@@ -23,9 +23,9 @@ def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection
     if declarer.of is None:
         return False
     try:
-        whose = declarer.of(table, do)
+        owner = declarer.of(table, do)
     except Refused:
         return None
-    if whose is None or (declarer.who != "seat" and whose not in roster):
+    if owner is None or (declarer.who != "seat" and owner not in roster):
         return None
-    return whose == by.seat if declarer.who == "seat" else whose in by.characters
+    return owner == by.seat if declarer.who == "seat" else owner in by.characters

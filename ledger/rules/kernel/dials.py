@@ -60,8 +60,8 @@ class Dials:
         """
         if before.consent == "none":
             return False
-        kept = self.consent == before.consent and self.deciders == before.deciders
-        return not kept or self.consent_hours < before.consent_hours
+        is_same = self.consent == before.consent and self.deciders == before.deciders
+        return not is_same or self.consent_hours < before.consent_hours
 
 
 def list_dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
@@ -71,10 +71,10 @@ def list_dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     """Return the rule of an option. Refuses `unknown-dial`, `dial-value` (or the game's own code for it)."""
-    own = list_dial_fields(Dials).get(name)
-    if own is not None:
-        _check_own(name, own, value)
-        return str(own.metadata["rule"])
+    kernel_option = list_dial_fields(Dials).get(name)
+    if kernel_option is not None:
+        _check_kernel_dial(name, kernel_option, value)
+        return str(kernel_option.metadata["rule"])
     dial = list_dial_fields(ruleset.dials).get(name)
     if dial is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
@@ -86,17 +86,17 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     return str(dial.metadata["rule"])
 
 
-def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None:
-    if "limits" in own.metadata:
-        least, most = own.metadata["limits"]
+def _check_kernel_dial(name: str, option: dataclasses.Field[object], value: object) -> None:
+    if "limits" in option.metadata:
+        least, most = option.metadata["limits"]
         if type(value) is not int or not least <= value <= most:
             problem = f"enter a whole number from {least} to {most}"
             raise Refused("ledger.dial", "dial-value", dial=name, problem=problem)
-    elif value not in own.metadata["values"]:
-        raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
+    elif value not in option.metadata["values"]:
+        raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(option.metadata["values"]))
 
 
-def hides(ruleset: AnyRuleset, name: str) -> bool:
+def controls_visibility(ruleset: AnyRuleset, name: str) -> bool:
     """Return whether this option of the game decides who may see what."""
     dial = list_dial_fields(ruleset.dials).get(name)
     return dial is not None and bool(dial.metadata.get("hides"))
@@ -105,10 +105,10 @@ def hides(ruleset: AnyRuleset, name: str) -> bool:
 def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
     """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
-    together = apply_dials(ruleset.dials, values)
+    combined = apply_dials(ruleset.dials, values)
     for name in list_dial_fields(ruleset.dials):
         if name in values:
-            ruleset.check_dials(together, name, rules[name])
+            ruleset.check_dials(combined, name, rules[name])
 
 
 def apply_dials(dials: type, values: Mapping[str, object]) -> object:
@@ -118,8 +118,8 @@ def apply_dials(dials: type, values: Mapping[str, object]) -> object:
     """
     types = json_types.hints(dials)
     chosen = {}
-    for name, own in list_dial_fields(dials).items():
+    for name, option in list_dial_fields(dials).items():
         if name in values:
             with suppress(json_types.Misshapen):
-                chosen[own.name] = json_types.convert(values[name], types[own.name])
+                chosen[option.name] = json_types.convert(values[name], types[option.name])
     return dials(**chosen)

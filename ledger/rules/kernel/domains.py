@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.subjects import Audience, Subject
 
 #: Types that say nothing: the rule examines the value itself. Their domain comes from their marks.
@@ -149,16 +149,16 @@ def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
     return hint, ()
 
 
-@kept
+@cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
     """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
     plain, own = split_marks(hint)
     return plain, own, get_origin(plain), get_args(plain)
 
 
-def word_reference(mark: Ref, own: Mapping[str, str]) -> str:
+def word_reference(mark: Ref, references: Mapping[str, str]) -> str:
     """Return a sentence that says what a reference is to: the kernel's, or the game's own."""
-    return own.get(mark.to) or REFERENCES.get(mark.to, "")
+    return references.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
 def list_fields_without_domain(cls: type) -> Iterator[str]:

@@ -30,10 +30,10 @@ def publish(record: type[Any]) -> None:
 
 
 def _call_by_either(record: type[Any], written: dict[str, str]) -> None:
-    made = record.__init__
+    init = record.__init__
 
-    def __init__(self: Any, *values: Any, **named: Any) -> None:  # noqa: N807
-        public = {written[name]: named.pop(name) for name in written if name in named}
-        made(self, *values, **{**public, **named})  # `dataclasses.replace` gives the old one publicly
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
+        public = {written[name]: kwargs.pop(name) for name in written if name in kwargs}
+        init(self, *args, **{**public, **kwargs})  # `dataclasses.replace` gives the old one publicly
 
     record.__init__ = __init__

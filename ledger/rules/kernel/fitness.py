@@ -19,16 +19,18 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 def list_faults(ruleset: AnyRuleset) -> list[str]:
     """Return a sentence for each thing that is missing; nothing for a ruleset that can be played."""
     faults: list[str] = []
-    for check in (_of_states, _of_facts, _of_dials, _of_words):
+    for check in (_check_states, _check_facts, _check_dials, _check_words):
         try:
             faults += check(ruleset)
         except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
-            faults.append(f"{describe_failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
+            faults.append(
+                f"{describe_failure(problem)}, while its {check.__name__.removeprefix('_check_')} were checked."
+            )
     return faults
 
 
-def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
-    known: set[type] = set()
+def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
+    seen: set[type] = set()
     for kind in SUBJECT_KINDS:
         try:
             state = ruleset.blank(kind)
@@ -36,62 +38,62 @@ def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
             yield f"`blank` makes no state of a {kind}: {describe_failure(problem)}."
             continue
         cls = type(state)
-        if cls in known:
+        if cls in seen:
             continue
-        known.add(cls)
-        about = f"The state of a {kind}, {_named(cls)},"
+        seen.add(cls)
+        description = f"The state of a {kind}, {_quote(cls)},"
         if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
-            yield f"{about} is no dataclass with `frozen=True, slots=True`."
+            yield f"{description} is no dataclass with `frozen=True, slots=True`."
         elif "adrift" not in json_types.list_names(cls):
-            yield f"{about} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
+            yield f"{description} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
         elif state.adrift != ():
-            yield f"{about} begins with {state.adrift!r} in `adrift`: it must be `()`."
+            yield f"{description} begins with {state.adrift!r} in `adrift`: it must be `()`."
         else:
-            yield from _of_hints(about, cls)
+            yield from _check_hints(description, cls)
 
 
-def _of_facts(ruleset: AnyRuleset) -> Iterator[str]:
-    named = [cls for cls in ruleset.facts if hasattr(cls, "fact_kind")]
+def _check_facts(ruleset: AnyRuleset) -> Iterator[str]:
+    classes = [cls for cls in ruleset.facts if hasattr(cls, "fact_kind")]
     for cls in ruleset.facts:
-        if cls not in named:
-            yield f"{_named(cls)} stands in `facts` and is not declared with `@fact`."
-    yield from _list_doubles("fact", (find_fact_kind(cls) for cls in named))
-    for cls in named:
-        yield from _of_hints(f"The fact {_named(cls)}", cls)
+        if cls not in classes:
+            yield f"{_quote(cls)} stands in `facts` and is not declared with `@fact`."
+    yield from _list_doubles("fact", (find_fact_kind(cls) for cls in classes))
+    for cls in classes:
+        yield from _check_hints(f"The fact {_quote(cls)}", cls)
     fold = getattr(ruleset.apply, "__self__", None)
     if isinstance(fold, Fold):
         folded = {cls for changes in fold.changes.values() for cls in changes}
         for cls in ruleset.facts:
             if cls not in folded:
-                yield f"No state's fold says what the fact {_named(cls)} changes (`unchanged`, if it changes nothing)."
+                yield f"No state's fold says what the fact {_quote(cls)} changes (`unchanged`, if it changes nothing)."
 
 
-def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
-    about = f"The dials, {_named(ruleset.dials)},"
+def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
+    description = f"The dials, {_quote(ruleset.dials)},"
     if not is_dataclass(ruleset.dials):
-        yield f"{about} are no dataclass."
+        yield f"{description} are no dataclass."
         return
     for field in fields(ruleset.dials):
         if field.default is MISSING:
-            yield f"The dial `{field.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
+            yield f"The dial `{field.name}` of {_quote(ruleset.dials)} has no default: give it one by `dial(...)`."
         if "rule" not in field.metadata:
-            yield f"The dial `{field.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
+            yield f"The dial `{field.name}` of {_quote(ruleset.dials)} names no rule: it is not made with `dial(...)`."
     for name in sorted(list_dial_fields(ruleset.dials).keys() & list_dial_fields(Dials).keys()):
-        yield f"The dial `{name}` of {_named(ruleset.dials)} is called as one of the kernel's."
-    yield from _of_hints(about, ruleset.dials)
+        yield f"The dial `{name}` of {_quote(ruleset.dials)} is called as one of the kernel's."
+    yield from _check_hints(description, ruleset.dials)
 
 
-def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
+def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
     for words, name, attribute in (
         (ruleset.inputs, "inputs", "declared_by"),
         (ruleset.choices, "choices", "said_by"),
     ):
         for cls in words:
             if not hasattr(cls, attribute):
-                yield f"{_named(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
-            yield from _of_hints(_named(cls), cls)
-        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _named(cls)) for cls in words))
-    yield from _of_hints(f"The sheet, {_named(ruleset.sheet)},", ruleset.sheet)
+                yield f"{_quote(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
+            yield from _check_hints(_quote(cls), cls)
+        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _quote(cls)) for cls in words))
+    yield from _check_hints(f"The sheet, {_quote(ruleset.sheet)},", ruleset.sheet)
     needed: tuple[tuple[str, Callable[..., Any] | None], ...] = (
         ("adjudicate", ruleset.adjudicate),
         ("apply", ruleset.apply),
@@ -105,11 +107,11 @@ def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
 MAKERS = {"inputs": "declares", "choices": "choice"}
 
 
-def _of_hints(about: str, cls: type) -> Iterator[str]:
+def _check_hints(description: str, cls: type) -> Iterator[str]:
     try:
         json_types.hints(cls)
     except Exception as problem:  # noqa: BLE001  (a name that is not there, most often)
-        yield f"{about} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
+        yield f"{description} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
 
 
 def _list_doubles(what: str, kinds: Iterable[str]) -> Iterator[str]:
@@ -122,5 +124,5 @@ def _is_frozen(cls: Any) -> bool:
     return bool(cls.__dataclass_params__.frozen)
 
 
-def _named(cls: object) -> str:
+def _quote(cls: object) -> str:
     return f"`{cls.__module__}.{cls.__qualname__}`" if isinstance(cls, type) else repr(cls)

@@ -125,21 +125,21 @@ class Folded(Generic[S]):
         self.hidden: dict[str, tuple[Audience, ...]] = {}
 
     def copy(self) -> Folded[S]:
-        other: Folded[S] = Folded.__new__(Folded)
-        other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
-        other.entry, other.state, other.purse = self.entry, self.state, dict(self.purse)
-        other.adrift, other.hidden = list(self.adrift), dict(self.hidden)
-        other.broken, other._ahead = list(self.broken), None
-        other.cites, other.citable = dict(self.cites), dict(self.citable)
-        return other
+        copy: Folded[S] = Folded.__new__(Folded)
+        copy.ruleset, copy.subject, copy._prefix = self.ruleset, self.subject, self._prefix
+        copy.entry, copy.state, copy.purse = self.entry, self.state, dict(self.purse)
+        copy.adrift, copy.hidden = list(self.adrift), dict(self.hidden)
+        copy.broken, copy._ahead = list(self.broken), None
+        copy.cites, copy.citable = dict(self.cites), dict(self.citable)
+        return copy
 
-    def ahead(self) -> Folded[S]:
+    def copy_ahead(self) -> Folded[S]:
         """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
-        other = self.copy()
+        copy = self.copy()
         if self._ahead is None:
             self._ahead = {}
-        other._ahead = self._ahead
-        return other
+        copy._ahead = self._ahead
+        return copy
 
     def same_as(self, other: Folded[S]) -> bool:
         return (
@@ -147,15 +147,15 @@ class Folded(Generic[S]):
             and self.entry == other.entry
             and self.adrift == other.adrift
             and self.cites == other.cites
-            and {account: n for account, n in self.purse.items() if n}
-            == {account: n for account, n in other.purse.items() if n}
+            and {account: amount for account, amount in self.purse.items() if amount}
+            == {account: amount for account, amount in other.purse.items() if amount}
         )
 
     def take(self, record: Recorded) -> None:
         """Apply the next standing fact. Never raises: a fact that does not fit is noted in `adrift`."""
         fact = record.fact
         if type(fact) in KERNEL_FACTS:
-            if not self._keep(fact):
+            if not self._apply_kernel_fact(fact):
                 self.adrift.append((record.ruling, record.step))
         else:
             self._apply(record)
@@ -174,26 +174,26 @@ class Folded(Generic[S]):
     def _apply(self, record: Recorded) -> None:
         before: Any = self.state
         try:
-            after = self._after(before, record.fact)
-            drifted = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
+            after = self._fold_once(before, record.fact)
+            is_adrift = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
         except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
             self.adrift.append((record.ruling, record.step))
             self.broken.append(Broken(record.ruling, record.step, describe_failure_wordlessly(problem)))
             return
-        if drifted:
+        if is_adrift:
             self.adrift.append((record.ruling, record.step))
         self.state = after
 
-    def _after(self, state: Any, fact: object) -> Any:
+    def _fold_once(self, state: Any, fact: object) -> Any:
         """Return the state after the game's fact. It is folded once, even if somebody looked ahead."""
         if self._ahead is None:
             return self.ruleset.apply(state, fact)
-        known = self._ahead.get(id(fact))
-        if known is None or known[0] is not state or known[1] is not fact:
-            known = self._ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
-        return known[2]
+        folded = self._ahead.get(id(fact))
+        if folded is None or folded[0] is not state or folded[1] is not fact:
+            folded = self._ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
+        return folded[2]
 
-    def look_ahead(self, coming: Iterable[object]) -> S:
+    def look_ahead(self, new_facts: Iterable[object]) -> S:
         """Return the state that these facts lead to. Nothing changes here, but `take` need not fold them again.
 
         Raises whatever the game's fold raises.
@@ -201,20 +201,20 @@ class Folded(Generic[S]):
         state: Any = self.state
         if self._ahead is None:
             self._ahead = {}
-        for fact in coming:
+        for fact in new_facts:
             if isinstance(fact, facts.Amended):
                 with suppress(json_types.Misshapen):
                     state = json_types.replace_at(state, fact.field, fact.value)
             elif type(fact) not in KERNEL_FACTS:
-                state = self._after(state, fact)
+                state = self._fold_once(state, fact)
                 len(state.adrift)  # as `take` reads it
         return cast(S, state)
 
-    def no_longer_ahead(self) -> None:
+    def forget_ahead(self) -> None:
         """Forget the states looked ahead at."""
         self._ahead = None
 
-    def _keep(self, fact: object) -> bool:
+    def _apply_kernel_fact(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):
             try:
                 self.state = json_types.replace_at(self.state, fact.field, fact.value)

@@ -72,17 +72,17 @@ def once_each(make: F) -> F:
 
     The result must not be changed: every caller gets the same object.
     """
-    known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
+    cache: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
 
-    def kept(record: object, *more: Any) -> Any:
-        entry = known.get(id(record))
+    def get_cached(record: object, *more: Any) -> Any:
+        entry = cache.get(id(record))
         if entry is None or entry[0] is not record or entry[1] != more:
-            if len(known) > FEW:
-                known.clear()
-            entry = known[id(record)] = (record, more, make(record, *more))
+            if len(cache) > FEW:
+                cache.clear()
+            entry = cache[id(record)] = (record, more, make(record, *more))
         return entry[2]
 
-    return cast(F, kept)
+    return cast(F, get_cached)
 
 
 def _write_parameter(field: Field[Any], known: dict[str, Any]) -> str:

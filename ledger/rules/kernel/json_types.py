@@ -21,17 +21,17 @@ class Misshapen(ValueError):
     """The value does not fit the type, or the path leads nowhere."""
 
 
-def kept(make: Callable[[Any], D]) -> Callable[[object], D]:
+def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
     """Cache as `functools.cache` does, but by the identity of types: `int | str` equals `str | int`, and the order in
     which they are tried matters. For types in the source, not types made at run time.
     """
-    known: dict[int, tuple[object, D]] = {}
+    cache: dict[int, tuple[object, D]] = {}
 
     def look_up(hint: object) -> D:
-        made = known.get(id(hint))
-        if made is None:
-            made = known[id(hint)] = hint, make(hint)
-        return made[1]
+        entry = cache.get(id(hint))
+        if entry is None:
+            entry = cache[id(hint)] = hint, make(hint)
+        return entry[1]
 
     return look_up
 
@@ -41,10 +41,10 @@ _hints: dict[type, dict[str, object]] = {}
 
 def hints(cls: type) -> dict[str, object]:
     """Return the types of a dataclass' fields. They are cached."""
-    known = _hints.get(cls)
-    if known is None:
-        known = _hints[cls] = get_type_hints(cls)
-    return known
+    cached = _hints.get(cls)
+    if cached is None:
+        cached = _hints[cls] = get_type_hints(cls)
+    return cached
 
 
 @cache
@@ -97,7 +97,7 @@ def convert(value: object, hint: object) -> Any:
     return _make_converter(hint)(value)
 
 
-@kept
+@cached_by_identity
 def _make_converter(hint: Any) -> Callable[[object], Any]:
     """Return the function that converts to the type. The type is examined once."""
     if hint is Any or hint is object:
@@ -180,7 +180,7 @@ def _convert_collection(kind: object, parts: tuple[object, ...], value: object) 
     raise Misshapen(f"{value!r} is not valid here")
 
 
-def pointer(path: str) -> list[str]:
+def split_pointer(path: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in path.removeprefix("/").split("/")]
 
 
@@ -193,7 +193,7 @@ def replace_at(record: D, path: str, value: object) -> D:
     """Return the frozen record with the value at `path` replaced by `value` (JSON). Raises Misshapen if either does not
     fit.
     """
-    after: D = _replace(record, type(record), pointer(path), value)
+    after: D = _replace(record, type(record), split_pointer(path), value)
     return after
 
 
@@ -204,8 +204,8 @@ def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
     if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
         if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
-        inner = _replace(getattr(node, name), hints(type(node))[name], rest, value)
-        return changed(node, **{name: inner})
+        after = _replace(getattr(node, name), hints(type(node))[name], rest, value)
+        return changed(node, **{name: after})
     if isinstance(node, Mapping):
         return _replace_key(node, hint, name, rest, value)
     if isinstance(node, tuple):

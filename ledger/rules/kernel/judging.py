@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ledger.rules.kernel.adjudication import Outcome
-from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
+from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_place_before, get_place_of
 from ledger.rules.kernel.citations import name_citation
-from ledger.rules.kernel.comparison import note
+from ledger.rules.kernel.comparison import note_differences
 from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.known_comparison import OF_THE_CARD
@@ -58,18 +58,18 @@ def judge(
     `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
     `earlier`, a ruling is skipped if nothing that it reads has changed.
     """
-    shared = Shared(chronicle, revisions, before(min(decided, default=0)), from_kept=True)
+    shared = Shared(chronicle, revisions, get_place_before(min(decided, default=0)), from_kept=True)
     past = Side(shared, revisions)
     changes = _Changes(past, earlier, chronicle, decided) if earlier is not None else None
     judged: dict[int, Judged] = {}
     for number in sorted(_find_concerned(chronicle, decided)):
-        ruling = chronicle.ruling(number)
+        ruling = chronicle.find_ruling(number)
         if ruling is not None and past.stands(number):
-            shared.place = of(number)
-            if changes is not None and number not in decided and not changes.affect(ruling):
+            shared.place = get_place_of(number)
+            if changes is not None and number not in decided and not changes.is_affected(ruling):
                 continue
-            replayed, table = past.replayed(ruling)
-            as_recorded = past.as_recorded(ruling, replayed.outcome)
+            replayed, table = past.replay(ruling)
+            as_recorded = past.is_as_recorded(ruling, replayed.outcome)
             judged[number] = Judged(replayed.outcome, as_recorded, frozenset(table.reads), table.entries)
     shared.keep()
     return judged
@@ -90,31 +90,31 @@ class _Changes:
         self.last: dict[Subject, int] = {}
         self.noted: dict[Subject, tuple[int, int]] = {}
         self.subjects: dict[str, Subject] = {}
-        for ruling in filter(None, map(chronicle.ruling, sorted(decided))):
+        for ruling in filter(None, map(chronicle.find_ruling, sorted(decided))):
             for subject, _ in ruling.facts:
-                self.last[subject] = of(ruling.number)
+                self.last[subject] = get_place_of(ruling.number)
         for subject in self.last:
             self.subjects.update(dict.fromkeys(_list_names(subject), subject))
-            self.now.own(subject)
-            self.earlier.own(subject)
+            self.now.fold_separately(subject)
+            self.earlier.fold_separately(subject)
 
-    def affect(self, ruling: PastRuling) -> bool:
+    def is_affected(self, ruling: PastRuling) -> bool:
         """Return whether anything that the ruling reads is different now."""
         reads, entries = ruling.reads, self.entries.get(ruling.number, NONE)
         for subject in {self.subjects[name] for name in reads if name in self.subjects}:
-            self._note(subject)
+            self._note_subject(subject)
         if self.differ.isdisjoint(reads):
             return False
         return not (self.differ.isdisjoint(reads - entries) and self.differ_in_entry.isdisjoint(entries))
 
-    def _note(self, subject: Subject) -> None:
+    def _note_subject(self, subject: Subject) -> None:
         for past in (self.now, self.earlier):
             past.find(subject)
         reached = self.now.reached[subject], self.earlier.reached[subject]
         if self.noted.get(subject) == reached:
             return
         self.noted[subject] = reached
-        note(self.differ, subject, self.now, self.earlier)
+        note_differences(self.differ, subject, self.now, self.earlier)
         if self.now.told(subject).entry == self.earlier.told(subject).entry:
             self.differ_in_entry.discard(str(subject))
         else:
@@ -134,7 +134,7 @@ def _find_concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
     """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
     first = min(decided, default=0)
     names = {name_citation(number) for number in decided}
-    for ruling in filter(None, map(chronicle.ruling, decided)):
+    for ruling in filter(None, map(chronicle.find_ruling, decided)):
         for subject, record in ruling.facts:
             names.add(str(subject))
             if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:

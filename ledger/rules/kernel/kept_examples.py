@@ -30,8 +30,8 @@ PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 def make_examples(ruleset: AnyRuleset) -> Examples:
     """Return examples of everything this edition stores. No field is left out, and unions show each of their types."""
     return {
-        "declarations": {find_kind(cls): _add_kind(cls) for cls in ruleset.inputs},
-        "choices": {find_kind(cls): _add_kind(cls) for cls in ruleset.choices},
+        "declarations": {find_kind(cls): _make_examples_with_kind(cls) for cls in ruleset.inputs},
+        "choices": {find_kind(cls): _make_examples_with_kind(cls) for cls in ruleset.choices},
         "facts": {find_fact_kind(cls): _make_class_examples(cls) for cls in ruleset.facts},
         SHEET: {SHEET: _make_class_examples(ruleset.sheet)},
         DIALS: {DIALS: [_make_default_dials(ruleset)]},
@@ -50,45 +50,49 @@ def write_examples(edition: int, examples: Examples) -> str:
     return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
 
 
-def _add_kind(cls: type) -> list[Stored]:
+def _make_examples_with_kind(cls: type) -> list[Stored]:
     return [{"kind": find_kind(cls), **example} for example in _make_class_examples(cls)]
 
 
 def _make_class_examples(cls: type) -> list[Stored]:
     examples: list[Stored] = []
-    for turn in range(MOST):
-        example = _make_value(cls, turn, 0)
+    for variant in range(MOST):
+        example = _make_value(cls, variant, 0)
         if example not in examples:
             examples.append(example)
     return examples
 
 
-def _make_value(hint: Any, turn: int, depth: int) -> Any:
-    """Return a JSON value of the type. `turn`: which one, for a type with several forms."""
+def _make_value(hint: Any, variant: int, depth: int) -> Any:
+    """Return a JSON value of the type. `variant`: which one, for a type with several forms."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return parts[turn % len(parts)]
+        return parts[variant % len(parts)]
     if origin in (Union, types.UnionType):
         if depth > DEEPEST and type(None) in parts:
             return None
-        filled = sorted(parts, key=lambda part: part is type(None))  # values before None
-        return _make_value(filled[turn % len(filled)], turn // len(filled), depth)
+        branches = sorted(parts, key=lambda part: part is type(None))  # values before None
+        return _make_value(branches[variant % len(branches)], variant // len(branches), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         hints = json_types.hints(hint)
-        return {name: _make_value(hints[name], turn, depth + 1) for name in json_types.list_names(hint)}
+        return {name: _make_value(hints[name], variant, depth + 1) for name in json_types.list_names(hint)}
     if origin is tuple and parts and parts[-1] is not Ellipsis:
-        return [_make_value(part, turn, depth) for part in parts]
+        return [_make_value(part, variant, depth) for part in parts]
     if origin in (tuple, frozenset, list):
-        return [_make_value(parts[0], turn, depth)] if depth <= DEEPEST else []
+        return [_make_value(parts[0], variant, depth)] if depth <= DEEPEST else []
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {str(_make_value(parts[0], turn, depth)): _make_value(parts[1], turn, depth)} if depth <= DEEPEST else {}
+        return (
+            {str(_make_value(parts[0], variant, depth)): _make_value(parts[1], variant, depth)}
+            if depth <= DEEPEST
+            else {}
+        )
     return 1 if isinstance(hint, TypeVar) else PLAIN.get(hint, 1)
 
 
 def _make_default_dials(ruleset: AnyRuleset) -> Stored:
     defaults = {name: dial.default for name, dial in list_dial_fields(ruleset.dials).items()}
-    plain: Stored = json.loads(json.dumps(defaults, default=list))
-    return plain
+    dials: Stored = json.loads(json.dumps(defaults, default=list))
+    return dials
 
 
 # --- reading those of earlier editions ----------------------------------------------------------------------------
@@ -107,7 +111,7 @@ def list_faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -
     ]
     for edition, examples in sorted(kept.items()):
         if edition <= ruleset.edition:
-            faults += _Reading(ruleset, edition).faults(examples)
+            faults += _Reading(ruleset, edition).list_faults(examples)
     return list(dict.fromkeys(faults))
 
 
@@ -123,46 +127,50 @@ class _Reading:
             SHEET: {SHEET: ruleset.sheet},
         }
 
-    def faults(self, examples: Examples) -> Iterator[str]:
+    def list_faults(self, examples: Examples) -> Iterator[str]:
         for group, kinds in examples.items():
             for kind, of_kind in kinds.items():
                 for example in of_kind:
-                    yield from self._of_dials(example) if group == DIALS else self._of(group, kind, example)
+                    yield from (
+                        self._list_dial_faults(example)
+                        if group == DIALS
+                        else self._list_example_faults(group, kind, example)
+                    )
 
-    def _of(self, group: str, stored_as: str, example: Stored) -> Iterator[str]:
+    def _list_example_faults(self, group: str, stored_as: str, example: Stored) -> Iterator[str]:
         kind, _, version = stored_as.partition("@")
         before = int(version or self.edition)
         try:
             today = upcast(self.ruleset, kind, example, before)
-            named = group in ("declarations", "choices")
-            cls = self.known[group].get(str(today.pop("kind", "")) if named else kind)
+            has_kind = group in ("declarations", "choices")
+            cls = self.known[group].get(str(today.pop("kind", "")) if has_kind else kind)
         except Exception as problem:  # noqa: BLE001  (whatever an upcaster raises)
             yield f"The upcaster of `{kind}` fails on what edition {self.edition} stored: {problem!r}."
             return
         if cls is None:
-            about = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
-            yield f"{about} Keep its class, or let an upcaster change its `kind`."
+            detail = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
+            yield f"{detail} Keep its class, or let an upcaster change its `kind`."
             return
-        yield from _Stored(self.edition, group, kind, cls, before, self.ruleset.edition).faults(today)
+        yield from _Stored(self.edition, group, kind, cls, before, self.ruleset.edition).list_faults(today)
 
-    def _of_dials(self, example: Stored) -> Iterator[str]:
+    def _list_dial_faults(self, example: Stored) -> Iterator[str]:
         try:
             today = upcast(self.ruleset, DIALS, example, self.edition)
-            again = upcast(self.ruleset, DIALS, today, 0)
+            today_again = upcast(self.ruleset, DIALS, today, 0)
         except Exception as problem:  # noqa: BLE001
             yield f"The upcaster of `dials` fails on what edition {self.edition} stored: {problem!r}."
             return
-        if again != today:
+        if today_again != today:
             yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
         known, hints = list_dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
         for name, value in today.items():
-            wrong = "it is not there any more"
+            fault = "it is not there any more"
             if name in known:
-                wrong = _find_problem(value, hints[known[name].name])
-            if wrong:
+                fault = _find_problem(value, hints[known[name].name])
+            if fault:
                 change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
                 steps = _write_steps(DIALS, self.ruleset.edition, change)
-                yield f"Edition {self.edition} had the dial `{name}` at {value!r}: {wrong}. {steps}"
+                yield f"Edition {self.edition} had the dial `{name}` at {value!r}: {fault}. {steps}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -176,39 +184,39 @@ class _Stored:
     before: int
     now: int
 
-    def faults(self, today: Stored) -> Iterator[str]:
+    def list_faults(self, today: Stored) -> Iterator[str]:
         """Yield what is wrong with an example. `today`: the example in today's form, without its kind."""
         names = json_types.list_names(self.cls)
-        exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
-        required = [field.name for field in dataclasses.fields(self.cls) if exactly or _is_required(field)]
-        named = f"`{self.cls.__qualname__}"
+        must_match = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
+        required = [field.name for field in dataclasses.fields(self.cls) if must_match or _is_required(field)]
+        written = f"`{self.cls.__qualname__}"
         missing, unknown = (
             [name for name in required if name not in today],
             [name for name in today if name not in names],
         )
         for name in missing:
-            about = f"{named}.{name}` was not stored by edition {self.edition}"
-            about += "." if exactly else ", and has no default. Give it one; or:"
+            detail = f"{written}.{name}` was not stored by edition {self.edition}"
+            detail += "." if must_match else ", and has no default. Give it one; or:"
             change = f'{{**stored, "{name}": ...}}'
-            yield f"{about} {self._steps(change)}"
+            yield f"{detail} {self._make_steps(change)}"
         for name in unknown:
             change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
-            yield f"{named}` has no field `{name}`, which edition {self.edition} stored. {self._steps(change)}"
+            yield f"{written}` has no field `{name}`, which edition {self.edition} stored. {self._make_steps(change)}"
         if not missing and not unknown and (problem := _find_problem(today, self.cls)):
-            yield f"{named}` cannot be read as edition {self.edition} stored it: {problem}. {self._steps('...')}"
+            yield f"{written}` cannot be read as edition {self.edition} stored it: {problem}. {self._make_steps('...')}"
 
     @property
     def _version(self) -> int:
         """Return a fact's version today."""
         return int(find_fact_kind(self.cls).partition("@")[2])
 
-    def _steps(self, change: str) -> str:
-        first = [f"raise the edition to {self.now + 1}"] if self.edition == self.now else []
-        to = max(self.now, self.edition + 1)
+    def _make_steps(self, change: str) -> str:
+        steps = [f"raise the edition to {self.now + 1}"] if self.edition == self.now else []
+        target = max(self.now, self.edition + 1)
         if self.group == "facts":
-            to = max(self._version, self.before + 1)
-            first += [f'raise its version, `@fact("{self.kind}", version={to})`'] if to > self._version else []
-        return _write_steps(self.kind, to, change, first)
+            target = max(self._version, self.before + 1)
+            steps += [f'raise its version, `@fact("{self.kind}", version={target})`'] if target > self._version else []
+        return _write_steps(self.kind, target, change, steps)
 
 
 def _write_steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:

@@ -72,11 +72,11 @@ def list_kept_twice(
     """Yield every value that is kept twice."""
     places = Places(find)
     for subject in subjects:
-        for value in (*_list_of_kernel(places, subject), *ruleset.kept_twice(subject, places)):
+        for value in (*_list_kernel_values(places, subject), *ruleset.kept_twice(subject, places)):
             yield subject, value
 
 
-def _list_of_kernel(places: Places, subject: Subject) -> Iterator[Twice]:
+def _list_kernel_values(places: Places, subject: Subject) -> Iterator[Twice]:
     campaign, entry = places.entry(CAMPAIGN), places.entry(subject)
     if isinstance(campaign, CampaignEntry) and isinstance(entry, CharacterEntry):
         yield Twice("seat", campaign.roster.get(subject.id), entry.seat)

@@ -45,7 +45,7 @@ def find_known_comparison(
     for ruling in rulings:
         walk.tell(ruling)
     return Known(
-        frozenset(walk.found),
+        frozenset(walk.resting),
         frozenset(walk.otherwise),
         frozenset(walk.dirty),
         then.shown,
@@ -72,41 +72,43 @@ class _Walk:
         self.reruled = {revision.number: revision for revision in reruled or ()}
         self.dirty = set(OF_THE_CARD) if other.held else set[str]()
         self.anywhere = False
-        self.found: set[int] = set()
+        self.resting: set[int] = set()
         self.otherwise: set[int] = set()
 
     def tell(self, ruling: PastRuling) -> None:
         self.now.tell(ruling.before)
         self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
-        anew: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
+        revision: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._recount(ruling)
         if self._may_be_otherwise(ruling):
             self.otherwise.add(number)
-            if self._rests(ruling):
-                self.found.add(number)
-        hidden = number in self.found
-        counts = self._may_count(ruling)
-        if anew is not None:
-            past.revisions[number] = anew.revision
-        facts = ruling.facts if anew is None else anew.facts
-        ruled_again = anew is not None and not anew.counted
+            if self._rests_on_hidden(ruling):
+                self.resting.add(number)
+        is_hidden = number in self.resting
+        may_count = self._may_count(ruling)
+        if revision is not None:
+            past.revisions[number] = revision.revision
+        facts = ruling.facts if revision is None else revision.facts
+        is_ruled_again = revision is not None and not revision.counted
         subjects = {subject for subject, _ in facts}
-        other = {subject for subject in subjects if ruled_again or not self.then.bears_alike(self.now, subject)}
+        affected = {
+            subject for subject in subjects if is_ruled_again or not self.then.is_affected_alike(self.now, subject)
+        }
         self.now.tell(ruling.facts)
-        self.then.tell(facts, hidden=hidden and ruled_again, otherwise=other)
-        differs = not self._stands_in_both(number)
-        self.anywhere |= differs and self.undeclared(number)  # its subject is not shown either
-        if anew is not None or counts or (hidden and self.other.rerule) or differs:
+        self.then.tell(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
+        is_different = not self._is_same_in_both(number)
+        self.anywhere |= is_different and self.undeclared(number)  # its subject is not shown either
+        if revision is not None or may_count or (is_hidden and self.other.rerule) or is_different:
             self.dirty.add(name_citation(number))
-            self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
+            self._may_differ((*ruling.facts, *(revision.facts if revision is not None else ())))
 
-    def _counted(self, ruling: PastRuling) -> Revision | None:
+    def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that counts it again in the other past, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
-        touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
-        gone = not self.now.past.stands(ruling.number)
-        return self.then.past.recounted(ruling) if touched or gone else None
+        is_touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
+        is_gone = not self.now.past.stands(ruling.number)
+        return self.then.past.recount(ruling) if is_touched or is_gone else None
 
     def _may_count(self, ruling: PastRuling) -> bool:
         """Return whether it may be counted again for a hidden reason: even whether it is would reveal that."""
@@ -114,22 +116,22 @@ class _Walk:
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False
         subjects = {subject for subject, _ in ruling.facts}
-        return any(not self.then.bears_alike(self.now, subject) for subject in subjects)
+        return any(not self.then.is_affected_alike(self.now, subject) for subject in subjects)
 
     def _may_be_otherwise(self, ruling: PastRuling) -> bool:
         number = ruling.number
         if not self.then.past.stands(number) or number in self.other.revised:
             return False
-        put_back = not self.now.past.stands(number)
-        return put_back or self.anywhere or not self.dirty.isdisjoint(ruling.reads)
+        is_put_back = not self.now.past.stands(number)
+        return is_put_back or self.anywhere or not self.dirty.isdisjoint(ruling.reads)
 
-    def _rests(self, ruling: PastRuling) -> bool:
+    def _rests_on_hidden(self, ruling: PastRuling) -> bool:
         number = ruling.number
         if number not in self.rests_now:
-            self.rests_now[number] = self.undeclared(number) or self.now.rests(ruling)
-        return self.rests_now[number] or self.then.rests(ruling)
+            self.rests_now[number] = self.undeclared(number) or self.now.rests_on_hidden(ruling)
+        return self.rests_now[number] or self.then.rests_on_hidden(ruling)
 
-    def _stands_in_both(self, number: int) -> bool:
+    def _is_same_in_both(self, number: int) -> bool:
         return self.now.past.revisions.get(number, 0) == self.then.past.revisions.get(number, 0)
 
     def _may_differ(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:

@@ -202,8 +202,8 @@ class Move(Kept):
         return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
 
     def __post_init__(self) -> None:
-        of = _fields_of(self.do)
-        if not of.needed <= self.fields.keys() <= of.all:
+        known = _get_fields(self.do)
+        if not known.needed <= self.fields.keys() <= known.all:
             whole(self.do, self.fields)
 
 
@@ -224,42 +224,42 @@ class FieldsOf:
 _known: dict[type[object], FieldsOf] = {}
 
 
-def _fields_of(do: type[object]) -> FieldsOf:
-    known = _known.get(do)
-    if known is None:
-        known = _known[do] = _examine(do)
-    return known
+def _get_fields(do: type[object]) -> FieldsOf:
+    fields = _known.get(do)
+    if fields is None:
+        fields = _known[do] = _examine_fields(do)
+    return fields
 
 
-def _examine(do: type) -> FieldsOf:
-    known: dict[str, Domain] = {}
+def _examine_fields(do: type) -> FieldsOf:
+    domains: dict[str, Domain] = {}
     needed = set()
-    for own in dataclasses.fields(do):
-        _, marks = split_marks(load_marked_hints(do)[own.name])
+    for own_field in dataclasses.fields(do):
+        _, marks = split_marks(load_marked_hints(do)[own_field.name])
         if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
-            known[own.name] = OPEN
-        elif own.default is not dataclasses.MISSING:
-            known[own.name] = Among((own.default,))
-        elif own.default_factory is not dataclasses.MISSING:
-            known[own.name] = Among((own.default_factory(),))
+            domains[own_field.name] = OPEN
+        elif own_field.default is not dataclasses.MISSING:
+            domains[own_field.name] = Among((own_field.default,))
+        elif own_field.default_factory is not dataclasses.MISSING:
+            domains[own_field.name] = Among((own_field.default_factory(),))
         else:
-            needed.add(own.name)
-    return FieldsOf(known, frozenset(needed), frozenset(known) | needed)
+            needed.add(own_field.name)
+    return FieldsOf(domains, frozenset(needed), frozenset(domains) | needed)
 
 
 def left_out(do: type[object]) -> Mapping[str, Domain]:
     """Return the domains of the fields that a move may leave out."""
-    return _fields_of(do).left_out
+    return _get_fields(do).left_out
 
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
-    of = _fields_of(do)
-    if of.needed <= fields.keys() <= of.all:
-        return {**of.left_out, **fields}
-    missing = of.needed - fields.keys()
-    strange = fields.keys() - of.all
-    raise TypeError(f"{do.__name__}: a move must give {sorted(missing)}; there is no field {sorted(strange)}")
+    known = _get_fields(do)
+    if known.needed <= fields.keys() <= known.all:
+        return {**known.left_out, **fields}
+    missing = known.needed - fields.keys()
+    unknown = fields.keys() - known.all
+    raise TypeError(f"{do.__name__}: a move must give {sorted(missing)}; there is no field {sorted(unknown)}")
 
 
 def never(do: type[object]) -> Shape:
@@ -292,8 +292,8 @@ def holds(domain: Domain, value: Any) -> bool:
                 holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
             )
         case Entries(values=values, required=required):
-            mapped = isinstance(value, Mapping) and all(key in value for key in required)
-            return mapped and all(key in values and holds(values[key], item) for key, item in value.items())
+            has_required = isinstance(value, Mapping) and all(key in value for key in required)
+            return has_required and all(key in values and holds(values[key], item) for key, item in value.items())
         case Either(parts=parts):
             return any(holds(part, value) for part in parts)
         case Row(items=items):

@@ -47,9 +47,9 @@ def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if seen.seat.role == "observer":
         return []
     offers = [
-        offer if mine is offer.move else Offer(mine, offer.scene)
-        for offer in list_everybodys(ruleset, seen)
-        if (mine := _cut(offer.move, seen)) is not None
+        offer if own_move is offer.move else Offer(own_move, offer.scene)
+        for offer in list_offers_to_all(ruleset, seen)
+        if (own_move := _limit_to_seat(offer.move, seen)) is not None
     ]
     if not seen.rolls_all:
         return offers
@@ -65,21 +65,21 @@ def _drop_dice(offer: Offer) -> Offer:
     return Offer(move, offer.scene)
 
 
-def list_everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
+def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
-    several = len(seen.scenes) > 1 and seen.scene is None
+    has_several_scenes = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
-    plain = list(ruleset.moves(seen))
-    yield from (Offer(move) for move in (*plain, *_BY_TYPE))
-    if several and seen.by_scene:
+    moves = list(ruleset.moves(seen))
+    yield from (Offer(move) for move in (*moves, *_BY_TYPE))
+    if has_several_scenes and seen.by_scene:
         for id in seen.scenes:
-            yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
+            yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in moves)
 
 
-def _cut(move: Move, seen: Seen) -> Move | None:
+def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
     """Return the part of the move that the seat may declare, or None."""
     declarer = find_declarer(move.do)
     if move.seats is not None and seen.seat.seat not in move.seats:
@@ -87,28 +87,28 @@ def _cut(move: Move, seen: Seen) -> Move | None:
     if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # a game master who acts for somebody is not awaited
-        others = (
+        is_for_others = (
             move.awaits is not None and move.of is not None and seen.seat.seat not in _list_players(move, move.of, seen)
         )
-        return changed(move, awaits=None) if others else move
+        return changed(move, awaits=None) if is_for_others else move
     if declarer.who == "gm":
         return None
-    mine: Collection[str] = (seen.seat.seat,) if declarer.who == "seat" else seen.seat.characters
+    own_ids: Collection[str] = (seen.seat.seat,) if declarer.who == "seat" else seen.seat.characters
     if move.of is not None:
-        return move if move.of in mine else None
+        return move if move.of in own_ids else None
     if declarer.field is None:
         return None
     domain = move.fields.get(declarer.field) or whole(move.do, move.fields)[declarer.field]
     if isinstance(domain, Open):
-        own = tuple(sorted(mine))
+        allowed = tuple(sorted(own_ids))
     elif isinstance(domain, Among):
-        own = tuple(str(value) for value in domain.values if value in mine)
-        if own == domain.values:
+        allowed = tuple(str(value) for value in domain.values if value in own_ids)
+        if allowed == domain.values:
             return move
     else:
         return None
-    fields: dict[str, Domain] = {**move.fields, declarer.field: Among(own)}
-    return changed(move, fields=fields) if own else None
+    fields: dict[str, Domain] = {**move.fields, declarer.field: Among(allowed)}
+    return changed(move, fields=fields) if allowed else None
 
 
 # --- whom the game waits for ---
@@ -118,7 +118,7 @@ def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
     """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
     awaiting: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
-    for offer in list_everybodys(ruleset, seen):
+    for offer in list_offers_to_all(ruleset, seen):
         if offer.move.awaits is not None:
             for of, seats in _list_awaited_seats(offer.move, seen, masters):
                 for seat in seats:

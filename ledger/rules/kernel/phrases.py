@@ -18,7 +18,7 @@ from functools import cache, partial
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, load_marked_hints, split_marks
-from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.json_types import cached_by_identity
 from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
@@ -93,14 +93,14 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
     if not isinstance(phrase, str):
         return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
-    tellers, about = _list_tellers(cls), names.subject if isinstance(names, About) else subject
+    tellers, subject_named = _list_tellers(cls), names.subject if isinstance(names, About) else subject
 
-    def value(name: str) -> str:
-        if name == "subject" and about is not None:
-            return names.name(about)
+    def word_field(name: str) -> str:
+        if name == "subject" and subject_named is not None:
+            return names.name(subject_named)
         return tellers[name](getattr(record, name), names)
 
-    return _capitalize(fill_template(phrase, value, lambda name: getattr(record, name, None)))
+    return _capitalize(fill_template(phrase, word_field, lambda name: getattr(record, name, None)))
 
 
 def fill_from_context(
@@ -111,7 +111,7 @@ def fill_from_context(
     `prose`: the names of texts that somebody wrote. They stay as they are.
     """
 
-    def value(name: str) -> str:
+    def word_field(name: str) -> str:
         given = context.get(name)
         if name in prose and isinstance(given, str):
             return given.strip()
@@ -123,32 +123,37 @@ def fill_from_context(
             and all(isinstance(word, str) and word in phrases.words for word in given)
         ):
             return listed(phrases.words[word] for word in given)
-        for known, subject in ((phrases.people, character), (phrases.seats, seat)):
-            if name in known:
+        for names_of_kind, subject in ((phrases.people, character), (phrases.seats, seat)):
+            if name in names_of_kind:
                 return listed(
                     names.name(subject(str(id))) for id in (given if isinstance(given, list | tuple) else [given])
                 )
         return word_value(given, type(given), names)
 
-    return _capitalize(fill_template(phrase, value, context.get))
+    return _capitalize(fill_template(phrase, word_field, context.get))
 
 
-def fill_template(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
+def fill_template(template: str, word_field: Callable[[str], str], get_raw: Callable[[str], object]) -> str:
     """Return a template with its fields filled in."""
-    made = ""
+    filled = ""
     for optional, name, singular, plural, text in _split_template(template):
         if text:
-            ended = text.startswith(".") and made.endswith(ENDS)  # a text that somebody wrote may end with a full stop
-            made += text[1:] if ended else text
+            # a text that somebody wrote may end with a full stop
+            is_ended = text.startswith(".") and filled.endswith(ENDS)
+            filled += text[1:] if is_ended else text
         elif optional:
-            named = list_fields(optional)
-            made += fill_template(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
+            names = list_fields(optional)
+            filled += (
+                fill_template(optional, word_field, get_raw)
+                if all(_has_content(get_raw(needed)) for needed in names)
+                else ""
+            )
         elif plural:
-            count = raw(name)
-            made += f"{count} {singular if count == 1 else plural}"
+            count = get_raw(name)
+            filled += f"{count} {singular if count == 1 else plural}"
         else:
-            made += value(name)
-    return made
+            filled += word_field(name)
+    return filled
 
 
 @cache
@@ -171,13 +176,13 @@ def _write_part(part: tuple[str, str, str, str, str]) -> str:
 @cache
 def list_fields(template: str) -> tuple[str, ...]:
     """Return the names of a template's fields. ValueError for anything that is not a template."""
-    named: list[str] = []
+    names: list[str] = []
     for optional, name, _, _, _ in _split_template(template):
-        named += list_fields(optional) if optional else [name] if name else []
-    return tuple(named)
+        names += list_fields(optional) if optional else [name] if name else []
+    return tuple(names)
 
 
-def _says(value: object) -> bool:
+def _has_content(value: object) -> bool:
     return value is not None and value is not False and value not in ("", (), [], {})
 
 
@@ -192,7 +197,7 @@ def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
     return {name: _make_teller(hint) for name, hint in load_marked_hints(cls).items()}
 
 
-@kept
+@cached_by_identity
 def _make_teller(hint: Any) -> Teller:
     """Return how values of a type are put in words. The type is examined once."""
     plain, marks = split_marks(hint)
@@ -224,8 +229,8 @@ def _word_plain(plain: object, marks: tuple[Mark, ...], value: object, names: Na
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
-        of = _list_item_types(plain, len(value))
-        return listed(word_value(item, part, names) for item, part in zip(value, of, strict=True))
+        item_types = _list_item_types(plain, len(value))
+        return listed(word_value(item, part, names) for item, part in zip(value, item_types, strict=True))
     if isinstance(value, Mapping):
         key, item = (get_args(plain) or (str, type(None)))[:2]
         pairs = ((word_value(name, key, names), word_value(entry, item, names)) for name, entry in value.items())
@@ -234,7 +239,7 @@ def _word_plain(plain: object, marks: tuple[Mark, ...], value: object, names: Na
         cls: Any = type(value)
         tellers = _list_tellers(cls)
         parts = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-        return " ".join(tellers[name](part, names) for name, part in parts if _says(part))
+        return " ".join(tellers[name](part, names) for name, part in parts if _has_content(part))
     return str(value)
 
 

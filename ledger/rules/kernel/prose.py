@@ -19,9 +19,9 @@ def list_prose(
     `instead`: the types of fields that the class leaves open (a sheet).
     """
     kind: Any = cls
-    fields, given = list_prose_fields(kind), instead or {}
+    fields, open_types = list_prose_fields(kind), instead or {}
     for name, value in record.items():
-        hint = given.get(name) or fields.get(name)
+        hint = open_types.get(name) or fields.get(name)
         if hint is not None:
             yield from _list_in_value(value, hint)
 
@@ -29,7 +29,7 @@ def list_prose(
 @cache
 def list_prose_fields(cls: Any) -> Mapping[str, object]:
     """Return the fields of a record that can hold such texts, with their types: most records have none."""
-    return {name: hint for name, hint in _select_prose_fields(cls).items() if _can_tell(hint)}
+    return {name: hint for name, hint in _select_prose_fields(cls).items() if _may_hold_prose(hint)}
 
 
 def _select_prose_fields(cls: Any) -> Mapping[str, object]:
@@ -37,14 +37,14 @@ def _select_prose_fields(cls: Any) -> Mapping[str, object]:
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
-def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
+def _may_hold_prose(hint: Any, around: tuple[object, ...] = ()) -> bool:
     """Return whether a value of the type can hold such a text. `around`: the records already being examined."""
-    plain, own, _, parts = open_hint(hint)
-    if any(isinstance(mark, Prose) for mark in own):
+    plain, marks, _, parts = open_hint(hint)
+    if any(isinstance(mark, Prose) for mark in marks):
         return True
     if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
         parts = (*parts, *_select_prose_fields(plain).values())
-    return any(_can_tell(part, (*around, plain)) for part in parts)
+    return any(_may_hold_prose(part, (*around, plain)) for part in parts)
 
 
 def _list_in_value(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
@@ -53,11 +53,13 @@ def _list_in_value(value: object, hint: object, marks: tuple[Mark, ...] = ()) ->
     if origin in (Union, types.UnionType):
         yield from dict.fromkeys(text for part in parts for text in _list_in_value(value, part, marks))
     elif isinstance(value, str):
-        if (plain is str or plain in OPEN or isinstance(plain, TypeVar)) and any(isinstance(m, Prose) for m in marks):
+        if (plain is str or plain in OPEN or isinstance(plain, TypeVar)) and any(
+            isinstance(mark, Prose) for mark in marks
+        ):
             yield value
     elif isinstance(value, list):
-        of = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
-        for item, part in zip(value, of, strict=False):
+        item_types = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
+        for item, part in zip(value, item_types, strict=False):
             yield from _list_in_value(item, part)
     elif isinstance(value, Mapping):
         yield from _list_in_names(value, plain, parts)

@@ -80,8 +80,8 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
             raise Refused("ledger.posting", "posting", source=source, target=target)
         if owner_of(source) is not None:
             before = balance(source)
-            left = before + moved.get(source, 0) - amount
-            if left < 0 and left < before:
-                raise Refused("ledger.posting", "overdrawn", account=source, short=-left)
+            remaining = before + moved.get(source, 0) - amount
+            if remaining < 0 and remaining < before:
+                raise Refused("ledger.posting", "overdrawn", account=source, short=-remaining)
         moved[source] = moved.get(source, 0) - amount
         moved[target] = moved.get(target, 0) + amount

@@ -210,8 +210,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
         raise Unfit(rule, "answer-kind", expected="dice")
     if answer.sides != sides or not all_fell(answer.faces, count, opens):
         given = f"{len(answer.faces)}d{answer.sides}"
-        more = f", and another for each {opens}" if opens is not None else ""
-        raise Unfit(rule, count_code, expected=f"{count}d{sides}{more}", given=given)
+        addition = f", and another for each {opens}" if opens is not None else ""
+        raise Unfit(rule, count_code, expected=f"{count}d{sides}{addition}", given=given)
     check_faces(answer.faces, sides, rule, face_code)
     return answer.faces
 

@@ -19,12 +19,14 @@ def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
     """Return a revision of a ruling with the facts that follow from its own here. None if they are as recorded."""
-    telling = sorted((record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg))
-    if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in telling):
+    recorded_facts = sorted(
+        (record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg)
+    )
+    if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in recorded_facts):
         return None
     states: dict[Subject, object] = {}
     counted: list[About[object]] = []
-    for _, subject, record in telling:
+    for _, subject, record in recorded_facts:
         if type(record.fact) in ruleset.derived:
             continue
         counted.append(About(subject, record.fact, record.postings, record.audience))
@@ -39,7 +41,7 @@ def recount(
         except Exception:  # noqa: BLE001  (of what the fold breaks on, nothing follows)
             continue
         counted += ruleset.follows(subject, before, states[subject], record.fact)
-    recorded = [(subject, record.fact, record.postings) for _, subject, record in telling]
-    if [(about.subject, about.fact, about.postings) for about in counted] == recorded:
+    recorded = [(subject, record.fact, record.postings) for _, subject, record in recorded_facts]
+    if [(fact.subject, fact.fact, fact.postings) for fact in counted] == recorded:
         return None
     return Verdict(tuple(counted))

@@ -76,7 +76,7 @@ class SceneEntry:
 Entry: TypeAlias = CampaignEntry | SeatEntry | CharacterEntry | SceneEntry
 
 
-_on_stage = changing(CampaignEntry, "scenes")
+_set_scenes = changing(CampaignEntry, "scenes")
 
 
 def apply(entry: Entry | None, fact: Any) -> Entry | None:
@@ -103,7 +103,7 @@ def _fold_reseated(entry: CampaignEntry, fact: CharacterReseated) -> CampaignEnt
 def _fold_ended(entry: CampaignEntry, fact: SceneEnded) -> CampaignEntry | None:
     if fact.scene not in entry.scenes:
         return None
-    return _on_stage(entry, tuple(scene for scene in entry.scenes if scene != fact.scene))
+    return _set_scenes(entry, tuple(scene for scene in entry.scenes if scene != fact.scene))
 
 
 def _fold_session_opened(entry: CampaignEntry, fact: SessionOpened) -> CampaignEntry:
@@ -130,7 +130,7 @@ CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     SceneClosed: (SceneEntry, lambda entry, fact: changed(entry, open=False)),
     CharacterSeated: (CampaignEntry, _fold_seated),
     CharacterReseated: (CampaignEntry, _fold_reseated),
-    SceneBegun: (CampaignEntry, lambda entry, fact: _on_stage(entry, (*entry.scenes, fact.scene))),
+    SceneBegun: (CampaignEntry, lambda entry, fact: _set_scenes(entry, (*entry.scenes, fact.scene))),
     SceneEnded: (CampaignEntry, _fold_ended),
     SessionOpened: (CampaignEntry, _fold_session_opened),
     SessionClosed: (CampaignEntry, _fold_session_closed),

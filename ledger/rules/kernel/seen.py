@@ -169,9 +169,9 @@ class Seen:
 
     def in_scene(self, scene: Subject) -> Seen:
         """Return the same for declarations made in this scene."""
-        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
-        other._views = self._views
-        return other
+        seen = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
+        seen._views = self._views
+        return seen
 
 
 def decides(subjects: Subjects, viewer: Viewer) -> bool:

@@ -17,20 +17,20 @@ WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names still unknown are dots
 
 def _word_dial(fact: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(fact.value, fact.value) if isinstance(fact.value, bool) else fact.value
-    shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
+    shown_value = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
     name = WITHIN.sub(": ", words(fact.name))
-    to = f"“{shown}”" if isinstance(value, str | int) else shown
-    return f"The option “{name}” changes to {to}: {fact.reason}."
+    new_value = f"“{shown_value}”" if isinstance(value, str | int) else shown_value
+    return f"The option “{name}” changes to {new_value}: {fact.reason}."
 
 
 def _word_amended(fact: Any, names: Names) -> str:
     """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
-    about = names.subject if isinstance(names, About) else parse_subject(fact.subject)
-    whose = "the campaign" if about.kind == "campaign" else names.name(about)
-    *within, last = fact.field.strip("/").split("/")
-    where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
+    subject = names.subject if isinstance(names, About) else parse_subject(fact.subject)
+    owner = "the campaign" if subject.kind == "campaign" else names.name(subject)
+    *path, last = fact.field.strip("/").split("/")
+    place = f"{words(last)} ({words(' '.join(path))})" if path else words(last)
     value = f"“{fact.value}”" if isinstance(fact.value, str) else word_value(fact.value, type(fact.value), names)
-    return f"The table changes {whose}'s {where} to {value}: {fact.reason}."
+    return f"The table changes {owner}'s {place} to {value}: {fact.reason}."
 
 
 def moving(units: Mapping[str, str]) -> Phrase:
@@ -38,17 +38,19 @@ def moving(units: Mapping[str, str]) -> Phrase:
     detail: `{detail}`, or `{who}` if that is somebody.
     """
 
-    def say(do: c.Adjust, names: Names) -> str:
-        (giver, _, given), (taker, _, taken) = (account.partition("/") for account in (do.source, do.target))
+    def word_adjustment(do: c.Adjust, names: Names) -> str:
+        (giver, _, giver_account), (taker, _, taker_account) = (
+            account.partition("/") for account in (do.source, do.target)
+        )
         if giver == taker:
             return sentence("The table moves {amount} from {source} to {target}: {reason}.", do, names)
-        detail = (taken if giver in UNLIMITED else given).partition(":")[2]
-        known = {"amount": str(do.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
+        detail = (taker_account if giver in UNLIMITED else giver_account).partition(":")[2]
+        values = {"amount": str(do.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
         template = units.get(do.unit, f"{{amount}} {words(do.unit)}")
-        what = fill_template(template, lambda name: known[name], lambda name: getattr(do, name, None))
+        what = fill_template(template, lambda name: values[name], lambda name: getattr(do, name, None))
         return f"The table moves {what} from {_word_owner(giver, names)} to {_word_owner(taker, names)}: {do.reason}."
 
-    return say
+    return word_adjustment
 
 
 def _word_owner(owner: str, names: Names) -> str:
@@ -57,15 +59,17 @@ def _word_owner(owner: str, names: Names) -> str:
 
 
 def _word_adjusted(fact: f.Adjusted, names: Names) -> str:
-    about = names.subject if isinstance(names, About) else CAMPAIGN
-    whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
-    return f"The table adjusts {whose}: {fact.reason}."
+    subject = names.subject if isinstance(names, About) else CAMPAIGN
+    account = f"{names.name(subject)}'s sheet" if subject.kind == "character" else "an account"
+    return f"The table adjusts {account}: {fact.reason}."
 
 
 def _word_leg(fact: f.Leg, names: Names) -> str:
     """Return a sentence that also names the owner of the account."""
-    about = names.subject if isinstance(names, About) else CAMPAIGN
-    return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
+    subject = names.subject if isinstance(names, About) else CAMPAIGN
+    return (
+        f"{names.name(subject)}'s sheet changes too." if subject.kind == "character" else "Another account changes too."
+    )
 
 
 PHRASES = Phrases(

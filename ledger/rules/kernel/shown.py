@@ -86,14 +86,14 @@ class SeenTable(RulingTable):
     def is_open(self, subject: Subject) -> bool:
         return self.has(subject) and super().is_open(subject)
 
-    def _folded(self, subject: Subject) -> Folded[object]:
+    def _get_folded(self, subject: Subject) -> Folded[object]:
         return self._subjects.find(subject) or Folded(self._ruleset, subject)
 
     def accounts(self, owner: Subject) -> dict[str, int]:
         """Return a subject's accounts that are not empty, as far as the viewer may know."""
         folded = self._subjects.find(owner)
-        held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
-        return {account: amount for account, amount in held.items() if amount}
+        balances = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
+        return {account: amount for account, amount in balances.items() if amount}
 
 
 class ShownTable(SeenTable):
@@ -125,10 +125,10 @@ class ShownTable(SeenTable):
         return super().dials
 
     def is_open(self, subject: Subject) -> bool:
-        known = self._open.get(subject)
-        if known is None:
-            known = self._open[subject] = super().is_open(subject)
-        return known
+        is_open = self._open.get(subject)
+        if is_open is None:
+            is_open = self._open[subject] = super().is_open(subject)
+        return is_open
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """Return the subject's state, with a veil in each field that the viewer may not see."""
@@ -138,21 +138,23 @@ class ShownTable(SeenTable):
         assert isinstance(shown, state), f"{subject} is no {state.__name__}"
         return shown
 
-    def _veiled(self, subject: Subject, whole: Any) -> Any:
-        kind: Any = type(whole)
+    def _veiled(self, subject: Subject, state: Any) -> Any:
+        kind: Any = type(state)
         hidden = [
-            name for name, known in list_audiences(kind).items() if not self.viewer.may_see(known.to(subject, whole))
+            name
+            for name, seen_by in list_audiences(kind).items()
+            if not self.viewer.may_see(seen_by.to(subject, state))
         ]
-        return changed(whole, **dict.fromkeys(hidden, VEIL)) if hidden else whole
+        return changed(state, **dict.fromkeys(hidden, VEIL)) if hidden else state
 
 
 @cache
 def list_audiences(state: type[object]) -> Mapping[str, SeenBy]:
     """Return the fields of a state that are not for everybody, with who may see them."""
     hints = load_marked_hints(state)
-    known: dict[str, SeenBy] = {}
-    for each in fields(cast(Any, state)):
-        hint = hints[each.name]
+    audiences: dict[str, SeenBy] = {}
+    for field in fields(cast(Any, state)):
+        hint = hints[field.name]
         marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-        known.update((each.name, mark) for mark in marks if isinstance(mark, SeenBy))
-    return known
+        audiences.update((field.name, mark) for mark in marks if isinstance(mark, SeenBy))
+    return audiences

@@ -99,27 +99,27 @@ class RulingTable:
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        current: object = self._folded(subject).state
+        current: object = self._get_folded(subject).state
         self._whole.add(subject)
         assert isinstance(current, state), f"{subject} is no {state.__name__}"
         return current
 
     def name(self, subject: Subject) -> str:
-        entry = self._folded(subject).entry
+        entry = self._get_folded(subject).entry
         return entry.title if isinstance(entry, register.SceneEntry) else entry.name if entry else ""
 
     def owner(self, subject: Subject) -> str:
-        entry = self._folded(subject).entry
+        entry = self._get_folded(subject).entry
         assert isinstance(entry, register.CharacterEntry), f"{subject} has no owner"
         return entry.seat
 
     def role(self, seat: Subject) -> Role:
-        entry = self._folded(seat).entry
+        entry = self._get_folded(seat).entry
         assert isinstance(entry, register.SeatEntry), f"{seat} is no seat"
         return entry.role
 
     def is_open(self, subject: Subject) -> bool:
-        entry = self._folded(subject).entry
+        entry = self._get_folded(subject).entry
         if isinstance(entry, register.SceneEntry):
             return entry.open
         if isinstance(entry, register.CharacterEntry):
@@ -171,7 +171,7 @@ class RulingTable:
             folded = self._found[subject] = self._subjects.find(subject)
         return folded
 
-    def _folded(self, subject: Subject) -> Folded[Any]:
+    def _get_folded(self, subject: Subject) -> Folded[Any]:
         folded = self._find(subject)
         if folded is None or folded.entry is None:
             raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
@@ -199,23 +199,23 @@ _of_values: dict[tuple[type, str], object] = {}
 
 def load_dials(dials: type, entry: register.CampaignEntry) -> Any:
     """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
-    known = _of_entries.get((dials, id(entry)))
-    if known is None or known[0] is not entry:
-        known = (entry, _apply_dials(dials, entry.in_force()))
-        _keep(_of_entries, (dials, id(entry)), known)
-    return known[1]
+    cached = _of_entries.get((dials, id(entry)))
+    if cached is None or cached[0] is not entry:
+        cached = (entry, _apply_dials(dials, entry.in_force()))
+        _put_into_cache(_of_entries, (dials, id(entry)), cached)
+    return cached[1]
 
 
 def _apply_dials(dials: type, values: Mapping[str, object]) -> object:
     key = (dials, repr(values))
-    made = _of_values.get(key)
-    if made is None:
-        made = apply_dials(dials, values)
-        _keep(_of_values, key, made)
-    return made
+    applied = _of_values.get(key)
+    if applied is None:
+        applied = apply_dials(dials, values)
+        _put_into_cache(_of_values, key, applied)
+    return applied
 
 
-def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
+def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
     if len(cache) > 1000:
         cache.clear()
     cache[key] = value
@@ -229,5 +229,7 @@ def find_viewer(subjects: Subjects, seat: Subject) -> Viewer | None:
     played = frozenset(id for id, its_seat in load_campaign_entry(subjects).roster.items() if its_seat == seat.id)
     campaign = subjects.find(CAMPAIGN)
     assert campaign is not None
-    chairs = frozenset(name for name, sits in campaign.ruleset.chairs.items() if sits(campaign.state) == seat.id)
+    chairs = frozenset(
+        name for name, find_holder in campaign.ruleset.chairs.items() if find_holder(campaign.state) == seat.id
+    )
     return Viewer(seat.id, folded.entry.role, played, chairs=chairs)

@@ -53,9 +53,9 @@ def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: s
     """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()
-    known = _of_states.get(id(state))
-    if known is None or known[:2] != (subject, session) or known[2] is not state:
+    cached = _of_states.get(id(state))
+    if cached is None or cached[:2] != (subject, session) or cached[2] is not state:
         if len(_of_states) > 1000:
             _of_states.clear()
-        known = _of_states[id(state)] = (subject, session, state, tuple(ruleset.things(subject, state, session)))
-    return known[3]
+        cached = _of_states[id(state)] = (subject, session, state, tuple(ruleset.things(subject, state, session)))
+    return cached[3]

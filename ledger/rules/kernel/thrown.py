@@ -66,29 +66,29 @@ def holds_chance(do: object) -> bool:
 
 def can_bring_dice(word: type[object]) -> bool:
     """Return whether declarations or choices of a kind have fields for faces."""
-    return any(_has_room(hint) for hint in load_marked_hints(word).values())
+    return any(_has_room_for_dice(hint) for hint in load_marked_hints(word).values())
 
 
-def _has_room(hint: Any) -> bool:
+def _has_room_for_dice(hint: Any) -> bool:
     if isinstance(hint, Fell):
         return True
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return can_bring_dice(hint)
-    return any(map(_has_room, get_args(hint)))
+    return any(map(_has_room_for_dice, get_args(hint)))
 
 
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, kept = load_marked_hints(do), left_out(do)
+    hints, left_out_domains = load_marked_hints(do), left_out(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)
-        if hint is None or not _has_room(hint):
+        if hint is None or not _has_room_for_dice(hint):
             domains[name] = domain
-        elif name in kept and (isinstance(domain, Open) or _is_chance(hint)):
-            domains[name] = kept[name]
+        elif name in left_out_domains and (isinstance(domain, Open) or _is_chance(hint)):
+            domains[name] = left_out_domains[name]
         else:
-            domains[name] = _strip(domain)
+            domains[name] = _strip_dice(domain)
     return domains
 
 
@@ -97,16 +97,16 @@ def _is_chance(hint: Any) -> bool:
     return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
 
 
-def _strip(domain: Domain) -> Domain:
+def _strip_dice(domain: Domain) -> Domain:
     match domain:
         case Shape(do=do, fields=fields):
             return changed(domain, fields=without_dice(do, fields))
         case Some(items=items):
-            return changed(domain, items=_strip(items))
+            return changed(domain, items=_strip_dice(items))
         case Row(items=parts):
-            return Row(tuple(map(_strip, parts)))
+            return Row(tuple(map(_strip_dice, parts)))
         case Either(parts=parts):
-            return Either(tuple(map(_strip, parts)))
+            return Either(tuple(map(_strip_dice, parts)))
     return domain
 
 

@@ -46,23 +46,25 @@ class Bare:
         names = getattr(type(node), "__dataclass_fields__", ())
         if not names and not isinstance(node, dict | tuple):
             return node
-        known = self._known.get(id(node))
-        if known is None:
+        cached = self._known.get(id(node))
+        if cached is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            known = self._known[id(node)] = (node, self._bared(node, names))
-        return known[1]
+            cached = self._known[id(node)] = (node, self._make_bare(node, names))
+        return cached[1]
 
-    def _bared(self, node: Any, names: Iterable[str]) -> Any:
+    def _make_bare(self, node: Any, names: Iterable[str]) -> Any:
         if names:
-            inner = {name: getattr(node, name) for name in names}
-            other = {name: self(value) for name, value in inner.items()}
-            return changed(node, **other) if any(other[name] is not inner[name] for name in inner) else node
+            values = {name: getattr(node, name) for name in names}
+            bare_values = {name: self(value) for name, value in values.items()}
+            return (
+                changed(node, **bare_values) if any(bare_values[name] is not values[name] for name in values) else node
+            )
         if isinstance(node, dict):
-            bared = {name: self(value) for name, value in node.items()}
-            return bared if any(bared[name] is not value for name, value in node.items()) else node
+            bare_entries = {name: self(value) for name, value in node.items()}
+            return bare_entries if any(bare_entries[name] is not value for name, value in node.items()) else node
         items = [self(item) for item in node]
-        if all(item is other for item, other in zip(items, node, strict=True)):
+        if all(item is bare_values for item, bare_values in zip(items, node, strict=True)):
             return node
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
@@ -95,15 +97,15 @@ def veil_changes(before: Any, after: Any, shown: Any, ruling: int) -> object:
 def _veil_names(
     before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
 ) -> object:
-    new = {name: VEIL for name in after if name not in before}
-    for name in new:
-        if isinstance(after[name], dict) and (inside := _veil_names({}, after[name], {}, ruling)) is not VEIL:
-            new[name] = inside
+    added = {name: VEIL for name in after if name not in before}
+    for name in added:
+        if isinstance(after[name], dict) and (inner := _veil_names({}, after[name], {}, ruling)) is not VEIL:
+            added[name] = inner
         elif str(name).partition("-")[0] != str(ruling):
             return VEIL
     if any(name not in after or name not in shown for name in before):
         return VEIL
-    return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **new}
+    return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **added}
 
 
 def keep_veils(shown: Any, real: Any, now: Any) -> Any:
@@ -131,5 +133,5 @@ def keep_veils(shown: Any, real: Any, now: Any) -> Any:
             if name in real
         }
     if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(keep_veils(*three) for three in zip(shown, real, now, strict=True))
+        return tuple(keep_veils(*triple) for triple in zip(shown, real, now, strict=True))
     return real

@@ -102,11 +102,11 @@ class Past:
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
         """Return a copy that can continue with other rulings standing and other options fixed."""
-        other = Past(self.ruleset, revisions, held)
-        other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
-        other._citable = {number: [*records] for number, records in self._citable.items()}
-        other._hold()
-        return other
+        branch = Past(self.ruleset, revisions, held)
+        branch._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
+        branch._citable = {number: [*records] for number, records in self._citable.items()}
+        branch._fix_options()
+        return branch
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
@@ -129,15 +129,15 @@ class Past:
 
     def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
         """Apply the facts about the subject that stand here."""
-        folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
+        folded, has_fixed_options = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
         for record in facts:
             if self.revisions.get(record.ruling, 0) == record.revision:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
                 folded.take(record)
                 self._note(subject, record)
-                if holds:
-                    self._hold()
+                if has_fixed_options:
+                    self._fix_options()
 
     def _note(self, subject: Subject, record: Recorded) -> None:
         if is_citable(self.ruleset, record.fact):
@@ -150,35 +150,35 @@ class Past:
     def stands(self, number: int) -> bool:
         return self.revisions.get(number, 0) is not None
 
-    def _hold(self) -> None:
+    def _fix_options(self) -> None:
         folded = self._folded.get(CAMPAIGN)
         entry = folded.entry if folded is not None else None
         if self.held and folded is not None and isinstance(entry, register.CampaignEntry):
             in_force = entry.in_force()
-            other = {name: value for name, value in self.held.items() if in_force.get(name) != value}
-            folded.entry = changed(entry, dials={**entry.dials, **other}) if other else entry
+            fixed = {name: value for name, value in self.held.items() if in_force.get(name) != value}
+            folded.entry = changed(entry, dials={**entry.dials, **fixed}) if fixed else entry
 
     def readjudicate(self, past: PastRuling) -> Outcome:
-        return self.replayed(past)[0].outcome
+        return self.replay(past)[0].outcome
 
-    def reruled(self, past: PastRuling, revision: int) -> Revision:
+    def rule_again(self, past: PastRuling, revision: int) -> Revision:
         """Return the ruling as it comes out here, as its next revision."""
-        replayed, table = self.replayed(past)
-        return self.revision(past, revision, replayed, table)
+        replayed, table = self.replay(past)
+        return self.make_revision(past, revision, replayed, table)
 
-    def replayed(
+    def replay(
         self, past: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple
     ) -> tuple[Replayed, RulingTable]:
         table = RulingTable(self.ruleset, self, past.number, past.by, past.scene, underway)
         return replay(self.ruleset, table, past.declared, past.said), table
 
-    def revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
+    def make_revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
         outcome = replayed.outcome
         facts = tuple(list_recorded(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
         dials = dict(load_campaign_entry(self).dials)
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
-    def recounted(self, past: PastRuling) -> Revision | None:
+    def recount(self, past: PastRuling) -> Revision | None:
         """Return the revision that stands with the facts that follow from its own here; None if as recorded."""
         standing = self.revisions.get(past.number, 0)
         verdict = recount(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
@@ -188,7 +188,7 @@ class Past:
         replayed = Replayed(verdict, ())
         return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
 
-    def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
+    def is_as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
         """Return whether the outcome is the verdict whose facts stand here, or the refusal recorded in its place."""
         revision = self.revisions.get(past.number, 0)
         if revision in past.refused:
@@ -200,11 +200,9 @@ class Past:
             for subject, record in past.facts
             if record.revision == revision and not isinstance(record.fact, facts.Leg)
         ]
-        return recorded == [
-            (about.subject, step, about.fact, about.postings) for step, about in enumerate(outcome.facts)
-        ]
+        return recorded == [(fact.subject, step, fact.fact, fact.postings) for step, fact in enumerate(outcome.facts)]
 
-    def recorded(self, past: PastRuling) -> Verdict[object]:
+    def make_recorded_verdict(self, past: PastRuling) -> Verdict[object]:
         """Return the verdict of the revision that stands here: without facts, if it was refused."""
         revision = self.revisions.get(past.number, 0)
         standing = [
@@ -218,9 +216,9 @@ class Past:
 
 def list_recorded(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
     """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
-    for step, about in enumerate(verdict.facts):
-        audience = about.audience if about.audience is not None else verdict.audience
-        fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
-        leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), about.postings, audience)
-        others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
-        yield from sorted([(about.subject, fact), *others], key=lambda pair: pair[0])
+    for step, verdict_fact in enumerate(verdict.facts):
+        audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
+        fact: Recorded = Anew(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience)
+        leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), verdict_fact.postings, audience)
+        others = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
+        yield from sorted([(verdict_fact.subject, fact), *others], key=lambda pair: pair[0])

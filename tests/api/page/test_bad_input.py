@@ -29,7 +29,7 @@ def rulings(table: Table) -> int:
     return len(table.gm.look("/rulings", limit=500)["rulings"])
 
 
-def opens_nothing(device: Device) -> None:
+def make_dead_invite_error(device: Device) -> None:
     told = device.page.get_by_role("alert")
     expect(told).to_contain_text("doesn’t work")
     expect(told).to_be_focused()
@@ -51,7 +51,7 @@ def test_a_second_link_pasted_into_a_tab_at_a_table_seats_there_too(table: Table
     with device.allowing("status of 422"):
         device.page.goto("/join")
         device.page.goto(link)  # behind the same page: only what stands after the # is otherwise
-        opens_nothing(device)
+        make_dead_invite_error(device)
     device.page.goto(before + "/")
     expect(device.page.locator("footer")).to_contain_text("You are Ben")
 
@@ -61,7 +61,7 @@ def test_a_link_that_was_used_opens_nothing(table: Table, sits: Sits) -> None:
     first.sits_down(link)
     with second.allowing("status of 422"):
         second.page.goto(link)
-        opens_nothing(second)
+        make_dead_invite_error(second)
     assert sum(one["name"] == "Eve" for one in table.gm.look()["seats"]) == 1
     expect(first.look("/").locator("footer")).to_contain_text("You are Eve")
 
@@ -76,7 +76,7 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
     with device.allowing("status of 422", "status of 429"):
         device.page.locator("#secret").fill("ABCD-EFGH")
         device.sends(device.page.get_by_role("button", name="Join"))
-        opens_nothing(device)
+        make_dead_invite_error(device)
         for _ in range(40):
             answer = device.page.request.post(
                 "/join", form={"key": "x", "secret": "ABCD-EFGJ"}, headers={"Origin": device.address}

@@ -14,7 +14,7 @@ from ledger.rules import systems
 from ledger.rules.mnemonic.words import SEVERITY
 from ledger.rules.scattershot.consequences import divided
 from ledger.rules.scattershot.scene import Juncture
-from projections.documents.move_schemas import narrow_record
+from projections.documents.move_schemas import make_narrow_schema
 from tests.api.page.every_form import every_form, maker_of, parts, texts
 from tests.api.table import Service
 from tests.levels import sampled
@@ -63,7 +63,7 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     juncture = Juncture("telling-blow", "actor", "s1", "1", None, points=2, excess=3)
     shapes = divided(cast("Any", None), juncture)
     whole = {"$ref": "/openapi.json#/components/schemas/scattershot_choice_consequences"}
-    ways = [{"allOf": [whole, narrow_record("consequences", one)]} for one in shapes]
+    ways = [{"allOf": [whole, make_narrow_schema("consequences", one)]} for one in shapes]
     node = maker_of(service, "scattershot").make_node({"anyOf": ways}, {})
     assert isinstance(node, Record)
     found = {one.name: one.node for one in node.fields}

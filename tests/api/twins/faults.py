@@ -54,7 +54,7 @@ def trusting(patch: pytest.MonkeyPatch) -> None:
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
     trusting(patch)
-    patch.setattr(previewing, "hides", lambda ruleset, name: False)
+    patch.setattr(previewing, "controls_visibility", lambda ruleset, name: False)
 
 
 def counting_all(patch: pytest.MonkeyPatch) -> None:
@@ -103,12 +103,12 @@ def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
 
 def foreseeing_what_comes(patch: pytest.MonkeyPatch) -> None:
     """Previews of declarations tell what comes of them, whatever that rests on."""
-    patch.setattr(foreseeing, "as_known_now", lambda book, viewer: None)
+    patch.setattr(foreseeing, "load_known_now", lambda book, viewer: None)
 
 
 def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
     """What rests on what is hidden is adjudicated as it is, as many times more as its outcome has it."""
-    replayed = AsKnown.replayed
+    replayed = AsKnown.replay
 
     def longer(self: AsKnown, ruling: Any, *more: Any, twice: bool = False) -> Any:
         found = replayed(self, ruling, *more, twice=twice)
@@ -119,7 +119,7 @@ def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
                 self.past.readjudicate(ruling)
         return found
 
-    patch.setattr(AsKnown, "replayed", longer)
+    patch.setattr(AsKnown, "replay", longer)
 
 
 # --- what waits, and how many numbers fell ---
@@ -245,7 +245,7 @@ def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def amending_what_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(amending, "_must_be_hidden", lambda *_: None)
+    patch.setattr(amending, "_check_hidden", lambda *_: None)
 
 
 def _amended(table: Table, other: bool) -> None:

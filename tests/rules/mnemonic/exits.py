@@ -27,7 +27,7 @@ def told(game: Game, by: str) -> str:
                 "number": past.number,
                 "by": past.by.seat,
                 "declared": declared if open_ else {"kind": declared["kind"]},
-                "answers": [json_form.answer_json(one) for one in past.answers] if open_ else [],
+                "answers": [json_form.answer_to_json(one) for one in past.answers] if open_ else [],
                 "facts": [
                     {
                         "subject": str(about.subject),

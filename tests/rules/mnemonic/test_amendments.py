@@ -133,7 +133,7 @@ def corrected(game: Game, number: int, *numbers: int) -> Any:
     past = game.beginning()
     for one in game.history[: number - 1]:
         past.tell(one.facts)
-    anew = past.reruled(replace(ruling, declared=replace(ruling.declared, numbers=numbers)), 1)
+    anew = past.rule_again(replace(ruling, declared=replace(ruling.declared, numbers=numbers)), 1)
     other = Other({number: 1}, {number: anew}, counts=True)
     return compare(game.beginning(), game.history, {}, other)
 

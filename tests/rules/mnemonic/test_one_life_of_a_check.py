@@ -80,7 +80,7 @@ class Table:
             for one in ruling.said
         )
         other = replace(ruling, declared=replace(ruling.declared, numbers=numbers), said=said)
-        anew = self.told(ruling.number).reruled(other, ruling.revision + 1)
+        anew = self.told(ruling.number).rule_again(other, ruling.revision + 1)
         return anew if isinstance(anew.outcome, Verdict) else None
 
     def face(self, _: object) -> int:

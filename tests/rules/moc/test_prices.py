@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ledger.rules.kernel.moves import Among, Either, Move, Shape
-from ledger.rules.kernel.offers import list_everybodys
+from ledger.rules.kernel.offers import list_offers_to_all
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
@@ -23,7 +23,7 @@ def ways(game: Game, id: str) -> list[Shape]:
     past = game.past
     viewer = find_viewer(past, seat("gm"))
     assert viewer is not None
-    offers = list_everybodys(past.ruleset, Seen(past.ruleset, past, viewer))
+    offers = list_offers_to_all(past.ruleset, Seen(past.ruleset, past, viewer))
     move = next(one.move for one in offers if one.move.do is Buy and id in one.move.fields["character"].values)  # type: ignore[union-attr]
     bought = move.fields["purchase"]
     assert isinstance(bought, Either)

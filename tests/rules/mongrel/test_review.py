@@ -24,7 +24,7 @@ from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.mongrel.terms import Identity, called
 from ledger.rules.mongrel.turns import Pass
-from projections.documents.systems import about, list_values
+from projections.documents.systems import get_docstring, list_values
 from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -37,11 +37,11 @@ def test_the_words_for_passing_say_that_it_costs_nothing() -> None:
     assert head == game.vooruk
     game.does(Pass(head, "looks around"))
     assert game.ap(head) == before
-    assert "They need at least 1 Action Point for this, but do not spend" in about(Pass)
+    assert "They need at least 1 Action Point for this, but do not spend" in get_docstring(Pass)
 
 
 def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
-    words = about(Attack).partition("`hit_kind`")[2].partition("`defend`")[0]
+    words = get_docstring(Attack).partition("`hit_kind`")[2].partition("`defend`")[0]
     named = {expertise for expertise in EXPERTISE if called(expertise) in words}
     assert named == {expertise for expertise in EXPERTISE if hit_kind(expertise, None) != "none"}
 

@@ -6,7 +6,7 @@ import zlib
 
 from alembic import context
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0001"
 down_revision = None
@@ -60,4 +60,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()

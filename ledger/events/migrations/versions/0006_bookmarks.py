@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0006"
 down_revision = "0005"
@@ -28,4 +28,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()

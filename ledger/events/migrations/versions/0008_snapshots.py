@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0008"
 down_revision = "0007"
@@ -23,4 +23,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()

@@ -6,7 +6,7 @@ Whoever takes from it is the shelf's one writer until the end of the transaction
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0009"
 down_revision = "0008"
@@ -45,4 +45,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()

@@ -6,7 +6,7 @@ pass over what was stored afterwards under a lower one.
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0011"
 down_revision = "0010"
@@ -40,4 +40,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()

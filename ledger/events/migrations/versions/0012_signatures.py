@@ -9,7 +9,7 @@ shelf as one user only, so the function that does both (0010) runs as the owner,
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import never, run
+from ledger.events.migrations.scripts import refuse_downgrade, run
 
 revision = "0012"
 down_revision = "0011"
@@ -57,4 +57,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    never()
+    refuse_downgrade()
