@@ -50,14 +50,12 @@ from ledger.rules.kernel.subjects import Subject, Viewer
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = tuple(
-    """
-    level.dice level.raise-only level.scope trait round.open round.join round.declare round.amend round.abandon
-    round.roll order round action.attack defence.pick-up defence action.success level impact.rating impact.ladder
-    impact.immediate impact step fatal.achieve fatal.hold fatal.use fatal.mutilation fatal.out action fatal negotiate ap
-    scene rest heal.when heal.moment heal
-    """.split()
-)
+READING_ORDER = """
+level.dice level.raise-only level.scope trait round.open round.join round.declare round.amend round.abandon
+round.roll order round action.attack defence.pick-up defence action.success level impact.rating impact.ladder
+impact.immediate impact step fatal.achieve fatal.hold fatal.use fatal.mutilation fatal.out action fatal negotiate ap
+scene rest heal.when heal.moment heal
+"""
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -93,7 +91,7 @@ def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
     """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
 
     def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"intensity.{part}."))
+        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"intensity.{part}."))
 
     return {id: rules[id] for id in sorted(rules, key=place)}
 

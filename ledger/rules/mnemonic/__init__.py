@@ -52,16 +52,14 @@ from ledger.rules.mnemonic.words import FINE
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = tuple(
-    """
-    trait.ladder trait.rating trait.primary trait aptitude.sum aptitude chances check.total check.outcome check.odds
-    check status.default status.names injury.cause injury.aptitude injury.worst injury.check injury status.combine
-    status.inactive status.fold status recovery.rate recovery.declared recovery.check recovery.inactive recovery
-    ruling.authority ruling.before-roll ruling dramatic.source dramatic.aptitude dramatic.presets dramatic.hidden
-    dramatic random.one random.three random.cards random fluke.one fluke.three fluke.kinds fluke.possible
-    fluke.automatic fluke.spectacular fluke feather.mode feather.describe feather.key feather.assign feather
-    """.split()
-)
+READING_ORDER = """
+trait.ladder trait.rating trait.primary trait aptitude.sum aptitude chances check.total check.outcome check.odds
+check status.default status.names injury.cause injury.aptitude injury.worst injury.check injury status.combine
+status.inactive status.fold status recovery.rate recovery.declared recovery.check recovery.inactive recovery
+ruling.authority ruling.before-roll ruling dramatic.source dramatic.aptitude dramatic.presets dramatic.hidden
+dramatic random.one random.three random.cards random fluke.one fluke.three fluke.kinds fluke.possible
+fluke.automatic fluke.spectacular fluke feather.mode feather.describe feather.key feather.assign feather
+"""
 
 #: What a campaign's own words and records refer to, and where they are listed.
 REFERENCES: Mapping[str, str] = {
@@ -251,7 +249,7 @@ def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
     """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
 
     def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"mnemonic.{part}."))
+        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"mnemonic.{part}."))
 
     return {id: rules[id] for id in sorted(rules, key=place)}
 

@@ -58,32 +58,28 @@ from ledger.rules.mongrel.terms import REFERENCES, Side, Special
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = tuple(
-    """
-    house vow identity.split identity.primary identity.body identity.forms identity attr expertise.step1 expertise.step2
-    expertise.step3 expertise.step4 expertise.identity expertise.area expertise derived power credit.start
-    credit.purchase credit.sacrifice item.had credit.sell credit.transfer credit.social credit.cash credit.adjust
-    task.pool task.tn task.count task.ones-fail task.sixes-fail task.sevens-succeed task.low-impossible
-    task.zero-expertise effect.base task effect damage.net item damage.shunt damage.zones damage.hit damage.collapse
-    damage.terminal damage.resist-death damage.terminal-stage damage.healing damage resolve.spiritual resolve.zero
-    resolve.collapsed-hit resolve.refresh-quiet resolve.refresh-vow sorcery.burn sorcery.chill sorcery.occult
-    sorcery.resist sorcery conflict.order conflict.queue conflict.front conflict.act conflict.dealings conflict.attack
-    conflict.may-defend conflict.untargeted conflict.immediate conflict ap.no-automatic ap.recover resolve ap
-    fatigue.limit time fatigue cp.session cp.vow cp
-    """.split()
-)
+READING_ORDER = """
+house vow identity.split identity.primary identity.body identity.forms identity attr expertise.step1 expertise.step2
+expertise.step3 expertise.step4 expertise.identity expertise.area expertise derived power credit.start
+credit.purchase credit.sacrifice item.had credit.sell credit.transfer credit.social credit.cash credit.adjust
+task.pool task.tn task.count task.ones-fail task.sixes-fail task.sevens-succeed task.low-impossible
+task.zero-expertise effect.base task effect damage.net item damage.shunt damage.zones damage.hit damage.collapse
+damage.terminal damage.resist-death damage.terminal-stage damage.healing damage resolve.spiritual resolve.zero
+resolve.collapsed-hit resolve.refresh-quiet resolve.refresh-vow sorcery.burn sorcery.chill sorcery.occult
+sorcery.resist sorcery conflict.order conflict.queue conflict.front conflict.act conflict.dealings conflict.attack
+conflict.may-defend conflict.untargeted conflict.immediate conflict ap.no-automatic ap.recover resolve ap
+fatigue.limit time fatigue cp.session cp.vow cp
+"""
 #: Kinds of declarations and answers, in the order in which the API's description has always listed them. New ones come
 #: last.
-LISTED_ORDER = tuple(
-    """
-    roll-task take-hit answer-terminal heal spend-resolve refresh-resolve refresh-resolve-by-vow occult open-conflict
-    join-conflict leave-conflict close-conflict take-front attack declare-attack carry-out act pass recover rest
-    set-clock make-vow end-vow describe reveal mark-features allocate-power set-status purchase occult-purchase
-    gain-item part-with-item move-item sell-item transfer-credit adjust-credit change-social barter note-present
-    award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
-    judge-task disallow
-    """.split()
-)
+LISTED_ORDER = """
+roll-task take-hit answer-terminal heal spend-resolve refresh-resolve refresh-resolve-by-vow occult open-conflict
+join-conflict leave-conflict close-conflict take-front attack declare-attack carry-out act pass recover rest
+set-clock make-vow end-vow describe reveal mark-features allocate-power set-status purchase occult-purchase
+gain-item part-with-item move-item sell-item transfer-credit adjust-credit change-social barter note-present
+award-session award-vow raise-feature defend stand shunt resist submit sacrifice accept no-deal speak-for judge
+judge-task disallow
+"""
 #: Names in what is refused, or derived, that are ids of characters.
 CHARACTERS_IN = (
     "action",
@@ -336,14 +332,14 @@ def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
     """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
 
     def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"mongrel.{part}."))
+        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"mongrel.{part}."))
 
     return {id: rules[id] for id in sorted(rules, key=place)}
 
 
 def in_listed_order(words: tuple[type[object], ...]) -> tuple[type[object], ...]:
     """Sort declarations, or answers, as they are listed."""
-    places = {kind: at for at, kind in enumerate(LISTED_ORDER)}
+    places = {kind: at for at, kind in enumerate(LISTED_ORDER.split())}
     return tuple(sorted(words, key=lambda word: places.get(find_kind(word), len(places))))
 
 

@@ -62,21 +62,19 @@ from ledger.rules.scattershot.words import REFERENCES, SCOPES, STATISTICS, calle
 __all__ = ["RULESET"]
 
 #: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
-READING_ORDER = tuple(
-    """
-    game.numbers play proprietor persona rating.statistic stat.hit-points rating.skill rating.special-ability
-    rating.free-skill rating.character rating.advantage rating.disadvantage rating.minimum rating.total rating.resource
-    listing default resolve engage mib.basic mib contest.simultaneous contest.rmib contest.many apply
-    juncture.telling-blow juncture.catastrophic-failure juncture.contest-gate juncture.points juncture.excess
-    juncture.duration result.choose result.factor result.residual result.rounding result.when result.deferred-penalty
-    contest.resistor-results damage.fists damage.formula damage.weapon damage.protection damage.table damage resource
-    chart xd.instant xd.cool-beans xd.cool-beans-replaced xd.coup xd.gimme xd.gimme-genre xd.freebie xd.payback
-    xd.cash-in xd.contribute xd.against xd.handover xd.loaner xd.loaner-use xd.loaner-expiry xd mech.scope
-    mech.initiative mech.order mech.actions mech.instantaneous mech.free mech.free-refresh mech.forfeit mech.flurry
-    mech.all-out mech.engage mech.join mech.end advantage.penalty advantage.seize advantage.hold advantage.check
-    advantage.erase advantage
-    """.split()
-)
+READING_ORDER = """
+game.numbers play proprietor persona rating.statistic stat.hit-points rating.skill rating.special-ability
+rating.free-skill rating.character rating.advantage rating.disadvantage rating.minimum rating.total rating.resource
+listing default resolve engage mib.basic mib contest.simultaneous contest.rmib contest.many apply
+juncture.telling-blow juncture.catastrophic-failure juncture.contest-gate juncture.points juncture.excess
+juncture.duration result.choose result.factor result.residual result.rounding result.when result.deferred-penalty
+contest.resistor-results damage.fists damage.formula damage.weapon damage.protection damage.table damage resource
+chart xd.instant xd.cool-beans xd.cool-beans-replaced xd.coup xd.gimme xd.gimme-genre xd.freebie xd.payback
+xd.cash-in xd.contribute xd.against xd.handover xd.loaner xd.loaner-use xd.loaner-expiry xd mech.scope
+mech.initiative mech.order mech.actions mech.instantaneous mech.free mech.free-refresh mech.forfeit mech.flurry
+mech.all-out mech.engage mech.join mech.end advantage.penalty advantage.seize advantage.hold advantage.check
+advantage.erase advantage
+"""
 
 LABELS: Mapping[str, str] = {
     "out_of_the_fight": "Out of the fight",
@@ -252,7 +250,7 @@ def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
     """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
 
     def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"scattershot.{part}."))
+        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"scattershot.{part}."))
 
     return {id: rules[id] for id in sorted(rules, key=place)}
 
