@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, Pydanti
 
 from api.service.database import SHORTEST_KEY
 from api.service.hook_addresses import Allowed, parse_allowed
-from api.service.options import PERIODS, Rate, parse_origins, parse_rate
+from api.service.options import PERIODS, Rate, parse_origins, parse_public_url, parse_rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
 from ledger.events.lines import prefer_primary
@@ -144,7 +144,7 @@ class ServiceSettings(Settings):
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(parse_origins)] = Field(
         (), description="origins like https://table.example, separated by commas"
     )
-    public_url: Annotated[str | None, BeforeValidator(public_url)] = Field(
+    public_url: Annotated[str | None, BeforeValidator(parse_public_url)] = Field(
         None, description="how people reach the service, like https://table.example"
     )
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
