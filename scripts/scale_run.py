@@ -84,7 +84,7 @@ def before(run: Run) -> None:
 def demonstration(run: Run) -> None:
     """All five games, as `scripts/up` plays them; and an audit of each."""
     began = time.monotonic()
-    played = demo.load(run.stage.service.address, OPERATOR)
+    played = demo.play_demonstrations(run.stage.service.address, OPERATOR)
     for one in played:
         run.tokens[one.campaign] = next(iter(one.tokens.values()))
     audit(run)

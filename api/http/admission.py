@@ -78,7 +78,7 @@ def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) ->
     return wanted is not None and token is not None and _is_same(token.credentials, wanted)
 
 
-def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
+def is_token_valid(ledger: Ledger, operator: str | None, token: str) -> bool:
     """Return whether it is the operator's token or a seat's, of any campaign. False while that cannot be checked."""
     if operator is not None and _is_same(token, operator):
         return True

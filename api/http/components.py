@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
-from api.http.examples import Names, list_shown
+from api.http.examples import Names, list_examples_by_kind
 from api.http.forms import ANSWERS, Form, Forms, load_forms
 from ledger.application import json_form
 from projections.redaction import Json
@@ -36,10 +36,10 @@ class Components:
         self.schemas: dict[str, Json] = whole["$defs"]
         for schema in self.schemas.values():
             say_defaults(schema)
-        kept = list_shown(forms.ruleset.name)
+        kept = list_examples_by_kind(forms.ruleset.name)
         for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
-            sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
+            sent = [names.fill(example["sent"]) for example in kept.get(kind, ())]
             self._add_examples(form, [example for example in sent if _is_fitting(form, example)])
         self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
         self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}

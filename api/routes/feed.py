@@ -156,7 +156,7 @@ class Listener:
         """
         while not self._stopping.is_set():
             try:
-                self._vouched = await subscription.vouch(self._caller.call.token, self._look, anew=self._anew)
+                self._vouched = await subscription.vouch(self._caller.call.token, self._look, again=self._anew)
                 self._anew = False
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is sent to a seat that cannot be checked

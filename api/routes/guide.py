@@ -15,7 +15,7 @@ from markupsafe import Markup
 from mdit_py_plugins.anchors import anchors_plugin
 
 from api.http.answers import ANYWHERE, describe_answers
-from api.http.examples import list_shown
+from api.http.examples import list_examples_by_kind
 from api.http.forms import list_schemas
 from api.http.queries import Asked
 from api.routes.systems import find_system
@@ -88,7 +88,7 @@ def read_guide(
 
 @cache
 def _make_text(system: str) -> str:
-    return write_guide(find_system(system), list_schemas(system), list_shown(system))
+    return write_guide(find_system(system), list_schemas(system), list_examples_by_kind(system))
 
 
 @cache

@@ -110,7 +110,7 @@ def _is_over(problem: Turned | LedgerError) -> bool:
 
 def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.awaited.get(seat)
-    return subscription.last, subscription.turns, turn["position"] if turn is not None else None
+    return subscription.last, subscription.revision, turn["position"] if turn is not None else None
 
 
 @router.get("/live/timeline")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from api.http.examples import read
 from ledger.rules.moc import RULESET
+
+from api.http.examples import list_examples
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("moc")
+EXAMPLES = list_examples("moc")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[one["name"] for one in EXAMPLES])
