@@ -144,7 +144,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         app.router.routes.extend(part.router.routes)
     add_table(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
-    problems.handle(app)
+    problems.add_error_handlers(app)
     _add_middleware(app, options)
     document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]

@@ -38,7 +38,7 @@ def moves(
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
         document = moves_document(
-            lens, look_as_seat(lens), load_forms(book.ruleset.name).reference, with_blocked=blocked
+            lens, look_as_seat(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked
         )
         position = look.position
     if as_json:

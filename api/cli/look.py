@@ -164,7 +164,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
+        known = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
         when, span = _find_moment(look, at, as_), find_span(look.reader, since, until)
         facts: list[Placed] = []
@@ -275,7 +275,7 @@ def decisions(  # noqa: PLR0913, PLR0917
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
     with explain_failures(), open_look(campaign, seat, data) as look:
-        filters.check(ruling=ruling, seat=by, session=session)(look.lens)
+        filters.make_check(ruling=ruling, seat=by, session=session)(look.lens)
         position, place = map(int, after.split("."))
         span = find_span(look.reader, since, until)
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)

@@ -105,7 +105,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        known = filters.check(
+        known = filters.make_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
         known(look.lens)

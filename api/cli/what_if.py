@@ -35,7 +35,7 @@ def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
 
-    dials = dict(Forms(ruleset).dial(*pair.split(":", 1)) for pair in given)
+    dials = dict(Forms(ruleset).parse_dial(*pair.split(":", 1)) for pair in given)
     for name, value in dials.items():
         try:
             check_dial(ruleset, name, value)

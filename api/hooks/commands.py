@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from api.hooks.sending import Sender
-from api.http.mistakes import Mistake, choose
+from api.http.mistakes import Mistake, make_choice_mistake
 from api.http.problems import make_bad_request
 from api.service.hook_addresses import Unfit
 from ledger.application import Book, Call, Keys, Ledger, Reply
@@ -114,7 +114,7 @@ def _check_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _check_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        choose(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
+        make_choice_mistake(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
         for place, event in enumerate(events)
         if event not in EVENTS
     ]
@@ -124,7 +124,7 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.load_viewer(seat) is not None:
         return []
     seats = [other.id for other in book.seats() if book.load_viewer(other.id) is not None]
-    return [choose("/seat", f"There is no seat {seat!r}.", seat, seats)]
+    return [make_choice_mistake("/seat", f"There is no seat {seat!r}.", seat, seats)]
 
 
 # --- those that are there ---

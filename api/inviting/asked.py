@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from api.http.mistakes import Mistake, choose
+from api.http.mistakes import Mistake, make_choice_mistake
 from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
@@ -60,7 +60,7 @@ def _check_characters(book: Book, characters: Sequence[str], role: str | None) -
         return [_make_mistake("/characters", "An observer can't play characters.")]
     roster = list(book.entry.roster)
     unknown = [
-        choose(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
+        make_choice_mistake(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
         for place, character in enumerate(characters)
         if character not in roster
     ]

@@ -105,9 +105,9 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
             yield make_slug(heading), section
 
 
-def _find_way_back(request: Request, given: str) -> str:
+def _find_way_back(request: Request, address: str) -> str:
     """Return the page of the table from which the reader came, on this host only."""
-    came = urlsplit(request.headers.get("referer", ""))
-    if came.netloc == request.headers.get("host", ""):
-        given = given or f"{came.path}?{came.query}".rstrip("?")
-    return given if TABLE.fullmatch(given) else ""
+    referrer = urlsplit(request.headers.get("referer", ""))
+    if referrer.netloc == request.headers.get("host", ""):
+        address = address or f"{referrer.path}?{referrer.query}".rstrip("?")
+    return address if TABLE.fullmatch(address) else ""

@@ -30,6 +30,7 @@ from api.service.standby import Standby
 from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from ledger.events.lines import has_several_hosts
+from ledger.events.shelves import check_shelf_number
 from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents nobody has asked for are rendered

@@ -302,7 +302,7 @@ async def _news(desk: Desk, position: int, what: str) -> list[Json]:
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
     def read() -> list[Json]:
-        lens, _ = caller.view_lens()
+        lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
         texts = (feeds.tell_row(lens, row) for row in rows if row.what == what)
