@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from api.run.failures import explain_failures
-from api.run.terminal import RUN, reach
+from api.run.terminal import RUN, check_connection
 from api.run.up import PORT
 
 app = typer.Typer()
@@ -43,7 +43,7 @@ def serve_command(
         env = read_settings(ServiceSettings, SERVING)
         key = find_server_key(env, None)
         url, token = find_service_url(env), env.operator_token
-        reach(url)
+        check_connection(url)
         with listen(host, port) as bound:
             message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
