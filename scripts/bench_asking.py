@@ -25,12 +25,14 @@ def answer_roll(question: Mapping[str, object], faces: list[int]) -> Json:
 
 def _drop_faces(value: object) -> object:
     if isinstance(value, list):
-        return [{name: each for name, each in one.items() if name != "face"} if _is_die(one) else one for one in value]
+        return [
+            {name: value for name, value in item.items() if name != "face"} if _is_die(item) else item for item in value
+        ]
     return value
 
 
-def _is_die(one: object) -> bool:
-    return isinstance(one, dict) and {"die", "face"} <= one.keys()
+def _is_die(item: object) -> bool:
+    return isinstance(item, dict) and {"die", "face"} <= item.keys()
 
 
 def _list_faces(declaration: Mapping[str, object]) -> Iterator[int]:

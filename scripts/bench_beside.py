@@ -68,7 +68,7 @@ def _measure_ten_clients(bench: Bench, game: str, length: float) -> None:
             for _ in range(ROUNDS)
         ]
     ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-    ratio = statistics.median(one / other for one, other in rounds)
+    ratio = statistics.median(left / right for left, right in rounds)
     title = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
     bench.at_least(title, ratio, 1.2, f"{ours:,.0f} rulings/s, Emmett {theirs:,.0f} appends of one event/s")
 
@@ -80,9 +80,9 @@ def _measure_rulings(bench: Bench, game: str, length: float) -> float:
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)
     ]
-    for one in processes:
-        assert one.stdout is not None and one.stdout.readline().strip() == "ready"
-    return sum(float(one.communicate("go\n")[0]) for one in processes)
+    for process in processes:
+        assert process.stdout is not None and process.stdout.readline().strip() == "ready"
+    return sum(float(process.communicate("go\n")[0]) for process in processes)
 
 
 def _play(url: str, schema: str, game: str, clients: int, length: float) -> None:
@@ -114,7 +114,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
         start.tell(history.facts[0])
         rounds = [(measure_readjudication_rate(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-    ratio = statistics.median(one / other for one, other in rounds)
+    ratio = statistics.median(left / right for left, right in rounds)
     detail = f"{ours:,.0f} rulings/s, boardgame.io {theirs:,.0f} moves/s"
     bench.at_least(f"{game}: re-adjudicated rulings over boardgame.io's moves", ratio, 1.0, detail)
 

@@ -11,8 +11,8 @@ COUNT = 20
 
 
 def _enrol(declare: Declare, sheets: Sequence[Json]) -> list[str]:
-    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": one} for n, one in enumerate(sheets, 1))
-    return [declare({"kind": "enrol", **one}) for one in named]
+    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": sheet} for n, sheet in enumerate(sheets, 1))
+    return [declare({"kind": "enrol", **fields}) for fields in named]
 
 
 def _pick(words: Sequence[str], size: int) -> list[tuple[str, ...]]:
@@ -31,8 +31,8 @@ def intensity(declare: Declare) -> Iterator[None]:
     while True:
         declare({"kind": "open-round", "participants": people})
         yield
-        for n, (one, other) in enumerate(zip(people, [*people[1:], people[0]], strict=True)):
-            declare({"kind": "declare", "char": one, "target": other, "level": "passionate", "trait": f"Bold {n}"})
+        for n, (char, target) in enumerate(zip(people, [*people[1:], people[0]], strict=True)):
+            declare({"kind": "declare", "char": char, "target": target, "level": "passionate", "trait": f"Bold {n}"})
             yield
         declare({"kind": "amend", "subject": f"scene:{scene}", "field": "round", "value": None, "reason": "again"})
 
@@ -46,23 +46,23 @@ def mongrel(declare: Declare) -> Iterator[None]:
     people = _enrol(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "heal", "character": one, "damage": 0, "reason": "a look"})
+            declare({"kind": "heal", "character": char, "damage": 0, "reason": "a look"})
 
 
 def mnemonic(declare: Declare) -> Iterator[None]:
     """A scene in which each declares an action."""
     people = _enrol(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
-    for n, one in enumerate(people):
-        rated = {"kind": "rate-trait", "character": one, "trait_kind": "talent", "rating": "Fairly"}
+    for n, char in enumerate(people):
+        rated = {"kind": "rate-trait", "character": char, "trait_kind": "talent", "rating": "Fairly"}
         for trait in ("Quick", "Sly"):
             declare({**rated, "trait": f"{trait} {n}"})
     scene = declare({"kind": "open-scene", "title": "A chase"})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "declare-action", "character": one, "text": "Over the fence"})
+            declare({"kind": "declare-action", "character": char, "text": "Over the fence"})
         declare({"kind": "close-scene", "scene": scene})
         scene = declare({"kind": "open-scene", "title": "A chase"})
 
@@ -83,9 +83,9 @@ def scattershot(declare: Declare) -> Iterator[None]:
     people = _enrol(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "set-off-guard", "character": one})
+            declare({"kind": "set-off-guard", "character": char})
 
 
 def moc(declare: Declare) -> Iterator[None]:
@@ -96,13 +96,13 @@ def moc(declare: Declare) -> Iterator[None]:
         for those in _pick(skills, 3)
     ]
     people = _enrol(declare, sheets)
-    for one in people:
-        declare({"kind": "allocate-beads", "character": one})
+    for char in people:
+        declare({"kind": "allocate-beads", "character": char})
     scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people[:3]:
+        for char in people[:3]:
             yield
-            declare({"kind": "declare-action", "character": one, "primary": "body", "text": "a leap"})
+            declare({"kind": "declare-action", "character": char, "primary": "body", "text": "a leap"})
         declare({"kind": "close-scene", "scene": scene})
         scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
 

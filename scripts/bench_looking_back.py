@@ -25,7 +25,7 @@ def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
     with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         rulings = book.campaign.rulings
-        facts = sum(book.load_stream(one).version for one in book.campaign.subjects)
+        facts = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
         where = f"{game}, {rulings:,} rulings, {facts:,} events of subjects"
         middle = rulings // 2
         for name, clock in _list_places(middle).items():
@@ -53,8 +53,10 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
     """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
     when = find_moment(lens.book, clock.at, recorded=clock.recorded)
     state = describe_state(lens, clock)
-    subjects = [one for one in lens.book.campaign.subjects if one.kind != "scene"]
-    subjects += [one for one in lens.book.campaign.subjects if one.id in {each["id"] for each in state["scenes"]}]
+    subjects = [subject for subject in lens.book.campaign.subjects if subject.kind != "scene"]
+    subjects += [
+        subject for subject in lens.book.campaign.subjects if subject.id in {each["id"] for each in state["scenes"]}
+    ]
 
     def read() -> None:
         load_subjects_at(lens.book, [CAMPAIGN], when)
@@ -75,8 +77,8 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
             describe_state(lens, clock)
         between = load_stretches(book, subjects, start, max((step.moment.ruling for step in steps), default=0))
         for step in steps:
-            for one in between.values():
-                one.fold_at(step.moment)
+            for stretch in between.values():
+                stretch.fold_at(step.moment)
         load_rulings_then(book, named)
 
     _measure_ratio(
@@ -96,5 +98,5 @@ def _measure_ratio(
         measure_each(3, act)
     times = [(measure_each(10, ours), measure_each(10, theirs)) for _ in range(ROUNDS)]
     taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
-    ratio = statistics.median(one / other for one, other in times)
+    ratio = statistics.median(left / right for left, right in times)
     bench.at_most(f"{name}, over {base}", ratio, most, f"{taken:.2f} ms, bare {bare:.2f} ms")

@@ -77,7 +77,7 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
                 answers[kind] += await _ask_beside(others, kind, address, request_head, body, seconds)
     for kind in kinds:
         ratio = others.find_slowest(kind) / others.find_slowest(QUIET)
-        slow, quiet = (1000 * others.find_slowest(one) for one in (kind, QUIET))
+        slow, quiet = (1000 * others.find_slowest(name) for name in (kind, QUIET))
         statuses = (
             ", ".join(f"{count:,} times {status}" for status, count in sorted(answers[kind].items())) or "nothing"
         )

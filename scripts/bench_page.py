@@ -49,8 +49,8 @@ async def _measure(bench: Bench, where: str, address: str, pid: int, play: Play)
         heard = await _sit_down(client, made.json()["token"])
         sheet = find_first_enrolment(play.system.name)
         took = [
-            1000 * one
-            for one in await _measure_hearing(client, *heard, f"/campaigns/{play.campaign}/rulings", bearer, sheet)
+            1000 * lag
+            for lag in await _measure_hearing(client, *heard, f"/campaigns/{play.campaign}/rulings", bearer, sheet)
         ]
         ranked = sorted(took)
         detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(took)}"
@@ -116,13 +116,11 @@ def _read_cpu_seconds(pid: int) -> float:
 async def _measure_bytes(bench: Bench, where: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
     """All that is sent for it, and as it is: what holds a token is not compressed."""
     files = {path: await client.get(path) for path in dict.fromkeys(LINKED.findall(shown.text))}
-    sent = shown.num_bytes_downloaded + sum(one.num_bytes_downloaded for one in files.values())
-    whole = len(shown.content) + sum(len(one.content) for one in files.values())
-    small = sum(len(gzip.compress(one.content)) for one in (shown, *files.values()))
-    kinds = {
-        kind: sum(one.num_bytes_downloaded for path, one in files.items() if path.split("?")[0].endswith(kind))
-        for kind in (".css", ".js")
-    }
+    sent = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in files.values())
+    whole = len(shown.content) + sum(len(reply.content) for reply in files.values())
+    small = sum(len(gzip.compress(reply.content)) for reply in (shown, *files.values()))
+    kinds = {kind: sum(reply.num_bytes_downloaded for path, reply in files.items() if path.split("?")[0].endswith(kind))
+             for kind in (".css", ".js")}  # fmt: skip
     detail = (
         f"page {len(shown.content):,}, css {kinds['.css']:,}, js {kinds['.js']:,}; raw {whole:,}, gzipped {small:,}"
     )

@@ -89,7 +89,7 @@ class Play:
         text = msgspec.json.encode({"declare": declaration, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, hash_text(text))
         sent = plain(text)
-        typed = [json_form.answer_from_json(self.system, one) for one in sent["answers"]]
+        typed = [json_form.answer_from_json(self.system, answer) for answer in sent["answers"]]
         reply = self.ledger.declare(
             call, json_form.declaration_from_json(self.system, sent["declare"]), present, answers=typed
         )

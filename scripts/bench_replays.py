@@ -26,7 +26,7 @@ def measure_replays(bench: Bench, game: str, rulings: int) -> None:
             replay_there = _make_replayer(bench, play, session, first, clock)
             replay_there()
             times = [(measure_each(10, replay_there), measure_each(10, start)) for _ in range(9)]
-            ratio = statistics.median(one / other for one, other in times)
+            ratio = statistics.median(left / right for left, right in times)
             taken, begun = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
             what = f"{game}: {FRAMES} frames at the {name} of {rulings:,}, as {clock}, over its beginning"
             bench.at_most(what, ratio, 1.5, f"{taken:.1f} ms, beginning {begun:.1f} ms")

@@ -187,7 +187,7 @@ async def _measure(bench: Bench, game: str, seconds: float, address: str, beside
                 for _ in range(4)
             ]
             ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-            ratio = statistics.median(one / other for one, other in rounds)
+            ratio = statistics.median(left / right for left, right in rounds)
             detail = f"{ours:,.0f}/s beside {theirs:,.0f}/s"
             bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
         await _measure_latency(bench, await _open(client, game), max(20, int(10 * seconds)))
@@ -238,7 +238,7 @@ async def _open_feeds(table: Table, count: int) -> tuple[list[Listener], list[as
     """Open feeds that have said where they begin."""
     ready = asyncio.Semaphore(0)
     listeners = [Listener() for _ in range(count)]
-    tasks = [asyncio.create_task(one.listen(table, ready)) for one in listeners]
+    tasks = [asyncio.create_task(listener.listen(table, ready)) for listener in listeners]
     for _ in range(count):
         await asyncio.wait_for(ready.acquire(), 30)
     return listeners, tasks
@@ -266,9 +266,9 @@ async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
 def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
     """Seconds from each answer until the last of them heard of it; nothing of those that somebody missed."""
     return [
-        max(one.at[position] for one in listeners) - answered
+        max(listener.at[position] for listener in listeners) - answered
         for position, answered in table.answered.items()
-        if all(position in one.at for one in listeners)
+        if all(position in listener.at for listener in listeners)
     ]
 
 
@@ -282,7 +282,8 @@ async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Fact
     last = max(table.answered)
     deadline = time.perf_counter() + patience
     while (
-        any(last not in one.at or not facts <= set(one.heard) for one in listeners) and time.perf_counter() < deadline
+        any(last not in listener.at or not facts <= set(listener.heard) for listener in listeners)
+        and time.perf_counter() < deadline
     ):
         await asyncio.sleep(0.05)
 
@@ -302,8 +303,8 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     assert set(table.answered) <= {position for position, _ in facts}
     await _wait_until_heard(listeners, table, facts)
     await _end(tasks)
-    missed = sum(len(facts - set(one.heard)) for one in listeners)
-    doubled = sum(one.heard != sorted(set(one.heard)) for one in listeners)
+    missed = sum(len(facts - set(listener.heard)) for listener in listeners)
+    doubled = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
     of = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
     bench.at_most("events missed by any listener", missed, 0, of)
     bench.at_most("listeners told twice or out of order", doubled, 0)

@@ -72,7 +72,7 @@ class Counting:
 
 def _measure_building(bench: Bench, projector: Projector) -> None:
     """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
-    ends = [one.find_end() for one in projector.shelves]
+    ends = [shelf.find_end() for shelf in projector.shelves]
     events = sum(ends)
 
     def read() -> None:
@@ -212,5 +212,5 @@ def _compare_with_statements(bench: Bench, name: str, views: Views, campaign: st
             measure_each(10, act)
         times = [(measure_each(10, tell_page), measure_each(10, run_bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
-    ratio = statistics.median(one / other for one, other in times)
+    ratio = statistics.median(left / right for left, right in times)
     bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")

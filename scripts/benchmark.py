@@ -102,7 +102,7 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
         for act in sides.values():
             measure_each(50, act)
         times = [{side: measure_each(count, act) for side, act in sides.items()} for _ in range(rounds)]
-    per = {side: 1 / statistics.median(one[side] for one in times) for side in sides}
+    per = {side: 1 / statistics.median(figures[side] for figures in times) for side in sides}
     ratio = statistics.median(one["stock"] / one["ruling"] for one in times)
     detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in per.items())
     bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
@@ -114,7 +114,7 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
     play.play_until(rulings)
     with open_stock_application(bench.database) as app:
         with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
-            subject = max(book.campaign.subjects, key=lambda one: book.load_stream(one).version)
+            subject = max(book.campaign.subjects, key=lambda subject: book.load_stream(subject).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _copy_to_stock(bench, app, [event.body for event in book.read(stream)])
 
@@ -294,8 +294,8 @@ def measure_clients(bench: Bench, game: str, rulings: int) -> None:
 
     ten = [Play(bench.ledger, game) for _ in range(10)]
     bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / together(ten))
-    one = Play(bench.ledger, game)
-    same = [_Noter(bench.ledger, game, one.campaign, one.token) for _ in range(10)]
+    shared = Play(bench.ledger, game)
+    same = [_Noter(bench.ledger, game, shared.campaign, shared.token) for _ in range(10)]
     took = together(list(same))
     numbers = sorted(number for play in same for number in play.numbers)
     lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
@@ -372,7 +372,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
         "beside": lambda game: measure_beside(bench, game, long(game), 4 / scale),
     }
     for game in games:
-        for name in (one for one in OF_A_GAME if one in parts):
+        for name in (name for name in OF_A_GAME if name in parts):
             with console.status(f"{game}: {name} ..."):
                 of_a_game[name](game)
     looked_back_on = games[0] if len(games) == 1 else "scattershot"
@@ -391,7 +391,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
         "manners": lambda: measure_manners(bench, 3 / scale, 3),
         "many": lambda: measure_many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
-    for name in (one for one in ONCE if one in parts):
+    for name in (name for name in ONCE if name in parts):
         with console.status(f"{name} ..."):
             once[name]()
 
@@ -405,15 +405,15 @@ def _play_until_facts(long: Play, facts: int, more: int = 1000) -> Play:
 
 def _count_facts(play: Play) -> int:
     with play.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
-        return sum(book.load_stream(one).version for one in book.campaign.subjects)
+        return sum(book.load_stream(subject).version for subject in book.campaign.subjects)
 
 
 def _show(figures: list[Figure]) -> None:
     table = Table("figure", "measured", "target", "detail")
-    for one in figures:
-        colour = {None: "", True: "green", False: "red"}[one.met]
-        number = f"{one.value:,.0f}" if abs(one.value) >= 100 else f"{one.value:.2f}"
-        table.add_row(one.what, f"[{colour}]{number}[/]" if colour else number, one.target, one.detail)
+    for figure in figures:
+        colour = {None: "", True: "green", False: "red"}[figure.met]
+        number = f"{figure.value:,.0f}" if abs(figure.value) >= 100 else f"{figure.value:.2f}"
+        table.add_row(figure.what, f"[{colour}]{number}[/]" if colour else number, figure.target, figure.detail)
     Console().print(table)
 
 

@@ -70,7 +70,7 @@ def _measure_game(bench: Bench, game: str, rulings: int) -> Costs:
         projector.catch_up()
         views, server = time.process_time() - views, _read_server_cpu(bench) - server
         after = _measure_stored(bench)
-    events, record, view, log = (one - other for one, other in zip(after, before, strict=True))
+    events, record, view, log = (end - start for end, start in zip(after, before, strict=True))
     per = [figure / rulings for figure in (events, record, view, log, rules, server, views)]
     return Costs(game, *per)
 
@@ -81,13 +81,18 @@ def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
     shelves = name_schemas(base, number)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
 
-        def one(query: str, *values: object) -> int:
+        def read_number(query: str, *values: object) -> int:
             row = connection.execute(query.encode(), values).fetchone()
             return int(row[0]) if row is not None else 0
 
-        events = sum(one(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
+        events = sum(read_number(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
         views = [f"{schema}_views" for schema in shelves]
-        return events, one(SIZE, shelves), one(SIZE, views), one("SELECT pg_current_wal_insert_lsn() - '0/0'")
+        return (
+            events,
+            read_number(SIZE, shelves),
+            read_number(SIZE, views),
+            read_number("SELECT pg_current_wal_insert_lsn() - '0/0'"),
+        )
 
 
 def _read_server_cpu(bench: Bench) -> float:

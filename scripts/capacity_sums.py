@@ -35,7 +35,7 @@ class Wanted:
 def calculate(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, float, str]]:
     """What is needed, its figure, and how it comes about."""
     events, record, view, log, server, views = (
-        statistics.mean(getattr(one, name) for one in costs)
+        statistics.mean(getattr(cost, name) for cost in costs)
         for name in ("events", "record", "view", "log", "server", "views")
     )
     rate = wanted.playing / wanted.every
@@ -65,12 +65,12 @@ def calculate(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[st
 
 def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
     """What one database comes to the end of first, growing in tables that play at once."""
-    views = statistics.mean(one.views for one in costs)
+    views = statistics.mean(cost.views for cost in costs)
     limits = {
         "its one projector": FULL / views,
         f"its {MOST} shelves' writers": MOST * FULL / (wanted.save / 1000),
     }
-    name = min(limits, key=lambda one: limits[one])
+    name = min(limits, key=limits.__getitem__)
     return (
         f"{name[0].upper()}{name[1:]} at {limits[name]:,.0f} rulings a second:"
         f" {limits[name] * wanted.every:,.0f} tables at once."
@@ -91,10 +91,10 @@ def main(
     wanted = Wanted(campaigns, playing, every, hours, seats, save)
     console = Console()
     table = Table("a ruling of", "events", "record", "views", "log", "rules", "PostgreSQL", "projector")
-    for one in costs:
-        kilobytes = (f"{figure / 1e3:.2f} kB" for figure in (one.record, one.view, one.log))
-        spent = (f"{seconds * 1e3:.2f} ms" for seconds in (one.rules, one.server, one.views))
-        table.add_row(one.game, f"{one.events:.1f}", *kilobytes, *spent)
+    for cost in costs:
+        kilobytes = (f"{figure / 1e3:.2f} kB" for figure in (cost.record, cost.view, cost.log))
+        spent = (f"{seconds * 1e3:.2f} ms" for seconds in (cost.rules, cost.server, cost.views))
+        table.add_row(cost.game, f"{cost.events:.1f}", *kilobytes, *spent)
     console.print(table)
     needed = Table("needed", "", "why")
     for what, figure, why in calculate(wanted, costs, asked):

@@ -78,13 +78,13 @@ class Cluster:
 
     def list_places(self) -> dict[str, Worker]:
         """The schemas that stand on a worker, by name."""
-        by_id = {one.id: one for one in self.workers}
+        by_id = {worker.id: worker for worker in self.workers}
         return {str(schema): by_id[id] for schema, id in self._read_rows(PLACES) if id in by_id}
 
     def count_schemas(self) -> dict[str, int]:
         """How many schemas each worker has."""
         places = list(self.list_places().values())
-        return {str(one): places.count(one) for one in self.workers}
+        return {str(worker): places.count(worker) for worker in self.workers}
 
     def find_other(self, worker: Worker) -> Worker:
         return self.workers[(self.workers.index(worker) + 1) % len(self.workers)]
@@ -118,9 +118,9 @@ class Cluster:
         log = Path(folder).with_suffix(".log")
         killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
         family = [first, *first.children(recursive=True)]
-        for one in family:
+        for process in family:
             with suppress(psutil.NoSuchProcess):
-                one.kill()
+                process.kill()
         psutil.wait_procs(family, timeout=10)
         return killed
 

@@ -85,8 +85,8 @@ def play_demonstrations(run: Run) -> None:
     """All five games, as `scripts/up` plays them; and an audit of each."""
     began = time.monotonic()
     played = demo.play_demonstrations(run.stage.service.address, OPERATOR)
-    for one in played:
-        run.tokens[one.campaign] = next(iter(one.tokens.values()))
+    for demonstration in played:
+        run.tokens[demonstration.campaign] = next(iter(demonstration.tokens.values()))
     audit(run)
     run.note("demonstration and audits", time.monotonic() - began, f"{len(played)} games")
 
@@ -164,15 +164,15 @@ def write_under_trouble(run: Run) -> None:
     run.stage.wait_for_views()
     require_all(scene, writers)
     run.note("each answered once, recorded once", time.monotonic() - began, f"{writers.answered} rulings, audits")
-    run.tokens |= {one.id: one.token for one in writers.tables}
+    run.tokens |= {table.id: table.token for table in writers.tables}
 
 
 def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     """The views are what they are built anew as; the seals are what they were."""
     run.stage.wait_for_views()
     kept, sealed = run.cluster.hash_views(run.stage.views), read_seals(run.stage, run.tokens)
-    changed = [one for one, seal in seals_before.items() if sealed[one] != seal]
-    require([f"the seal of {one} is another one" for one in changed])
+    changed = [campaign for campaign, seal in seals_before.items() if sealed[campaign] != seal]
+    require([f"the seal of {campaign} is another one" for campaign in changed])
     took = run.stage.run_command("rebuild")
     anew = run.cluster.hash_views(run.stage.views)
     require(
@@ -196,11 +196,11 @@ def run_everything(run: Run) -> None:
 
 def show(run: Run) -> None:
     table = Table("step", "seconds", "rulings", "rulings/s", "slowest, s", "503", "detail")
-    for one in run.figures:
-        rate = f"{one.rulings / one.seconds:.0f}" if one.rulings else ""
-        slowest = f"{one.slowest:.2f}" if one.rulings else ""
-        counted = (str(one.rulings), rate, slowest, str(one.away)) if one.rulings else ("", "", "", "")
-        table.add_row(one.step, f"{one.seconds:.1f}", *counted, one.detail)
+    for figure in run.figures:
+        rate = f"{figure.rulings / figure.seconds:.0f}" if figure.rulings else ""
+        slowest = f"{figure.slowest:.2f}" if figure.rulings else ""
+        counted = (str(figure.rulings), rate, slowest, str(figure.away)) if figure.rulings else ("", "", "", "")
+        table.add_row(figure.step, f"{figure.seconds:.1f}", *counted, figure.detail)
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
