@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ledger.rules.moc import RULESET
 
 from api.http.examples import list_examples
+from ledger.rules.moc import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
 EXAMPLES = list_examples("moc")
