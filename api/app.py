@@ -12,7 +12,7 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from api.hooks.sending import Sender
 from api.http import problems
-from api.http.admission import opens_anything
+from api.http.admission import is_token_valid
 from api.http.bodies import Bodies
 from api.http.description import describe
 from api.inviting.letting_in import Guesses
@@ -115,7 +115,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
 
     Callers may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
-    `standby` if there is one (`choose_standby`); `stopping` is set when the service is about to end.
+    `standby` if there is one (`use_standby`); `stopping` is set when the service is about to end.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -144,7 +144,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         app.router.routes.extend(part.router.routes)
     add_table(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
-    problems.handle(app)
+    problems.add_error_handlers(app)
     _add_middleware(app, options)
     document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
@@ -159,7 +159,7 @@ def _count_unfit_games() -> dict[str, int]:
     return {"games_not_offered": len(unfit)} if unfit else {}
 
 
-def choose_standby(app: FastAPI, standby: Standby) -> None:
+def use_standby(app: FastAPI, standby: Standby) -> None:
     """Read views from the standby, too. /readyz reports how far it is behind."""
     app.state.standby = app.state.feed_hub.standby = standby
     app.state.readiness.checks.append(Check("standby", standby.measure_lag))
@@ -170,8 +170,10 @@ def _add_middleware(app: FastAPI, options: Options) -> None:
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)
-        opens = partial(opens_anything, app.state.ledger, app.state.operator_token)
-        app.add_middleware(Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate)
+        is_valid = partial(is_token_valid, app.state.ledger, app.state.operator_token)
+        app.add_middleware(
+            Rates, permits=permits, is_valid=is_valid, seat=options.seat_rate, address=options.address_rate
+        )
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:

@@ -9,13 +9,13 @@ from scripts.bench_games import Json
 TYPED = ("faces", "numbers")  # fields that hold dice as they fell
 
 
-def untyped(do: Json) -> tuple[Json, list[int]]:
+def split_typed_dice(declaration: Json) -> tuple[Json, list[int]]:
     """The declaration without the dice that were typed in with it; and these, in their order."""
-    bare = {name: _faceless(value) for name, value in do.items() if name not in TYPED}
-    return bare, [*_fallen(do)]
+    bare = {name: _drop_faces(value) for name, value in declaration.items() if name not in TYPED}
+    return bare, [*_list_faces(declaration)]
 
 
-def rolled(question: Mapping[str, object], faces: list[int]) -> Json:
+def answer_roll(question: Mapping[str, object], faces: list[int]) -> Json:
     """The next dice that fell, as an answer to what is asked; they are taken from `faces`."""
     sides, count = question["sides"], question["count"]
     assert question["ask"] == "roll" and isinstance(sides, int) and isinstance(count, int), question
@@ -23,29 +23,31 @@ def rolled(question: Mapping[str, object], faces: list[int]) -> Json:
     return {"dice": {"sides": sides, "faces": own}}
 
 
-def _faceless(value: object) -> object:
+def _drop_faces(value: object) -> object:
     if isinstance(value, list):
-        return [{name: each for name, each in one.items() if name != "face"} if _is_die(one) else one for one in value]
+        return [
+            {name: value for name, value in item.items() if name != "face"} if _is_die(item) else item for item in value
+        ]
     return value
 
 
-def _is_die(one: object) -> bool:
-    return isinstance(one, dict) and {"die", "face"} <= one.keys()
+def _is_die(item: object) -> bool:
+    return isinstance(item, dict) and {"die", "face"} <= item.keys()
 
 
-def _fallen(do: Mapping[str, object]) -> Iterator[int]:
-    for name, value in do.items():
+def _list_faces(declaration: Mapping[str, object]) -> Iterator[int]:
+    for name, value in declaration.items():
         if name in TYPED or (isinstance(value, list) and any(map(_is_die, value))):
-            yield from _numbers(value)
+            yield from _list_numbers(value)
 
 
-def _numbers(value: object) -> Iterator[int]:
+def _list_numbers(value: object) -> Iterator[int]:
     """Of dice that are listed, or named."""
     if isinstance(value, int):
         yield value
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _numbers(each)
+            yield from _list_numbers(each)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for each in value:
-            yield from _numbers(each)
+            yield from _list_numbers(each)

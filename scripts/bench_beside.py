@@ -22,7 +22,7 @@ from ledger.application import Call, Ledger, make_environment
 from ledger.application.reading.pasts import History, load_history
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.world import Past
-from scripts.bench_play import KEY, Bench, Play, seconds
+from scripts.bench_play import KEY, Bench, Play, measure_seconds
 
 PROGRAMS = Path(__file__).with_name("beside")
 PACKAGES = {
@@ -47,11 +47,11 @@ class Missing(Exception):
     """What the other program needs is not here, with what that is."""
 
 
-def beside(bench: Bench, game: str, play: Play, length: float) -> None:
+def measure_beside(bench: Bench, game: str, play: Play, length: float) -> None:
     """`length`: seconds that each side is measured in a round of ten clients."""
     measures: dict[str, Callable[[], None]] = {
-        "Emmett's bare appends": lambda: _ten_clients(bench, game, length),
-        "boardgame.io's replay of moves": lambda: _readjudicated(bench, game, play),
+        "Emmett's bare appends": lambda: _measure_ten_clients(bench, game, length),
+        "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),
     }
     for name, measure in measures.items():
         try:
@@ -60,28 +60,29 @@ def beside(bench: Bench, game: str, play: Play, length: float) -> None:
             bench.skip(f"{game}: beside {name}", str(problem))
 
 
-def _ten_clients(bench: Bench, game: str, length: float) -> None:
+def _measure_ten_clients(bench: Bench, game: str, length: float) -> None:
     """Ten campaigns in two processes, all on one server; as many clients append one event to ten streams."""
-    with _installed("emmett") as run:
+    with _install("emmett") as run:
         rounds = [
-            (_ruled(bench, game, length), run(bench.database.owner_url, CLIENTS, length, 1)) for _ in range(ROUNDS)
+            (_measure_rulings(bench, game, length), run(bench.database.owner_url, CLIENTS, length, 1))
+            for _ in range(ROUNDS)
         ]
     ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-    ratio = statistics.median(one / other for one, other in rounds)
-    what = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
-    bench.at_least(what, ratio, 1.2, f"{ours:,.0f} rulings/s, Emmett {theirs:,.0f} appends of one event/s")
+    ratio = statistics.median(left / right for left, right in rounds)
+    title = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
+    bench.at_least(title, ratio, 1.2, f"{ours:,.0f} rulings/s, Emmett {theirs:,.0f} appends of one event/s")
 
 
-def _ruled(bench: Bench, game: str, length: float) -> float:
+def _measure_rulings(bench: Bench, game: str, length: float) -> float:
     """Rulings per second of all processes together."""
-    told = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(length)]
-    command = [sys.executable, "-m", "scripts.bench_beside", *told]
+    arguments = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(length)]
+    command = [sys.executable, "-m", "scripts.bench_beside", *arguments]
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)
     ]
-    for one in processes:
-        assert one.stdout is not None and one.stdout.readline().strip() == "ready"
-    return sum(float(one.communicate("go\n")[0]) for one in processes)
+    for process in processes:
+        assert process.stdout is not None and process.stdout.readline().strip() == "ready"
+    return sum(float(process.communicate("go\n")[0]) for process in processes)
 
 
 def _play(url: str, schema: str, game: str, clients: int, length: float) -> None:
@@ -89,45 +90,45 @@ def _play(url: str, schema: str, game: str, clients: int, length: float) -> None
     with Ledger(make_environment(url, schema=schema, pool_size=clients), KEY) as ledger:
         plays = [Play(ledger, game) for _ in range(clients)]
         for play in plays:
-            play.until(50)
+            play.play_until(50)
         print("ready", flush=True)
         sys.stdin.readline()
         started = time.perf_counter()
 
-        def on(play: Play) -> int:
+        def play_on(play: Play) -> int:
             before = len(play.numbers)
             while time.perf_counter() < started + length:
                 play.step()
             return len(play.numbers) - before
 
         with ThreadPoolExecutor(clients) as pool:
-            made = sum(pool.map(on, plays))
-        print(made / (time.perf_counter() - started), flush=True)
+            count = sum(pool.map(play_on, plays))
+        print(count / (time.perf_counter() - started), flush=True)
 
 
-def _readjudicated(bench: Bench, game: str, play: Play) -> None:
+def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
-    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _), _installed("boardgame") as run:
+    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
-        rounds = [(rate_of_all(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
+        rounds = [(measure_readjudication_rate(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-    ratio = statistics.median(one / other for one, other in rounds)
+    ratio = statistics.median(left / right for left, right in rounds)
     detail = f"{ours:,.0f} rulings/s, boardgame.io {theirs:,.0f} moves/s"
     bench.at_least(f"{game}: re-adjudicated rulings over boardgame.io's moves", ratio, 1.0, detail)
 
 
-def rate_of_all(start: Past, history: History) -> float:
+def measure_readjudication_rate(start: Past, history: History) -> float:
     """Rulings re-adjudicated per second where none is passed over."""
-    looked: list[int] = []
-    told = list(history.rulings.values())
-    taken = seconds(lambda: looked.append(compare(start, told, {}, {3: None}, skip=False).readjudicated))
-    return looked[0] / taken
+    counts: list[int] = []
+    rulings = list(history.rulings.values())
+    taken = measure_seconds(lambda: counts.append(compare(start, rulings, {}, {3: None}, skip=False).readjudicated))
+    return counts[0] / taken
 
 
 @contextmanager
-def _installed(name: str) -> Iterator[Runner]:
+def _install(name: str) -> Iterator[Runner]:
     """The program with its packages: a function that runs it and gives the number it prints. Missing."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:

@@ -10,13 +10,13 @@ from scripts.bench_games import GIAZZA, Declare, Exchange, Json
 COUNT = 20
 
 
-def _enrolled(declare: Declare, sheets: Sequence[Json]) -> list[str]:
-    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": one} for n, one in enumerate(sheets, 1))
-    return [declare({"kind": "enrol", **one}) for one in named]
+def _enrol(declare: Declare, sheets: Sequence[Json]) -> list[str]:
+    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": sheet} for n, sheet in enumerate(sheets, 1))
+    return [declare({"kind": "enrol", **fields}) for fields in named]
 
 
-def _picked(words: Sequence[str], each: int) -> list[tuple[str, ...]]:
-    return list(islice(combinations(words, each), COUNT))
+def _pick(words: Sequence[str], size: int) -> list[tuple[str, ...]]:
+    return list(islice(combinations(words, size), COUNT))
 
 
 def intensity(declare: Declare) -> Iterator[None]:
@@ -26,13 +26,13 @@ def intensity(declare: Declare) -> Iterator[None]:
         {"kind": "main", "traits": [{"name": f"{name} {n}", "base": base} for name, base in bases]}
         for n in range(COUNT)
     ]
-    people = _enrolled(declare, sheets)
+    people = _enrol(declare, sheets)
     scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
         declare({"kind": "open-round", "participants": people})
         yield
-        for n, (one, other) in enumerate(zip(people, [*people[1:], people[0]], strict=True)):
-            declare({"kind": "declare", "char": one, "target": other, "level": "passionate", "trait": f"Bold {n}"})
+        for n, (char, target) in enumerate(zip(people, [*people[1:], people[0]], strict=True)):
+            declare({"kind": "declare", "char": char, "target": target, "level": "passionate", "trait": f"Bold {n}"})
             yield
         declare({"kind": "amend", "subject": f"scene:{scene}", "field": "round", "value": None, "reason": "again"})
 
@@ -41,29 +41,28 @@ def mongrel(declare: Declare) -> Iterator[None]:
     """A scene of all, outside any conflict."""
     words = ("melee", "bureaucrat", "sense", "athletics", "lie", "balance", "resist", "threaten", "negotiate", "stalk")
     sheets: list[Json] = [
-        {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]}
-        for a, b, c, d, e, f in _picked(words, 6)
+        {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]} for a, b, c, d, e, f in _pick(words, 6)
     ]
-    people = _enrolled(declare, sheets)
+    people = _enrol(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "heal", "character": one, "damage": 0, "reason": "a look"})
+            declare({"kind": "heal", "character": char, "damage": 0, "reason": "a look"})
 
 
 def mnemonic(declare: Declare) -> Iterator[None]:
     """A scene in which each declares an action."""
-    people = _enrolled(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
-    for n, one in enumerate(people):
-        rated = {"kind": "rate-trait", "character": one, "trait_kind": "talent", "rating": "Fairly"}
+    people = _enrol(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
+    for n, char in enumerate(people):
+        rated = {"kind": "rate-trait", "character": char, "trait_kind": "talent", "rating": "Fairly"}
         for trait in ("Quick", "Sly"):
             declare({**rated, "trait": f"{trait} {n}"})
     scene = declare({"kind": "open-scene", "title": "A chase"})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "declare-action", "character": one, "text": "Over the fence"})
+            declare({"kind": "declare-action", "character": char, "text": "Over the fence"})
         declare({"kind": "close-scene", "scene": scene})
         scene = declare({"kind": "open-scene", "title": "A chase"})
 
@@ -81,12 +80,12 @@ def scattershot(declare: Declare) -> Iterator[None]:
         }
         for n in range(COUNT)
     ]
-    people = _enrolled(declare, sheets)
+    people = _enrol(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people:
+        for char in people:
             yield
-            declare({"kind": "set-off-guard", "character": one})
+            declare({"kind": "set-off-guard", "character": char})
 
 
 def moc(declare: Declare) -> Iterator[None]:
@@ -94,16 +93,16 @@ def moc(declare: Declare) -> Iterator[None]:
     skills = ("Firearms", "Dodge", "Pilot", "Running", "Intimidation", "Search", "Stealth")
     sheets: list[Json] = [
         {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(those, 2)}
-        for those in _picked(skills, 3)
+        for those in _pick(skills, 3)
     ]
-    people = _enrolled(declare, sheets)
-    for one in people:
-        declare({"kind": "allocate-beads", "character": one})
+    people = _enrol(declare, sheets)
+    for char in people:
+        declare({"kind": "allocate-beads", "character": char})
     scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
-        for one in people[:3]:
+        for char in people[:3]:
             yield
-            declare({"kind": "declare-action", "character": one, "primary": "body", "text": "a leap"})
+            declare({"kind": "declare-action", "character": char, "primary": "body", "text": "a leap"})
         declare({"kind": "close-scene", "scene": scene})
         scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
 

@@ -21,7 +21,7 @@ def intensity(declare: Declare) -> Iterator[None]:
         scene = declare({"kind": "open-scene", "title": "A quarrel", "cast": [a, b]})
         yield
         for impact in ("damage", "tax", "tax", "tax", "tax"):
-            yield from _round(declare, a, b, impact)
+            yield from _play_round(declare, a, b, impact)
         declare({"kind": "close-scene", "scene": scene})
         yield
         day += 1
@@ -30,7 +30,7 @@ def intensity(declare: Declare) -> Iterator[None]:
         yield
 
 
-def _round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]:
+def _play_round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]:
     steps: list[Json] = [
         {"kind": "open-round", "participants": [a, b]},
         {"kind": "declare", "char": a, "target": b, "level": "passionate", "trait": "Bold"},
@@ -116,12 +116,12 @@ def mongrel(declare: Declare) -> Iterator[None]:
         scene = declare({"kind": "open-scene", "title": "A cellar", "cast": [a, b]})
         yield
         lie = {"kind": "roll-task", "actor": b, "expertise": "lie", "side": "target", "attribute": "social"}
-        declare({**lie, "target": a}, [_dice(6)])
+        declare({**lie, "target": a}, [_make_dice(6)])
         yield
         declare({"kind": "open-conflict", "participants": [a, b]})
         yield
         for _ in range(2):
-            yield from _exchange(declare, a, b)
+            yield from _play_exchange(declare, a, b)
         minute += 30
         steps: list[Json] = [
             {"kind": "recover", "character": a, "minute": minute},
@@ -136,22 +136,22 @@ def mongrel(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _exchange(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_exchange(declare: Declare, a: str, b: str) -> Iterator[None]:
     """Each is hit for two points; the one who defends pays for it, and makes the other pay."""
     shunt: Json = {"choice": {"kind": "shunt", "points": 0}}
     rend = {"kind": "attack", "actor": a, "target": b, "expertise": "rend", "attribute": "physique", "armour": 3}
-    declare(rend, [{"choice": {"kind": "defend"}}, _dice(6, 3, 2, 1), shunt])
+    declare(rend, [{"choice": {"kind": "defend"}}, _make_dice(6, 3, 2, 1), shunt])
     yield
     melee = {"kind": "attack", "actor": b, "target": a, "expertise": "melee", "attribute": "physique", "armour": 7}
-    declare(melee, [{"choice": {"kind": "stand"}}, _dice(1, 2, 6, 3), shunt])
+    declare(melee, [{"choice": {"kind": "stand"}}, _make_dice(1, 2, 6, 3), shunt])
     yield
     for who in (a, b):
         leap = {"kind": "act", "actor": who, "expertise": "athletics", "attribute": "speed"}
-        declare(leap, [_dice(3, 5, 2, 6) if who == a else _dice(4, 1, 6)])
+        declare(leap, [_make_dice(3, 5, 2, 6) if who == a else _make_dice(4, 1, 6)])
         yield
 
 
-def _dice(*faces: int) -> Json:
+def _make_dice(*faces: int) -> Json:
     return {"dice": {"sides": 6, "faces": list(faces)}}
 
 
@@ -169,7 +169,7 @@ def moc(declare: Declare) -> Iterator[None]:
         scene = declare({"kind": "open-scene", "title": "A hangar", "cast": [a, b]})
         yield
         for _ in range(3):
-            yield from _shots(declare, a, b)
+            yield from _play_shots(declare, a, b)
         steps: list[Json] = [
             {"kind": "amend", "subject": f"character:{b}", "field": "pain", "value": 0, "reason": "bandaged"},
             {"kind": "close-scene", "scene": scene},
@@ -179,7 +179,7 @@ def moc(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _shots(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_shots(declare: Declare, a: str, b: str) -> Iterator[None]:
     """Two of three shots are dodged; what hits is turned into pain. Each adds a bead to a leap."""
     aimed: Json = {"kind": "declare-action", "character": a, "skill": "Firearms", "roll_kind": "to_hit"}
     dodged: Json = {"kind": "declare-action", "character": b, "skill": "Dodge", "roll_kind": "dodge"}
@@ -235,7 +235,7 @@ def scattershot(declare: Declare) -> Iterator[None]:
         yield
         for _ in range(2):
             for actor, foe in ((a, b), (b, a)):
-                yield from _blow(declare, actor, foe)
+                yield from _play_blow(declare, actor, foe)
             declare({"kind": "end-round"})
             yield
         steps: list[Json] = [
@@ -248,7 +248,7 @@ def scattershot(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _blow(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_blow(declare: Declare, a: str, b: str) -> Iterator[None]:
     """A Turn: a blow, opposed; a Challenge, a Benefit, the damage."""
     declare({"kind": "start-turn", "character": a})
     yield
@@ -281,13 +281,13 @@ GAMES: dict[str, Exchange] = {
 }
 
 
-def first_enrolment(game: str) -> Json:
+def find_first_enrolment(game: str) -> Json:
     """Somebody to enrol, over and over: what any number of clients can do at one table at once."""
-    seen: list[Json] = []
+    declarations: list[Json] = []
 
     def listen(told: Json) -> str:
-        seen.append(told)
+        declarations.append(told)
         return "1"
 
     next(GAMES[game](listen))
-    return next(told for told in seen if told["kind"] == "enrol")
+    return next(told for told in declarations if told["kind"] == "enrol")

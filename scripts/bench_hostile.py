@@ -18,16 +18,16 @@ from threading import Thread
 DRIPPING = 200  # connections on which a body comes byte by byte
 
 
-def _fields(count: int) -> bytes:
+def _write_fields(count: int) -> bytes:
     return b",".join(b'"name%d":1' % number for number in range(count))
 
 
-def _list(item: bytes, count: int) -> bytes:
+def _write_list(item: bytes, count: int) -> bytes:
     return b"[" + b",".join([item] * count) + b"]"
 
 
-def _sheet(trait: bytes) -> bytes:
-    sheet = b'{"kind":"main","traits":' + _list(trait, 900) + b"}"
+def _write_sheet(trait: bytes) -> bytes:
+    sheet = b'{"kind":"main","traits":' + _write_list(trait, 900) + b"}"
     return b'{"declare":{"kind":"enrol","name":"Ada","seat":"s1","sheet":' + sheet + b"}}"
 
 
@@ -35,16 +35,16 @@ def _sheet(trait: bytes) -> bytes:
 BODIES = {
     "no JSON": b'{"declare":',
     "an unknown kind": b'{"declare":{"kind":"nothing"}}',
-    "a kind that is a long list": b'{"declare":{"kind":' + _list(b'"' + b"y" * 9000 + b'"', 100) + b"}}",
-    "wide": _list(b"[" * 31 + b"]" * 31, 15_000),
+    "a kind that is a long list": b'{"declare":{"kind":' + _write_list(b'"' + b"y" * 9000 + b'"', 100) + b"}}",
+    "wide": _write_list(b"[" * 31 + b"]" * 31, 15_000),
     "deep": b"[" * 960_000,
-    "many numbers": _list(b"1", 9_990),
+    "many numbers": _write_list(b"1", 9_990),
     "one long text": b'{"reason":"' + b"x" * 960_000 + b'"}',
     "many escapes": b'{"reason":"' + b"\\n" * 39_000 + b'"}',
-    "many unknown fields": b"{" + _fields(990) + b"}",
-    "many unknown fields of an input": b'{"declare":{"kind":"enrol",' + _fields(990) + b"}}",
-    "many mistakes in a sheet": _sheet(b'{"nam":"Bold","base":7}'),
-    "a sheet that the rules refuse": _sheet(b'{"name":"Bold","base":8}'),
+    "many unknown fields": b"{" + _write_fields(990) + b"}",
+    "many unknown fields of an input": b'{"declare":{"kind":"enrol",' + _write_fields(990) + b"}}",
+    "many mistakes in a sheet": _write_sheet(b'{"nam":"Bold","base":7}'),
+    "a sheet that the rules refuse": _write_sheet(b'{"name":"Bold","base":8}'),
     "too large": b"x" * 3_000_000,
     "byte by byte": b"[" * 900_000,
 }

@@ -15,33 +15,33 @@ from projections.documents.presenting import make_presenter
 from projections.documents.states import describe_state
 from projections.documents.subjects import Clock
 from projections.redaction import LiveLens, to_text
-from scripts.bench_play import Bench, Play, each
+from scripts.bench_play import Bench, Play, measure_each
 
 LARGEST = 100_000  # bytes that a what-if answers with, unless more is asked for
 ROUNDS = 9
 
 
-def looking_back(bench: Bench, game: str, long: Play) -> None:
+def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
     with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         rulings = book.campaign.rulings
-        facts = sum(book.load_stream(one).version for one in book.campaign.subjects)
+        facts = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
         where = f"{game}, {rulings:,} rulings, {facts:,} events of subjects"
         middle = rulings // 2
-        for name, clock in _places(middle).items():
-            _beside_its_reading(bench, f"{where}: state {name}", lens, clock)
-        for name, places in _pairs(middle, rulings).items():
-            _beside_the_states(bench, f"{where}: diff {name}", lens, places)
+        for name, clock in _list_places(middle).items():
+            _compare_with_reading(bench, f"{where}: state {name}", lens, clock)
+        for name, places in _list_pairs(middle, rulings).items():
+            _compare_with_states(bench, f"{where}: diff {name}", lens, places)
         for number in (1, 3, middle):
             answer = make_presenter(Wanted())(book, viewer, preview_without(book, viewer, [number]))
             bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 
-def _places(middle: int) -> dict[str, Clock]:
+def _list_places(middle: int) -> dict[str, Clock]:
     return {"at the middle": Clock(middle), "at the middle, as recorded": Clock(middle, recorded=True)}
 
 
-def _pairs(middle: int, last: int) -> dict[str, Places]:
+def _list_pairs(middle: int, last: int) -> dict[str, Places]:
     return {
         "of a few rulings": Places(Clock(middle), Clock(middle + 5)),
         "of the whole": Places(Clock(2), Clock(last)),
@@ -49,37 +49,39 @@ def _pairs(middle: int, last: int) -> dict[str, Places]:
     }
 
 
-def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
+def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
     """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
     when = find_moment(lens.book, clock.at, recorded=clock.recorded)
-    told = describe_state(lens, clock)
-    subjects = [one for one in lens.book.campaign.subjects if one.kind != "scene"]
-    subjects += [one for one in lens.book.campaign.subjects if one.id in {each["id"] for each in told["scenes"]}]
+    state = describe_state(lens, clock)
+    subjects = [subject for subject in lens.book.campaign.subjects if subject.kind != "scene"]
+    subjects += [
+        subject for subject in lens.book.campaign.subjects if subject.id in {each["id"] for each in state["scenes"]}
+    ]
 
     def read() -> None:
         load_subjects_at(lens.book, [CAMPAIGN], when)
         load_subjects_at(lens.book, subjects, when)
 
-    _over(bench, name, "its reading", 2, lambda: to_text(describe_state(lens, clock)), read)
+    _measure_ratio(bench, name, "its reading", 2, lambda: to_text(describe_state(lens, clock)), read)
 
 
-def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
+def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
-    book, found = lens.book, describe_differences(lens, places)
-    begun, steps, _ = find_way(book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end)))
-    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in found["subjects"])])
-    named = [(one["number"], book.campaign.position) for one in found["rulings"]]
+    book, difference = lens.book, describe_differences(lens, places)
+    start, steps, _ = find_way(book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end)))
+    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in difference["subjects"])])
+    named = [(one["number"], book.campaign.position) for one in difference["rulings"]]
 
     def read() -> None:
         for clock in (places.start, places.end):
             describe_state(lens, clock)
-        between = load_stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
+        between = load_stretches(book, subjects, start, max((step.moment.ruling for step in steps), default=0))
         for step in steps:
-            for one in between.values():
-                one.fold_at(step.moment)
+            for stretch in between.values():
+                stretch.fold_at(step.moment)
         load_rulings_then(book, named)
 
-    _over(
+    _measure_ratio(
         bench,
         f"{name} ({len(steps)} rulings between)",
         "its reading",
@@ -89,12 +91,12 @@ def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) 
     )
 
 
-def _over(
-    bench: Bench, name: str, what: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
+def _measure_ratio(
+    bench: Bench, name: str, base: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
 ) -> None:
     for act in (ours, theirs):
-        each(3, act)
-    times = [(each(10, ours), each(10, theirs)) for _ in range(ROUNDS)]
+        measure_each(3, act)
+    times = [(measure_each(10, ours), measure_each(10, theirs)) for _ in range(ROUNDS)]
     taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
-    ratio = statistics.median(one / other for one, other in times)
-    bench.at_most(f"{name}, over {what}", ratio, most, f"{taken:.2f} ms, bare {bare:.2f} ms")
+    ratio = statistics.median(left / right for left, right in times)
+    bench.at_most(f"{name}, over {base}", ratio, most, f"{taken:.2f} ms, bare {bare:.2f} ms")

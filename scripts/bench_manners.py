@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from scripts.bench_games import first_enrolment
+from scripts.bench_games import find_first_enrolment
 from scripts.bench_hostile import BODIES, Hostility
 from scripts.bench_play import Bench
-from scripts.bench_service import OPERATOR, process, serving
+from scripts.bench_service import OPERATOR, make_environment_of_service, run_service
 
 LINES = 8  # open at once, each sending its next body as soon as the last was answered
 PAUSE = 0.01  # seconds that others think between two requests
@@ -39,7 +39,9 @@ class Others:
     async def ask(self, meanwhile: str) -> None:
         """Make a ruling, and read one."""
         for asked in (
-            self.client.post(f"{self.path}/rulings", headers=self.headers, json={"declare": first_enrolment(GAME)}),
+            self.client.post(
+                f"{self.path}/rulings", headers=self.headers, json={"declare": find_first_enrolment(GAME)}
+            ),
             self.client.get(f"{self.path}/rulings/1", headers=self.headers),
         ):
             began = time.perf_counter()
@@ -48,14 +50,14 @@ class Others:
             assert answer.status_code in (200, 201), answer.text
         await asyncio.sleep(PAUSE)
 
-    def slowest(self, meanwhile: str, share: float = 0.99) -> float:
+    def find_slowest(self, meanwhile: str, share: float = 0.99) -> float:
         ranked = sorted(self.took[meanwhile])
         return ranked[int(len(ranked) * share)]
 
 
-def manners(bench: Bench, seconds: float, rounds: int) -> None:
+def measure_manners(bench: Bench, seconds: float, rounds: int) -> None:
     """`seconds`: of each kind of bodies in each round."""
-    with process(serving(bench)) as running:
+    with run_service(make_environment_of_service(bench)) as running:
         asyncio.run(_measure(bench, running.address, seconds, rounds))
 
 
@@ -70,25 +72,27 @@ async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> N
         answers: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
         await _play(others, "warming up", seconds)
         for _ in range(rounds):
-            for kind, (body, said) in kinds.items():
+            for kind, (body, request_head) in kinds.items():
                 await _play(others, QUIET, seconds / 3)
-                answers[kind] += await _beside(others, kind, address, said, body, seconds)
+                answers[kind] += await _ask_beside(others, kind, address, request_head, body, seconds)
     for kind in kinds:
-        ratio = others.slowest(kind) / others.slowest(QUIET)
-        slow, quiet = (1000 * others.slowest(one) for one in (kind, QUIET))
-        told = ", ".join(f"{count:,} times {status}" for status, count in sorted(answers[kind].items())) or "nothing"
-        detail = f"{slow:,.0f} ms beside {quiet:,.0f} ms of {len(others.took[kind]):,} requests; answered {told}"
+        ratio = others.find_slowest(kind) / others.find_slowest(QUIET)
+        slow, quiet = (1000 * others.find_slowest(name) for name in (kind, QUIET))
+        statuses = (
+            ", ".join(f"{count:,} times {status}" for status, count in sorted(answers[kind].items())) or "nothing"
+        )
+        detail = f"{slow:,.0f} ms beside {quiet:,.0f} ms of {len(others.took[kind]):,} requests; answered {statuses}"
         bench.at_most(f"others' 99th percentile beside bodies: {kind}, over without", ratio, MOST, detail)
 
 
 async def _open(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
     """A campaign of one ruling: its path, and how its game master asks."""
-    asked = {"name": "Manners", "system": GAME, "gm": {"name": "Ann"}}
+    body = {"name": "Manners", "system": GAME, "gm": {"name": "Ann"}}
     operator = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
-    opened = await client.post("/campaigns", json=asked, headers=operator)
+    opened = await client.post("/campaigns", json=body, headers=operator)
     assert opened.status_code == 201, opened.text
-    made = opened.json()
-    return f"/campaigns/{made['id']}", {"Authorization": f"Bearer {made['seat']['token']}"}
+    campaign = opened.json()
+    return f"/campaigns/{campaign['id']}", {"Authorization": f"Bearer {campaign['seat']['token']}"}
 
 
 async def _play(others: Others, meanwhile: str, seconds: float) -> None:
@@ -97,7 +101,7 @@ async def _play(others: Others, meanwhile: str, seconds: float) -> None:
         await others.ask(meanwhile)
 
 
-async def _beside(others: Others, kind: str, address: str, head: str, body: str, seconds: float) -> Counter[str]:
+async def _ask_beside(others: Others, kind: str, address: str, head: str, body: str, seconds: float) -> Counter[str]:
     host, _, port = address.removeprefix("http://").partition(":")
     hostility = Hostility(host, int(port), head, body, LINES, seconds)
     command = [sys.executable, "-m", "scripts.bench_hostile"]

@@ -17,47 +17,47 @@ from projections.documents import moves as documents
 from projections.redaction import LiveLens, to_text
 from scripts.bench_crowds import COUNT, CROWDS
 from scripts.bench_play import Bench, Play
-from scripts.bench_told import told
+from scripts.bench_told import measure_feed
 
 STEPS = 40  # of play, the moves looked at before each
 MOST = 10.0  # milliseconds at the median
 
 
-def moves(bench: Bench, game: str, long: Play) -> None:
+def measure_moves(bench: Bench, game: str, long: Play) -> None:
     """The whole answer of `GET /moves`, for a game master, as text; and over HTTP."""
     crowd = Play(bench.ledger, game, exchange=CROWDS[game])
-    taken = 1000 * _looked_at(bench, crowd)
-    size = f"{len(_answer(bench, crowd)):,} characters"
+    taken = 1000 * _measure_moves(bench, crowd)
+    size = f"{len(_list_moves(bench, crowd)):,} characters"
     bench.at_most(f"{game}: milliseconds for moves, {COUNT} different people", taken, MOST, size)
-    asked = 1000 * asyncio.run(_over_http(bench, crowd))
+    asked = 1000 * asyncio.run(_measure_over_http(bench, crowd))
     bench.at_most(f"{game}: milliseconds of the whole request", asked, MOST, "HTTP in one process, not compressed")
     young = Play(bench.ledger, game)
-    young.until(100)
-    ratios = [_looked_at(bench, long) / _looked_at(bench, young) for _ in range(5)]
+    young.play_until(100)
+    ratios = [_measure_moves(bench, long) / _measure_moves(bench, young) for _ in range(5)]
     count = f"{len(long.numbers):,}"
     bench.at_most(f"{game}: moves in a campaign of {count} over one of 100", statistics.median(ratios), 1.2)
-    told(bench, game)
+    measure_feed(bench, game)
 
 
-def _looked_at(bench: Bench, play: Play) -> float:
+def _measure_moves(bench: Bench, play: Play) -> float:
     """The median, over some steps of play."""
     taken = []
     for _ in range(STEPS):
         play.step()
         began = time.thread_time()
-        _answer(bench, play)
+        _list_moves(bench, play)
         taken.append(time.thread_time() - began)
     return statistics.median(taken)
 
 
-def _answer(bench: Bench, play: Play) -> str:
+def _list_moves(bench: Bench, play: Play) -> str:
     with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         seen = documents.look_as_seat(lens)
         return to_text(documents.list_moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))
 
 
-async def _over_http(bench: Bench, play: Play) -> float:
+async def _measure_over_http(bench: Bench, play: Play) -> float:
     """The median of the process: the application's threads are of it."""
     transport = httpx.ASGITransport(create_app(bench.ledger, operator_token="measuring-only"))
     headers = {"Authorization": f"Bearer {play.token}", "Accept-Encoding": "identity"}

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import httpx
 
-from scripts.bench_games import Json, first_enrolment
+from scripts.bench_games import Json, find_first_enrolment
 from scripts.bench_play import Bench, Play
-from scripts.bench_service import process, serving
+from scripts.bench_service import make_environment_of_service, run_service
 
 MILLISECONDS, BYTES, HEARD = 150, 100_000, 300  # as it should be, of the first and last at the median
 LOOKS, ROUNDS = 10, 9
@@ -28,51 +28,52 @@ SEEN = re.compile(r'hx-sse:connect="([^"]+)"')
 LINKED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 
-def page(bench: Bench, game: str, long: Play, young: Play) -> None:
+def measure_page(bench: Bench, game: str, long: Play, young: Play) -> None:
     """`long`, `young`: campaigns of many facts and of few, of the same game."""
-    with process(serving(bench)) as running:
+    with run_service(make_environment_of_service(bench)) as running:
         for name, play in (("long", long), ("young", young)):
             where = f"{game}: page, {name} campaign of {len(play.numbers):,} rulings"
-            asyncio.run(_measured(bench, where, running.address, running.pid, play))
+            asyncio.run(_measure(bench, where, running.address, running.pid, play))
 
 
-async def _measured(bench: Bench, where: str, address: str, pid: int, play: Play) -> None:
+async def _measure(bench: Bench, where: str, address: str, pid: int, play: Play) -> None:
     bearer = {"Authorization": f"Bearer {play.token}"}
     async with httpx.AsyncClient(base_url=address, timeout=120) as client:
-        await _caught_up(client, play, bearer)
+        await _wait_for_views(client, play, bearer)
         made = await client.post(
-            f"/campaigns/{play.campaign}/seats", json={"name": "Ben", "role": "player"}, headers=_keyed(bearer)
+            f"/campaigns/{play.campaign}/seats", json={"name": "Ben", "role": "player"}, headers=_add_key(bearer)
         )
         assert made.status_code == 201, made.text
-        at, cookies = await _sits_down(client, play.token)
-        await _looked_at(bench, where, client, at, cookies, pid)
-        heard = await _sits_down(client, made.json()["token"])
-        sheet = first_enrolment(play.system.name)
+        at, cookies = await _sit_down(client, play.token)
+        await _measure_first_view(bench, where, client, at, cookies, pid)
+        heard = await _sit_down(client, made.json()["token"])
+        sheet = find_first_enrolment(play.system.name)
         took = [
-            1000 * one for one in await _heard(client, *heard, f"/campaigns/{play.campaign}/rulings", bearer, sheet)
+            1000 * lag
+            for lag in await _measure_hearing(client, *heard, f"/campaigns/{play.campaign}/rulings", bearer, sheet)
         ]
         ranked = sorted(took)
         detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(took)}"
         bench.at_most(f"{where}: milliseconds until another seat's page heard", statistics.median(took), HEARD, detail)
 
 
-def _keyed(bearer: dict[str, str]) -> dict[str, str]:
+def _add_key(bearer: dict[str, str]) -> dict[str, str]:
     return {**bearer, "Idempotency-Key": str(uuid.uuid4())}
 
 
-async def _caught_up(client: httpx.AsyncClient, play: Play, bearer: dict[str, str]) -> None:
+async def _wait_for_views(client: httpx.AsyncClient, play: Play, bearer: dict[str, str]) -> None:
     """The views, which are built by a process beside the one that serves."""
     position = int((await client.get(f"/campaigns/{play.campaign}", headers=bearer)).headers["Ledger-Position"])
     deadline = time.monotonic() + 900
     while True:
-        told = await client.get(f"/campaigns/{play.campaign}/timeline?limit=1", headers=bearer)
-        if told.status_code == 200 and int(told.headers["Ledger-Position"]) >= position:
+        answer = await client.get(f"/campaigns/{play.campaign}/timeline?limit=1", headers=bearer)
+        if answer.status_code == 200 and int(answer.headers["Ledger-Position"]) >= position:
             return
-        assert time.monotonic() < deadline, told.text
+        assert time.monotonic() < deadline, answer.text
         await asyncio.sleep(0.5)
 
 
-async def _sits_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[str, str]]:
+async def _sit_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[str, str]]:
     """Where, and the cookie of it."""
     origin = {"Origin": str(client.base_url).rstrip("/")}
     answer = await client.post("/join", data={"secret": token}, headers=origin)
@@ -82,7 +83,7 @@ async def _sits_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[s
     return answer.headers["location"], {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
-async def _looked_at(
+async def _measure_first_view(
     bench: Bench, where: str, client: httpx.AsyncClient, at: str, cookie: dict[str, str], pid: int
 ) -> None:
     async def look() -> httpx.Response:
@@ -94,34 +95,32 @@ async def _looked_at(
     await look()
     walls, works = [], []
     for _ in range(ROUNDS):
-        worked = _worked(pid)
+        worked = _read_cpu_seconds(pid)
         for _ in range(LOOKS):
             started = time.perf_counter()
             await look()
             walls.append(1000 * (time.perf_counter() - started))
-        works.append(1000 * (_worked(pid) - worked) / LOOKS)
+        works.append(1000 * (_read_cpu_seconds(pid) - worked) / LOOKS)
     detail = f"{min(walls):.0f} to {max(walls):.0f} ms, of {len(walls)}"
     bench.at_most(f"{where}: milliseconds of its first view, median", statistics.median(walls), MILLISECONDS, detail)
     bench.at_most(f"{where}: of them the service's own CPU", statistics.median(works), MILLISECONDS)
-    await _weighed(bench, where, client, shown)
+    await _measure_bytes(bench, where, client, shown)
 
 
-def _worked(pid: int) -> float:
+def _read_cpu_seconds(pid: int) -> float:
     """Seconds of CPU that the process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _weighed(bench: Bench, where: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
+async def _measure_bytes(bench: Bench, where: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
     """All that is sent for it, and as it is: what holds a token is not compressed."""
     files = {path: await client.get(path) for path in dict.fromkeys(LINKED.findall(shown.text))}
-    sent = shown.num_bytes_downloaded + sum(one.num_bytes_downloaded for one in files.values())
-    whole = len(shown.content) + sum(len(one.content) for one in files.values())
-    small = sum(len(gzip.compress(one.content)) for one in (shown, *files.values()))
-    kinds = {
-        kind: sum(one.num_bytes_downloaded for path, one in files.items() if path.split("?")[0].endswith(kind))
-        for kind in (".css", ".js")
-    }
+    sent = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in files.values())
+    whole = len(shown.content) + sum(len(reply.content) for reply in files.values())
+    small = sum(len(gzip.compress(reply.content)) for reply in (shown, *files.values()))
+    kinds = {kind: sum(reply.num_bytes_downloaded for path, reply in files.items() if path.split("?")[0].endswith(kind))
+             for kind in (".css", ".js")}  # fmt: skip
     detail = (
         f"page {len(shown.content):,}, css {kinds['.css']:,}, js {kinds['.js']:,}; raw {whole:,}, gzipped {small:,}"
     )
@@ -144,7 +143,7 @@ class Line:
                     self.heard.put_nowait(time.perf_counter() if line.startswith("data:") else 0.0)
 
 
-async def _heard(
+async def _measure_hearing(
     client: httpx.AsyncClient, at: str, cookie: dict[str, str], path: str, bearer: dict[str, str], sheet: Json
 ) -> list[float]:
     """Seconds from something that is sent at one seat until the first of it has come to the other's page."""
@@ -157,7 +156,7 @@ async def _heard(
         while not line.heard.empty():
             line.heard.get_nowait()
         started, came = time.perf_counter(), 0.0
-        sent = asyncio.create_task(client.post(path, json={"declare": sheet, "answers": []}, headers=_keyed(bearer)))
+        sent = asyncio.create_task(client.post(path, json={"declare": sheet, "answers": []}, headers=_add_key(bearer)))
         while not came:
             came = await asyncio.wait_for(line.heard.get(), 60)
         assert (await sent).status_code == 201, (await sent).text

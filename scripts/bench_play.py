@@ -85,11 +85,11 @@ class Play:
         self._moves = (exchange or GAMES[game])(self.declare)
         self.numbers: list[int] = []
 
-    def declare(self, told: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:
-        text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
+    def declare(self, declaration: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:
+        text = msgspec.json.encode({"declare": declaration, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, hash_text(text))
         sent = plain(text)
-        typed = [json_form.answer_from_json(self.system, one) for one in sent["answers"]]
+        typed = [json_form.answer_from_json(self.system, answer) for answer in sent["answers"]]
         reply = self.ledger.declare(
             call, json_form.declaration_from_json(self.system, sent["declare"]), present, answers=typed
         )
@@ -100,24 +100,24 @@ class Play:
     def step(self) -> None:
         next(self._moves)
 
-    def until(self, rulings: int) -> None:
+    def play_until(self, rulings: int) -> None:
         while len(self.numbers) < rulings:
             self.step()
 
 
-def seconds(act: Callable[[], object]) -> float:
+def measure_seconds(act: Callable[[], object]) -> float:
     started = time.perf_counter()
     act()
     return time.perf_counter() - started
 
 
-def each(count: int, act: Callable[[], object]) -> float:
+def measure_each(count: int, act: Callable[[], object]) -> float:
     """Seconds for one of `count`."""
-    return seconds(lambda: [act() for _ in range(count)]) / count
+    return measure_seconds(lambda: [act() for _ in range(count)]) / count
 
 
 @contextmanager
-def fresh_database() -> Iterator[Database]:
+def open_fresh_database() -> Iterator[Database]:
     """A fresh embedded Postgres, durable as it comes."""
     with (
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,

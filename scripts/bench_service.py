@@ -20,7 +20,7 @@ from typing import IO, TypeAlias
 import httpx
 import psycopg
 
-from scripts.bench_games import Json, first_enrolment
+from scripts.bench_games import Json, find_first_enrolment
 from scripts.bench_play import KEY, Bench
 
 LISTENERS = 200
@@ -62,17 +62,17 @@ class Running:
     pid: int
 
 
-def service(bench: Bench, game: str, seconds: float) -> None:
+def measure_service(bench: Bench, game: str, seconds: float) -> None:
     """`seconds`: how long each is measured."""
     table = f"{bench.database.schema}.bare"
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
     bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
-    with process(serving(bench)) as ours, process(bare, BARE) as beside:
+    with run_service(make_environment_of_service(bench)) as ours, run_service(bare, BARE) as beside:
         asyncio.run(_measure(bench, game, seconds, ours.address, beside.address))
 
 
-def serving(bench: Bench) -> dict[str, str]:
+def make_environment_of_service(bench: Bench) -> dict[str, str]:
     """The environment of a service on the bench's database that lets everybody ask as often as they like."""
     return {
         "LEDGER_DATABASE_URL": bench.database.service_url,
@@ -87,21 +87,21 @@ def serving(bench: Bench) -> dict[str, str]:
 
 
 @contextmanager
-def process(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
+def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
     """Once it listens; the service with its views kept beside it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    beside = views_kept(settings) if program == SERVICE else nullcontext()
+    beside = keep_views(settings) if program == SERVICE else nullcontext()
     with beside, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
         popen = subprocess.Popen([sys.executable, "-c", program], env={**kept, **settings}, stderr=sink)
         try:
-            yield Running(_listens(popen, errors), popen.pid)
+            yield Running(_wait_for_address(popen, errors), popen.pid)
         finally:
             popen.terminate()
             popen.wait(30)
 
 
 @contextmanager
-def views_kept(settings: dict[str, str]) -> Iterator[None]:
+def keep_views(settings: dict[str, str]) -> Iterator[None]:
     """By a process beside the service."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     popen = subprocess.Popen([sys.executable, "-c", PROJECTOR], env={**kept, **settings}, stderr=subprocess.DEVNULL)
@@ -112,10 +112,10 @@ def views_kept(settings: dict[str, str]) -> Iterator[None]:
         popen.wait(30)
 
 
-def _listens(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
+def _wait_for_address(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
     """The address it says that it listens on, once it answers there."""
     deadline, said, found = time.monotonic() + 180, "", None  # a busy machine is slow
-    while found is None or not _answers(f"http://{found[1]}"):
+    while found is None or not _is_answering(f"http://{found[1]}"):
         said += errors.read()
         assert popen.poll() is None and time.monotonic() < deadline, said
         time.sleep(0.05)
@@ -123,7 +123,7 @@ def _listens(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
     return f"http://{found[1]}"
 
 
-def _answers(address: str) -> bool:
+def _is_answering(address: str) -> bool:
     try:
         httpx.get(f"{address}/healthz")
     except httpx.TransportError:
@@ -161,7 +161,7 @@ async def _open(client: httpx.AsyncClient, game: str) -> Table:
     assert reply.status_code == 201, reply.text
     made = reply.json()
     seat = {"Authorization": f"Bearer {made['seat']['token']}"}
-    return Table(client, f"/campaigns/{made['id']}", seat, first_enrolment(game))
+    return Table(client, f"/campaigns/{made['id']}", seat, find_first_enrolment(game))
 
 
 async def _measure(bench: Bench, game: str, seconds: float, address: str, beside: str) -> None:
@@ -170,44 +170,44 @@ async def _measure(bench: Bench, game: str, seconds: float, address: str, beside
         httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client,
         httpx.AsyncClient(base_url=beside, timeout=60, limits=limits) as plain,
     ):
-        row = json.dumps(first_enrolment(game))
+        row = json.dumps(find_first_enrolment(game))
 
         async def insert() -> None:
             assert (await plain.post("/rows", content=row)).status_code == 201
 
         for clients in (1, WRITERS):
             tables = [await _open(client, game) for _ in range(clients)]
-            await _rate([table.rule for table in tables], seconds / 10)
-            await _rate([insert] * clients, seconds / 10)
+            await _measure_rate([table.rule for table in tables], seconds / 10)
+            await _measure_rate([insert] * clients, seconds / 10)
             rounds = [
                 (
-                    await _rate([table.rule for table in tables], seconds / 4),
-                    await _rate([insert] * clients, seconds / 4),
+                    await _measure_rate([table.rule for table in tables], seconds / 4),
+                    await _measure_rate([insert] * clients, seconds / 4),
                 )
                 for _ in range(4)
             ]
             ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-            ratio = statistics.median(one / other for one, other in rounds)
+            ratio = statistics.median(left / right for left, right in rounds)
             detail = f"{ours:,.0f}/s beside {theirs:,.0f}/s"
             bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
-        await _latency(bench, await _open(client, game), max(20, int(10 * seconds)))
-        await _crowd(bench, await _open(client, game), seconds)
+        await _measure_latency(bench, await _open(client, game), max(20, int(10 * seconds)))
+        await _measure_crowd(bench, await _open(client, game), seconds)
 
 
-async def _rate(acts: list[Callable[[], Awaitable[None]]], seconds: float) -> float:
+async def _measure_rate(acts: list[Callable[[], Awaitable[None]]], seconds: float) -> float:
     """How many of them are done a second, each again as soon as it is answered."""
     deadline = time.perf_counter() + seconds
-    done = 0
+    count = 0
 
-    async def one(act: Callable[[], Awaitable[None]]) -> None:
-        nonlocal done
+    async def repeat(act: Callable[[], Awaitable[None]]) -> None:
+        nonlocal count
         while time.perf_counter() < deadline:
             await act()
-            done += 1
+            count += 1
 
     started = time.perf_counter()
-    await asyncio.gather(*map(one, acts))
-    return done / (time.perf_counter() - started)
+    await asyncio.gather(*map(repeat, acts))
+    return count / (time.perf_counter() - started)
 
 
 @dataclass
@@ -234,11 +234,11 @@ class Listener:
                     ready.release()
 
 
-async def _listening(table: Table, count: int) -> tuple[list[Listener], list[asyncio.Task[None]]]:
+async def _open_feeds(table: Table, count: int) -> tuple[list[Listener], list[asyncio.Task[None]]]:
     """Open feeds that have said where they begin."""
     ready = asyncio.Semaphore(0)
     listeners = [Listener() for _ in range(count)]
-    tasks = [asyncio.create_task(one.listen(table, ready)) for one in listeners]
+    tasks = [asyncio.create_task(listener.listen(table, ready)) for listener in listeners]
     for _ in range(count):
         await asyncio.wait_for(ready.acquire(), 30)
     return listeners, tasks
@@ -250,70 +250,75 @@ async def _end(tasks: list[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _latency(bench: Bench, table: Table, count: int) -> None:
+async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
     """From a POST answered to its event heard, one at a time."""
-    (listener,), tasks = await _listening(table, 1)
+    (listener,), tasks = await _open_feeds(table, 1)
     for _ in range(count):
         await table.rule()
         await asyncio.sleep(0.05)
-    await _all_heard([listener], table, set())
+    await _wait_until_heard([listener], table, set())
     await _end(tasks)
-    took = [1000 * lag for lag in _lags([listener], table)]
+    took = [1000 * lag for lag in _list_lags([listener], table)]
     bench.at_most("events not heard", count - len(took), 0)
-    bench.note("milliseconds from an answer to its event, median", statistics.median(took), _tail(took, "ms"))
+    bench.note("milliseconds from an answer to its event, median", statistics.median(took), _describe_tail(took, "ms"))
 
 
-def _lags(listeners: list[Listener], table: Table) -> list[float]:
+def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
     """Seconds from each answer until the last of them heard of it; nothing of those that somebody missed."""
     return [
-        max(one.at[position] for one in listeners) - answered
+        max(listener.at[position] for listener in listeners) - answered
         for position, answered in table.answered.items()
-        if all(position in one.at for one in listeners)
+        if all(position in listener.at for listener in listeners)
     ]
 
 
-def _tail(values: list[float], unit: str) -> str:
+def _describe_tail(values: list[float], unit: str) -> str:
     ranked = sorted(values)
     worse = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
     return ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in worse.items()) + f" of {len(ranked):,}"
 
 
-async def _all_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
+async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
     last = max(table.answered)
     deadline = time.perf_counter() + patience
     while (
-        any(last not in one.at or not facts <= set(one.heard) for one in listeners) and time.perf_counter() < deadline
+        any(last not in listener.at or not facts <= set(listener.heard) for listener in listeners)
+        and time.perf_counter() < deadline
     ):
         await asyncio.sleep(0.05)
 
 
-async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
+async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     """Two hundred listen to one campaign in which ten write: none misses or doubles anything."""
-    listeners, tasks = await _listening(table, LISTENERS)
+    listeners, tasks = await _open_feeds(table, LISTENERS)
     behind: list[float] = []
     watching = asyncio.create_task(_watch(table, behind))
-    rate = await _rate([table.rule] * WRITERS, seconds)
+    rate = await _measure_rate([table.rule] * WRITERS, seconds)
     ended = time.perf_counter()
     await _end([watching])
     while await table.position() < max(table.answered):
         await asyncio.sleep(0.1)
     caught_up = time.perf_counter() - ended
-    facts = await _facts(table)
+    facts = await _list_facts(table)
     assert set(table.answered) <= {position for position, _ in facts}
-    await _all_heard(listeners, table, facts)
+    await _wait_until_heard(listeners, table, facts)
     await _end(tasks)
-    missed = sum(len(facts - set(one.heard)) for one in listeners)
-    doubled = sum(one.heard != sorted(set(one.heard)) for one in listeners)
+    missed = sum(len(facts - set(listener.heard)) for listener in listeners)
+    doubled = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
     of = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
     bench.at_most("events missed by any listener", missed, 0, of)
     bench.at_most("listeners told twice or out of order", doubled, 0)
     bench.note("seconds from the last answer until the views had all", caught_up)
     bench.note(
-        "events that the views were behind meanwhile, median", statistics.median(behind), _tail(behind, "events")
+        "events that the views were behind meanwhile, median",
+        statistics.median(behind),
+        _describe_tail(behind, "events"),
     )
-    lags = _lags(listeners, table)
+    lags = _list_lags(listeners, table)
     bench.note(
-        "seconds until the last of the listeners heard a ruling, median", statistics.median(lags), _tail(lags, "s")
+        "seconds until the last of the listeners heard a ruling, median",
+        statistics.median(lags),
+        _describe_tail(lags, "s"),
     )
 
 
@@ -325,7 +330,7 @@ async def _watch(table: Table, lags: list[float]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _facts(table: Table) -> Facts:
+async def _list_facts(table: Table) -> Facts:
     """By the timeline, from the first ruling of the table on."""
     found: Facts = set()
     url: str | None = f"{table.path}/timeline?limit=500&after={min(table.answered) - 1}.999999"

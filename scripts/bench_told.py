@@ -13,10 +13,10 @@ from threading import Event, Thread
 
 import httpx
 
-from scripts.bench_asking import rolled, untyped
+from scripts.bench_asking import answer_roll, split_typed_dice
 from scripts.bench_games import GAMES, Json
-from scripts.bench_play import Bench, fresh_database
-from scripts.bench_service import OPERATOR, process, serving
+from scripts.bench_play import Bench, open_fresh_database
+from scripts.bench_service import OPERATOR, make_environment_of_service, run_service
 
 KINDS = ("waiting", "answered", "withdrawn", "moves")
 ENOUGH = 50  # of each that are heard
@@ -26,24 +26,24 @@ PATIENCE = 20.0  # seconds, on a busy machine
 WAITS = 202
 
 
-def told(bench: Bench, game: str) -> None:
+def measure_feed(bench: Bench, game: str) -> None:
     """From an answer of the service to its event, one at a time: medians, over that of facts in the same run.
 
     In a database of its own, where the views have nothing to catch up with.
     """
     with (
-        fresh_database() as database,
-        process(serving(replace(bench, database=database))) as running,
+        open_fresh_database() as database,
+        run_service(make_environment_of_service(replace(bench, database=database))) as running,
         httpx.Client(base_url=running.address, timeout=60) as client,
     ):
         asking = Asking(client, game)
-        with asking.listening():
+        with asking.listen():
             asking.play()
-    fact, count = asking.median("fact")
+    fact, count = asking.find_median("fact")
     assert count, "nothing was heard"
     detail = f"{1000 * fact:.1f} ms, of {count}"
     for kind in KINDS:
-        took, count = asking.median(kind)
+        took, count = asking.find_median(kind)
         assert count, f"nobody heard `{kind}`"
         said = f"{1000 * took:.1f} ms, of {count}; facts {detail}"
         bench.note(f"{game}: feed, until `{kind}` is heard over facts", took / fact, said)
@@ -58,7 +58,7 @@ class Asking:
     def __init__(self, client: httpx.Client, game: str) -> None:
         self.client, self.moves = client, GAMES[game](self.declare)
         opened: Json = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
-        made = self._sent("/campaigns", opened, OPERATOR).json()
+        made = self._send("/campaigns", opened, OPERATOR).json()
         self.path, self.token = f"/campaigns/{made['id']}", made["seat"]["token"]
         self.heard: dict[tuple[str, int], float] = {}
         self.answered: dict[int, float] = {}
@@ -67,7 +67,7 @@ class Asking:
     def play(self) -> None:
         for _ in range(MOST):
             next(self.moves)
-            if min(self.median(kind)[1] for kind in ("fact", *KINDS)) >= ENOUGH:
+            if min(self.find_median(kind)[1] for kind in ("fact", *KINDS)) >= ENOUGH:
                 break
         deadline = time.monotonic() + PATIENCE
         while ("fact", max(self.answered)) not in self.heard and time.monotonic() < deadline:
@@ -75,28 +75,28 @@ class Asking:
 
     def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
         """Its dice are typed in when they are asked for, not before. What asks something is declared twice."""
-        bare, faces = untyped(do)
-        given, made = iter(answers), self._made(bare)
+        bare, faces = split_typed_dice(do)
+        given, made = iter(answers), self._declare(bare)
         if made.status_code == WAITS:
-            self._sent(f"{self.path}/waiting/{made.json()['id']}/withdraw", {"reason": "Once more."})
-            made = self._made(bare)
+            self._send(f"{self.path}/waiting/{made.json()['id']}/withdraw", {"reason": "Once more."})
+            made = self._declare(bare)
         while made.status_code == WAITS:
             waiting = made.json()
-            answer = next(given) if answers else rolled(waiting["question"], faces)
-            made = self._sent(f"{self.path}/waiting/{waiting['id']}/answers", {"answer": answer})
+            answer = next(given) if answers else answer_roll(waiting["question"], faces)
+            made = self._send(f"{self.path}/waiting/{waiting['id']}/answers", {"answer": answer})
         assert not faces, f"{faces} were not asked for by {bare}"
         return str(made.json()["number"])
 
-    def _made(self, do: Json) -> httpx.Response:
-        return self._sent(f"{self.path}/rulings", {"declare": do, "dice": "table"})
+    def _declare(self, do: Json) -> httpx.Response:
+        return self._send(f"{self.path}/rulings", {"declare": do, "dice": "table"})
 
-    def median(self, kind: str) -> tuple[float, int]:
+    def find_median(self, kind: str) -> tuple[float, int]:
         """Seconds, and of how many."""
         heard, answered = dict(self.heard), self.answered
         took = [at - answered[place] for (what, place), at in heard.items() if what == kind and place in answered]
         return (statistics.median(took) if took else 0.0), len(took)
 
-    def _sent(self, path: str, body: Json, token: str = "") -> httpx.Response:
+    def _send(self, path: str, body: Json, token: str = "") -> httpx.Response:
         headers = {"Authorization": f"Bearer {token or self.token}", "Idempotency-Key": str(uuid.uuid4())}
         reply = self.client.post(path, json=body, headers=headers)
         assert reply.is_success, reply.text
@@ -106,7 +106,7 @@ class Asking:
         return reply
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
+    def listen(self) -> Iterator[None]:
         """By a thread and a client of its own, once the service tells anything at all and said where it begins."""
         headers = {"Authorization": f"Bearer {self.token}"}
         deadline = time.monotonic() + PATIENCE

@@ -19,30 +19,30 @@ from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader, Views
 from projections.views.projector import Projector
 from projections.views.side_by_side import count_processes
-from scripts.bench_play import Bench, Play, each, seconds
+from scripts.bench_play import Bench, Play, measure_each, measure_seconds
 
 Tell = Callable[[ViewLens, Reader], Page[Any]]
 
 
-def views(bench: Bench, game: str, play: Play, facts: int) -> None:
+def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
     """On one campaign, played until it has so many facts. The projector is driven by hand: nothing else keeps the views
     meanwhile."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counting = Counting(bench, play.campaign)
-        while counting.facts() < facts:
-            play.until(len(play.numbers) + 1000)
+        while counting.count_facts() < facts:
+            play.play_until(len(play.numbers) + 1000)
             projector.catch_up()
         for _ in projector.shelves:  # beside the long one, as much again on all shelves
-            Play(bench.ledger, game).until(len(play.numbers) // len(projector.shelves))
+            Play(bench.ledger, game).play_until(len(play.numbers) // len(projector.shelves))
         projector.catch_up()
-        _building(bench, projector)
+        _measure_building(bench, projector)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
     with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
-    for name, tell in _pages(counting).items():
-        _beside_its_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)
+    for name, tell in _list_pages(counting).items():
+        _compare_with_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)
 
 
 class Counting:
@@ -52,25 +52,27 @@ class Counting:
         self.campaign = campaign
         self.views = Views(bench.ledger.shelves.get_shelf_of(campaign))
 
-    def one(self, query: str) -> Any:
+    def find_value(self, query: str) -> Any:
         with self.views.open_reader(self.campaign) as reader:
             found = reader.ask(query, {})
         return found[0][0] if found else None
 
-    def facts(self) -> int:
-        return int(self.one("SELECT count(*) FROM {views}.timeline WHERE campaign = %(campaign)s AND what = 'fact'"))
+    def count_facts(self) -> int:
+        return int(
+            self.find_value("SELECT count(*) FROM {views}.timeline WHERE campaign = %(campaign)s AND what = 'fact'")
+        )
 
-    def most(self, table: str, column: str) -> Any:
+    def find_most_frequent(self, table: str, column: str) -> Any:
         """The value of the column that most rows have."""
-        return self.one(
+        return self.find_value(
             f"SELECT {column} FROM {{views}}.{table} WHERE campaign = %(campaign)s AND {column} IS NOT NULL"
             f" GROUP BY {column} ORDER BY count(*) DESC LIMIT 1"
         )
 
 
-def _building(bench: Bench, projector: Projector) -> None:
+def _measure_building(bench: Bench, projector: Projector) -> None:
     """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
-    ends = [one.find_end() for one in projector.shelves]
+    ends = [shelf.find_end() for shelf in projector.shelves]
     events = sum(ends)
 
     def read() -> None:
@@ -79,17 +81,17 @@ def _building(bench: Bench, projector: Projector) -> None:
             while found := shelf.recorder.select_notifications(after + 1, 500):
                 after = int(found[-1].id)
 
-    rate = events / seconds(read)
+    rate = events / measure_seconds(read)
     where = f"{events:,} events, {max(ends):,} on one shelf of {len(ends)}, {os.cpu_count()} cores"
     for processes in sorted({1, count_processes(len(ends), events)}):
-        built = events / seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
+        built = events / measure_seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
         detail = f"{built / rate:.2f} of only reading them ({rate:,.0f}/s); {where}"
         bench.note(f"events taken into rebuilt views per second, processes: {processes}", built, detail)
 
 
-def _pages(counting: Counting) -> dict[str, Tell]:
-    middle = counting.one("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
-    half = counting.one("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
+def _list_pages(counting: Counting) -> dict[str, Tell]:
+    middle = counting.find_value("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
+    half = counting.find_value("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
     pages: dict[str, Tell] = {}
 
     def timeline(name: str, **wanted: Any) -> None:
@@ -101,16 +103,16 @@ def _pages(counting: Counting) -> dict[str, Tell]:
         pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
 
     of_facts: Mapping[str, object] = {
-        "subject": counting.most("concerns", "subject"),
-        "kind": counting.most("timeline", "kind"),
-        "session": counting.most("timeline", "session"),
-        "scene": counting.most("timeline", "scene"),
+        "subject": counting.find_most_frequent("concerns", "subject"),
+        "kind": counting.find_most_frequent("timeline", "kind"),
+        "session": counting.find_most_frequent("timeline", "session"),
+        "scene": counting.find_most_frequent("timeline", "scene"),
     }
     of_rulings: Mapping[str, object] = {
-        name: counting.most("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
+        name: counting.find_most_frequent("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
     }
     marks = {
-        name: counting.one(
+        name: counting.find_value(
             "SELECT substr(mark, strpos(mark, ':') + 1) FROM {views}.marks WHERE campaign = %(campaign)s"
             f" AND mark LIKE '{name}:%%' GROUP BY mark ORDER BY count(*) DESC LIMIT 1"
         )
@@ -124,7 +126,7 @@ def _pages(counting: Counting) -> dict[str, Tell]:
     rulings("newest", order="desc")
     rulings("backwards, deep", order="desc", after=half)
     rulings("briefly", view="brief", limit=500)
-    for name, q in _words(counting).items():
+    for name, q in _find_words(counting).items():
         rulings(f"with {name}", q=q)
         rulings(f"with {name}, newest, briefly", q=q, order="desc", view="brief")
         timeline(f"with {name}", q=q)
@@ -138,20 +140,20 @@ def _pages(counting: Counting) -> dict[str, Tell]:
         if value is not None:
             rulings(f"by {name}, first", **{name: value})
             rulings(f"by {name}, deep", **{name: value}, after=half)
-    return pages | _histories(counting, middle) | _accounts(counting)
+    return pages | _list_history_pages(counting, middle) | _list_account_pages(counting)
 
 
-def _words(counting: Counting) -> dict[str, str]:
+def _find_words(counting: Counting) -> dict[str, str]:
     """A word that people wrote very often, one that they wrote once, and one that nobody wrote."""
     counts = (
         "SELECT word FROM ts_stat($$ SELECT to_tsvector('simple', said) FROM {views}.written WHERE campaign = $$"
         " || quote_literal(%(campaign)s)) ORDER BY ndoc {order}, word LIMIT 1"
     )
-    often, seldom = (counting.one(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
+    often, seldom = (counting.find_value(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
     return {"a frequent word": str(often), "a rare word": str(seldom), "no such word": "zyzzyva"}
 
 
-def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
+def _list_history_pages(counting: Counting, middle: int) -> dict[str, Tell]:
     subject = character("1")
 
     def history(after: tuple[int, int]) -> Tell:
@@ -161,12 +163,12 @@ def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
     return {"history first": history((0, 0)), "history deep": history((middle, 0))}
 
 
-def _accounts(counting: Counting) -> dict[str, Tell]:
+def _list_account_pages(counting: Counting) -> dict[str, Tell]:
     pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.list_accounts(lens, reader, NOW, "", 50)}
-    account = counting.most("entries", "account")
+    account = counting.find_most_frequent("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
-            entries = counting.one("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
+            entries = counting.find_value("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
             after = int(entries) // share if share else 0
             pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.write_statement(  # type: ignore[misc]
                 lens, reader, account, NOW, after, 50
@@ -186,14 +188,14 @@ class Watching(Reader):
         return super().ask(query, values, sent=sent)
 
 
-def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, tell: Tell) -> None:
+def _compare_with_statements(bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, tell: Tell) -> None:
     """The page as it is told, in a transaction of its own, over its statements by bare psycopg without one, and with
     nothing made of their rows."""
     with views.open_reader(campaign) as reader:
         watching = Watching(reader)
         assert tell(lens, watching).position
 
-    def told() -> None:
+    def tell_page() -> None:
         with views.open_reader(campaign) as reader:
             tell(lens, reader)
 
@@ -202,13 +204,13 @@ def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str,
         names = {"views": Identifier(name_views_schema(schema)), "events": Identifier(schema, "ledger_events")}
         asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
 
-        def bare() -> None:
+        def run_bare() -> None:
             for query, values in asked:
                 raw.execute(query, values, prepare=True).fetchall()
 
-        for act in (bare, told):
-            each(10, act)
-        times = [(each(10, told), each(10, bare)) for _ in range(9)]
+        for act in (run_bare, tell_page):
+            measure_each(10, act)
+        times = [(measure_each(10, tell_page), measure_each(10, run_bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
-    ratio = statistics.median(one / other for one, other in times)
+    ratio = statistics.median(left / right for left, right in times)
     bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")

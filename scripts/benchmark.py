@@ -36,17 +36,17 @@ from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.world import Past
 from projections.documents.comparisons import find_ruling
 from projections.redaction import LiveLens, to_text
-from scripts.bench_beside import beside, rate_of_all
-from scripts.bench_games import GAMES, first_enrolment
-from scripts.bench_looking_back import looking_back
-from scripts.bench_manners import manners
-from scripts.bench_many import many
-from scripts.bench_moves import moves
-from scripts.bench_page import page
-from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
-from scripts.bench_replays import replays
-from scripts.bench_service import service
-from scripts.bench_views import views
+from scripts.bench_beside import measure_beside, measure_readjudication_rate
+from scripts.bench_games import GAMES, find_first_enrolment
+from scripts.bench_looking_back import measure_looking_back
+from scripts.bench_manners import measure_manners
+from scripts.bench_many import measure_many
+from scripts.bench_moves import measure_moves
+from scripts.bench_page import measure_page
+from scripts.bench_play import KEY, Bench, Figure, Play, measure_each, measure_seconds, open_fresh_database
+from scripts.bench_replays import measure_replays
+from scripts.bench_service import measure_service
+from scripts.bench_views import measure_views
 
 console = Console(stderr=True)
 
@@ -66,7 +66,7 @@ class StockSubject(Aggregate):
         self.count += 1
 
 
-def stock_application(database: Database) -> Application[UUID]:
+def open_stock_application(database: Database) -> Application[UUID]:
     """As the library comes, on the same server, as its tables' owner."""
     settings = make_environment(database.owner_url, schema=database.schema)
     for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
@@ -74,7 +74,7 @@ def stock_application(database: Database) -> Application[UUID]:
     return Application(settings)
 
 
-def stock_saves(app: Application[UUID]) -> Callable[[], None]:
+def make_stock_save(app: Application[UUID]) -> Callable[[], None]:
     subject = StockSubject()
     app.save(subject)
 
@@ -88,51 +88,51 @@ def stock_saves(app: Application[UUID]) -> Callable[[], None]:
 # --- the figures --------------------------------------------------------------------------------------------------
 
 
-def saves(bench: Bench, game: str, count: int, rounds: int) -> None:
+def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
     """A whole ruling (read, adjudicate, save with its receipt, present) beside one stock save and one raw insert."""
     play = Play(bench.ledger, game)
     with (
-        stock_application(bench.database) as app,
+        open_stock_application(bench.database) as app,
         psycopg.connect(bench.database.owner_url, autocommit=True) as raw,
     ):
         raw.execute(f"CREATE TABLE IF NOT EXISTS {bench.database.schema}.raw (id bigserial PRIMARY KEY, state bytea)")
         insert = f"INSERT INTO {bench.database.schema}.raw (state) VALUES (%s)"
-        stock = stock_saves(app)
+        stock = make_stock_save(app)
         sides = {"ruling": play.step, "stock": stock, "raw": lambda: raw.execute(insert, (b"x" * 300,), prepare=True)}
         for act in sides.values():
-            each(50, act)
-        times = [{side: each(count, act) for side, act in sides.items()} for _ in range(rounds)]
-    per = {side: 1 / statistics.median(one[side] for one in times) for side in sides}
+            measure_each(50, act)
+        times = [{side: measure_each(count, act) for side, act in sides.items()} for _ in range(rounds)]
+    per = {side: 1 / statistics.median(figures[side] for figures in times) for side in sides}
     ratio = statistics.median(one["stock"] / one["ruling"] for one in times)
     detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in per.items())
     bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
 
 
-def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> None:
+def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> None:
     """Rebuilding from Postgres beside the library's repository on the same facts: a long stream, a whole campaign."""
     play = Play(bench.ledger, game)
-    play.until(rulings)
-    with stock_application(bench.database) as app:
+    play.play_until(rulings)
+    with open_stock_application(bench.database) as app:
         with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
-            subject = max(book.campaign.subjects, key=lambda one: book.load_stream(one).version)
+            subject = max(book.campaign.subjects, key=lambda subject: book.load_stream(subject).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
-            twin = _twin(bench, app, [event.body for event in book.read(stream)])
+            twin = _copy_to_stock(bench, app, [event.body for event in book.read(stream)])
 
             def longest() -> int:
-                return _home(book, subject, book.recorder.select_stream(stream)).version
+                return _fold_subject(book, subject, book.recorder.select_stream(stream)).version
 
-            ratio, detail = _beside(rounds, longest, lambda: app.repository.get(twin))
+            ratio, detail = _compare(rounds, longest, lambda: app.repository.get(twin))
             bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
         with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
             streams = {f"{book.id}/{one.kind}/{one.id}": one for one in book.campaign.subjects}
-            twins = [_twin(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
-            ratio, detail = _beside(
-                rounds, lambda: _whole(book, streams), lambda: [app.repository.get(twin) for twin in twins]
+            twins = [_copy_to_stock(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
+            ratio, detail = _compare(
+                rounds, lambda: _fold_all(book, streams), lambda: [app.repository.get(twin) for twin in twins]
             )
             bench.note(f"{game}: the same, a whole campaign", ratio, f"{detail} in {len(streams)} short streams")
 
 
-def files(bench: Bench, game: str, long: Play) -> None:
+def measure_files(bench: Bench, game: str, long: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
     with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
@@ -141,28 +141,28 @@ def files(bench: Bench, game: str, long: Play) -> None:
             rows = (row for save in read_sealed_saves(book) for row in save)
             return b"".join(write_export(header, ((row, True) for row in rows), bench.ledger.sealer))
 
-        taken = seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
+        taken = measure_seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
         bench.at_most(f"{game}: seconds for an audit of 10,000 rulings", taken, 10.0, f"{book.campaign.rulings:,} told")
         text = export()
-        bare = seconds(lambda: list(read_sealed_saves(book)))
+        bare = measure_seconds(lambda: list(read_sealed_saves(book)))
         for what, act in (("written", export), ("read", lambda: read(io.BytesIO(text)))):
             detail = f"{len(text) / 1e6:,.0f} MB"
-            bench.note(f"{game}: an export {what}, over selecting it", seconds(act) / bare, detail)
+            bench.note(f"{game}: an export {what}, over selecting it", measure_seconds(act) / bare, detail)
 
 
-def _whole(book: Book, streams: dict[str, Subject]) -> int:
+def _fold_all(book: Book, streams: dict[str, Subject]) -> int:
     """Every subject of a campaign, all their streams read at once."""
     found: dict[str, list[tuple[str, bytes]]] = {stream: [] for stream in streams}
     for stream, _, topic, state in book.recorder.select_streams([(stream, 0) for stream in streams]):
         found[stream].append((topic, state))
-    return sum(_home(book, streams[stream], rows).version for stream, rows in found.items())
+    return sum(_fold_subject(book, streams[stream], rows).version for stream, rows in found.items())
 
 
-def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> SubjectStream:
+def _fold_subject(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> SubjectStream:
     return SubjectStream.build(book.ruleset, subject, lambda: book.codec.decode_bodies(rows))
 
 
-def _twin(bench: Bench, app: Application[UUID], bodies: list[Body[object]]) -> UUID:
+def _copy_to_stock(bench: Bench, app: Application[UUID], bodies: list[Body[object]]) -> UUID:
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):
@@ -174,37 +174,37 @@ def _twin(bench: Bench, app: Application[UUID], bodies: list[Body[object]]) -> U
     return twin.id
 
 
-def _beside(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) -> tuple[float, str]:
+def _compare(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) -> tuple[float, str]:
     """The stock library's time over ours, and both rates in events per second."""
     count = ours()
-    times = [(seconds(ours), seconds(stock)) for _ in range(rounds)]
+    times = [(measure_seconds(ours), measure_seconds(stock)) for _ in range(rounds)]
     mine, theirs = (count / statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(slow / quick for quick, slow in times)
     return ratio, f"{mine:,.0f}/s, stock {theirs:,.0f}/s, {count:,} events"
 
 
-def growth(bench: Bench, game: str, long: Play) -> None:
+def measure_growth(bench: Bench, game: str, long: Play) -> None:
     """What a ruling costs in a long campaign beside a young one, and what it costs to look at one."""
     rates, rulings = [], len(long.numbers)
     for _ in range(5):
         young = Play(bench.ledger, game)
-        young.until(100)
-        rates.append((each(150, long.step), each(150, young.step)))
+        young.play_until(100)
+        rates.append((measure_each(150, long.step), measure_each(150, young.step)))
     ratio = statistics.median(old / new for old, new in rates)
     bench.at_most(f"{game}: cost of a ruling at {rulings:,} over at 100", ratio, 1.2)
-    _readjudicated(bench, game, long)
+    _measure_readjudication(bench, game, long)
 
 
-def reading(bench: Bench, game: str, long: Play) -> None:
+def measure_reading(bench: Bench, game: str, long: Play) -> None:
     young = Play(bench.ledger, game)
-    young.until(100)
-    _looked_at(bench, game, long, young)
+    young.play_until(100)
+    _measure_reading(bench, game, long, young)
 
 
 KINDS = 50  # rulings in a row, among which every kind that a game's bench declares comes about as often
 
 
-def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
+def _measure_reading(bench: Bench, game: str, long: Play, young: Play) -> None:
     """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
     started, which reads the journal first."""
 
@@ -216,12 +216,12 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
         """One of each kind that is played: rulings differ in how much there is to tell."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
-        return each(KINDS, lambda: look(bench.ledger, play, next(numbers)))
+        return measure_each(KINDS, lambda: look(bench.ledger, play, next(numbers)))
 
     def cold(play: Play) -> float:
         where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
         with Ledger(where, KEY) as ledger:
-            return seconds(lambda: look(ledger, play, len(play.numbers) // 2))
+            return measure_seconds(lambda: look(ledger, play, len(play.numbers) // 2))
 
     rounds = [(warm(long), warm(young)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
@@ -229,7 +229,7 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
     first = statistics.median(cold(long) for _ in range(3))
     detail = f"{statistics.median(cold(young) for _ in range(3)):.3f} s in the young one"
     bench.note(f"{game}: seconds to the first ruling a new process reads", first, detail)
-    rates = [(_made_first(bench, long), _made_first(bench, young)) for _ in range(7)]
+    rates = [(_measure_first_ruling(bench, long), _measure_first_ruling(bench, young)) for _ in range(7)]
     ratio = statistics.median(old / new for old, new in rates)
     old, new = (1000 * statistics.median(side) for side in zip(*rates, strict=True))
     detail = f"{old:.0f} ms beside {new:.0f} ms"
@@ -238,64 +238,64 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
     )
 
 
-def _made_first(bench: Bench, play: Play) -> float:
+def _measure_first_ruling(bench: Bench, play: Play) -> float:
     """Seconds, once the process is connected."""
     where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
     with Ledger(where, KEY) as ledger:
         ledger.store.select_news([("", 0)])
         kept, play.ledger = play.ledger, ledger
         try:
-            return seconds(play.step)
+            return measure_seconds(play.step)
         finally:
             play.ledger = kept
 
 
-def _readjudicated(bench: Bench, game: str, play: Play) -> None:
+def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
-        reading = seconds(lambda: load_history(book))
+        reading = measure_seconds(lambda: load_history(book))
         history = load_history(book)
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         told = list(history.rulings.values())
-        quick = seconds(lambda: compare(start, told, {}, {3: None}))
-        indexed = seconds(lambda: load_chronicle(book, history))
-        asked, touched = _touching_few(book, viewer)
+        quick = measure_seconds(lambda: compare(start, told, {}, {3: None}))
+        indexed = measure_seconds(lambda: load_chronicle(book, history))
+        asked, touched = _measure_small_what_if(book, viewer)
     per_100_000 = 100_000 / len(told)
     detail = f"{touched} rulings adjudicated of {len(told):,}; {indexed * per_100_000:.2f} s for an index, once"
     bench.at_most(f"{game}: seconds of a what-if over 100,000 rulings", asked * per_100_000, 1.0, detail)
     detail = f"{len(told):,} rulings, nothing skipped"
-    bench.note(f"{game}: re-adjudicated rulings per second", rate_of_all(start, history), detail)
+    bench.note(f"{game}: re-adjudicated rulings per second", measure_readjudication_rate(start, history), detail)
     bench.note(f"{game}: rulings compared per second", len(told) / quick, "those that read nothing changed passed over")
     bench.note(f"{game}: rulings read from the record per second", len(told) / reading)
 
 
-def _touching_few(book: Book, viewer: Viewer) -> tuple[float, int]:
+def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
     """Seconds of a what-if early in the campaign that touches at most a hundredth of the rulings, and how many."""
     for number in range(3, 60):
         looked: list[int] = []
         with suppress(Malformed):
-            asked = seconds(partial(_adjudicated, book, viewer, number, looked))
+            asked = measure_seconds(partial(_preview_without, book, viewer, number, looked))
             if looked[0] <= book.campaign.rulings / 100:
                 return asked, looked[0]
     return math.inf, 0
 
 
-def _adjudicated(book: Book, viewer: Viewer, without: int, looked: list[int]) -> None:
+def _preview_without(book: Book, viewer: Viewer, without: int, looked: list[int]) -> None:
     looked.append(preview_without(book, viewer, [without]).comparison.readjudicated)
 
 
-def clients(bench: Bench, game: str, rulings: int) -> None:
+def measure_clients(bench: Bench, game: str, rulings: int) -> None:
     """Ten clients at once, in one campaign and in ten; none of what was answered may be missing."""
 
     def together(plays: list[Play]) -> float:
         count = rulings // len(plays)
         with ThreadPoolExecutor(len(plays)) as pool:
-            return seconds(lambda: list(pool.map(lambda play: play.until(len(play.numbers) + count), plays)))
+            return measure_seconds(lambda: list(pool.map(lambda play: play.until(len(play.numbers) + count), plays)))
 
     ten = [Play(bench.ledger, game) for _ in range(10)]
     bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / together(ten))
-    one = Play(bench.ledger, game)
-    same = [_Noter(bench.ledger, game, one.campaign, one.token) for _ in range(10)]
+    shared = Play(bench.ledger, game)
+    same = [_Noter(bench.ledger, game, shared.campaign, shared.token) for _ in range(10)]
     took = together(list(same))
     numbers = sorted(number for play in same for number in play.numbers)
     lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
@@ -308,7 +308,7 @@ class _Noter(Play):
 
     def step(self) -> None:
         if not self.numbers:
-            self._sheet = first_enrolment(self.system.name)
+            self._sheet = find_first_enrolment(self.system.name)
         self.declare(self._sheet)
 
 
@@ -337,7 +337,7 @@ def main(
     if only and only not in GAMES:
         raise typer.BadParameter(f"There is no game {only}: {', '.join(GAMES)}.")
     with (
-        fresh_database() as database,
+        open_fresh_database() as database,
         Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
     ):
         bench = Bench(database, ledger)
@@ -357,61 +357,63 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
     def long(game: str) -> Play:
         """Played when it is first asked for, and only once."""
         play = Play(bench.ledger, game)
-        play.until(rulings)
+        play.play_until(rulings)
         return play
 
     of_a_game: dict[str, Callable[[str], None]] = {
-        "saves": lambda game: saves(bench, game, 600 // scale, 7),
-        "clients": lambda game: clients(bench, game, 3000 // scale),
-        "growth": lambda game: growth(bench, game, long(game)),
-        "reading": lambda game: reading(bench, game, long(game)),
-        "folds": lambda game: folds(bench, game, long(game), 3000 // scale, 7),
-        "files": lambda game: files(bench, game, long(game)),
-        "moves": lambda game: moves(bench, game, long(game)),
-        "replays": lambda game: replays(bench, game, 2000 // scale),
-        "beside": lambda game: beside(bench, game, long(game), 4 / scale),
+        "saves": lambda game: measure_saves(bench, game, 600 // scale, 7),
+        "clients": lambda game: measure_clients(bench, game, 3000 // scale),
+        "growth": lambda game: measure_growth(bench, game, long(game)),
+        "reading": lambda game: measure_reading(bench, game, long(game)),
+        "folds": lambda game: measure_folds(bench, game, long(game), 3000 // scale, 7),
+        "files": lambda game: measure_files(bench, game, long(game)),
+        "moves": lambda game: measure_moves(bench, game, long(game)),
+        "replays": lambda game: measure_replays(bench, game, 2000 // scale),
+        "beside": lambda game: measure_beside(bench, game, long(game), 4 / scale),
     }
     for game in games:
-        for name in (one for one in OF_A_GAME if one in parts):
+        for name in (name for name in OF_A_GAME if name in parts):
             with console.status(f"{game}: {name} ..."):
                 of_a_game[name](game)
     looked_back_on = games[0] if len(games) == 1 else "scattershot"
     once: dict[str, Callable[[], None]] = {
-        "views": lambda: views(bench, looked_back_on, long(looked_back_on), FACTS // scale),
-        "looking-back": lambda: looking_back(bench, looked_back_on, _of_facts(long(looked_back_on), FACTS // scale)),
-        "page": lambda: page(
+        "views": lambda: measure_views(bench, looked_back_on, long(looked_back_on), FACTS // scale),
+        "looking-back": lambda: measure_looking_back(
+            bench, looked_back_on, _play_until_facts(long(looked_back_on), FACTS // scale)
+        ),
+        "page": lambda: measure_page(
             bench,
             looked_back_on,
-            _of_facts(long(looked_back_on), FACTS // scale),
-            _of_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
+            _play_until_facts(long(looked_back_on), FACTS // scale),
+            _play_until_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
         ),
-        "service": lambda: service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
-        "manners": lambda: manners(bench, 3 / scale, 3),
-        "many": lambda: many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
+        "service": lambda: measure_service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
+        "manners": lambda: measure_manners(bench, 3 / scale, 3),
+        "many": lambda: measure_many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
-    for name in (one for one in ONCE if one in parts):
+    for name in (name for name in ONCE if name in parts):
         with console.status(f"{name} ..."):
             once[name]()
 
 
-def _of_facts(long: Play, facts: int, more: int = 1000) -> Play:
+def _play_until_facts(long: Play, facts: int, more: int = 1000) -> Play:
     """The campaign, played on, so many rulings `more` at once, until so many facts are recorded about its subjects."""
-    while _recorded(long) < facts:
-        long.until(len(long.numbers) + more)
+    while _count_facts(long) < facts:
+        long.play_until(len(long.numbers) + more)
     return long
 
 
-def _recorded(play: Play) -> int:
+def _count_facts(play: Play) -> int:
     with play.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
-        return sum(book.load_stream(one).version for one in book.campaign.subjects)
+        return sum(book.load_stream(subject).version for subject in book.campaign.subjects)
 
 
 def _show(figures: list[Figure]) -> None:
     table = Table("figure", "measured", "target", "detail")
-    for one in figures:
-        colour = {None: "", True: "green", False: "red"}[one.met]
-        number = f"{one.value:,.0f}" if abs(one.value) >= 100 else f"{one.value:.2f}"
-        table.add_row(one.what, f"[{colour}]{number}[/]" if colour else number, one.target, one.detail)
+    for figure in figures:
+        colour = {None: "", True: "green", False: "red"}[figure.met]
+        number = f"{figure.value:,.0f}" if abs(figure.value) >= 100 else f"{figure.value:.2f}"
+        table.add_row(figure.what, f"[{colour}]{number}[/]" if colour else number, figure.target, figure.detail)
     Console().print(table)
 
 

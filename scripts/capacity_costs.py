@@ -14,9 +14,9 @@ import psycopg
 from ledger.application import Ledger, make_environment
 from ledger.events.shelves import name_schema, name_schemas
 from projections.views.projector import Projector
-from scripts.bench_games import GAMES, first_enrolment
-from scripts.bench_play import KEY, Bench, Play, fresh_database
-from scripts.bench_service import process, serving
+from scripts.bench_games import GAMES, find_first_enrolment
+from scripts.bench_play import KEY, Bench, Play, open_fresh_database
+from scripts.bench_service import make_environment_of_service, run_service
 
 SIZE = """
 SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
@@ -49,72 +49,80 @@ class Asked:
     look: float
 
 
-def measured(rulings: int) -> tuple[list[Costs], Asked]:
+def measure_costs(rulings: int) -> tuple[list[Costs], Asked]:
     with (
-        fresh_database() as database,
+        open_fresh_database() as database,
         Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
     ):
         bench = Bench(database, ledger)
-        return [_game(bench, game, rulings) for game in GAMES], _asked(bench, rulings)
+        return [_measure_game(bench, game, rulings) for game in GAMES], _measure_asked(bench, rulings)
 
 
-def _game(bench: Bench, game: str, rulings: int) -> Costs:
+def _measure_game(bench: Bench, game: str, rulings: int) -> Costs:
     """So many rulings more of a campaign that has as many already."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
-        play.until(rulings)
+        play.play_until(rulings)
         projector.catch_up()
-        before, rules, server = _stored(bench), time.process_time(), _server(bench)
-        play.until(2 * rulings)
+        before, rules, server = _measure_stored(bench), time.process_time(), _read_server_cpu(bench)
+        play.play_until(2 * rulings)
         rules, views = time.process_time() - rules, time.process_time()
         projector.catch_up()
-        views, server = time.process_time() - views, _server(bench) - server
-        after = _stored(bench)
-    events, record, view, log = (one - other for one, other in zip(after, before, strict=True))
+        views, server = time.process_time() - views, _read_server_cpu(bench) - server
+        after = _measure_stored(bench)
+    events, record, view, log = (end - start for end, start in zip(after, before, strict=True))
     per = [figure / rulings for figure in (events, record, view, log, rules, server, views)]
     return Costs(game, *per)
 
 
-def _stored(bench: Bench) -> tuple[int, int, int, int]:
+def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
     """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
     base, number = bench.database.schema, bench.ledger.shelves.number
     shelves = name_schemas(base, number)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
 
-        def one(query: str, *values: object) -> int:
+        def read_number(query: str, *values: object) -> int:
             row = connection.execute(query.encode(), values).fetchone()
             return int(row[0]) if row is not None else 0
 
-        events = sum(one(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
+        events = sum(read_number(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
         views = [f"{schema}_views" for schema in shelves]
-        return events, one(SIZE, shelves), one(SIZE, views), one("SELECT pg_current_wal_insert_lsn() - '0/0'")
+        return (
+            events,
+            read_number(SIZE, shelves),
+            read_number(SIZE, views),
+            read_number("SELECT pg_current_wal_insert_lsn() - '0/0'"),
+        )
 
 
-def _server(bench: Bench) -> float:
+def _read_server_cpu(bench: Bench) -> float:
     """Seconds of CPU of all processes of the server, those that ended with them."""
-    postmaster = _postmaster(bench)
+    postmaster = _find_postmaster(bench)
     total = sum(postmaster.cpu_times()[:4])
     for child in postmaster.children():
         total += sum(child.cpu_times()[:2])
     return total
 
 
-def _postmaster(bench: Bench) -> psutil.Process:
+def _find_postmaster(bench: Bench) -> psutil.Process:
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
         (folder,) = connection.execute("SHOW data_directory").fetchone() or ("",)
         return psutil.Process(int(open(f"{folder}/postmaster.pid").readline()))  # noqa: PTH123
 
 
-def _asked(bench: Bench, count: int) -> Asked:
+def _measure_asked(bench: Bench, count: int) -> Asked:
     """The last game's commonest input, a character joining, and the timeline's newest page, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
-    token, sheet = play.token, first_enrolment(game)
-    with process(serving(bench)) as service, httpx.Client(base_url=service.address, timeout=60) as client:
+    token, sheet = play.token, find_first_enrolment(game)
+    with (
+        run_service(make_environment_of_service(bench)) as service,
+        httpx.Client(base_url=service.address, timeout=60) as client,
+    ):
         path, headers = f"/campaigns/{play.campaign}", {"Authorization": f"Bearer {token}"}
         body = {"declare": sheet, "answers": []}
 
-        def cost(act: Callable[[], httpx.Response]) -> float:
+        def measure_cost(act: Callable[[], httpx.Response]) -> float:
             """The median of ten times a tenth."""
             taken = list[float]()
             for _ in range(10):
@@ -125,5 +133,5 @@ def _asked(bench: Bench, count: int) -> Asked:
                 taken.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - before) / max(1, count // 10))
             return statistics.median(taken)
 
-        ruling = cost(lambda: client.post(f"{path}/rulings", json=body, headers=headers))
-        return Asked(ruling, cost(lambda: client.get(f"{path}/timeline?order=desc&limit=20", headers=headers)))
+        ruling = measure_cost(lambda: client.post(f"{path}/rulings", json=body, headers=headers))
+        return Asked(ruling, measure_cost(lambda: client.get(f"{path}/timeline?order=desc&limit=20", headers=headers)))

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ledger.events.shelves import MOST
-from scripts.capacity_costs import Asked, Costs, measured
+from scripts.capacity_costs import Asked, Costs, measure_costs
 
 FULL = 0.6  # of a core, or of one writer's time, that is planned with: more, and whoever asks waits
 GIGA, TERA = 1e9, 1e12
@@ -32,10 +32,10 @@ class Wanted:
     save: float
 
 
-def sums(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, float, str]]:
+def calculate(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, float, str]]:
     """What is needed, its figure, and how it comes about."""
     events, record, view, log, server, views = (
-        statistics.mean(getattr(one, name) for one in costs)
+        statistics.mean(getattr(cost, name) for cost in costs)
         for name in ("events", "record", "view", "log", "server", "views")
     )
     rate = wanted.playing / wanted.every
@@ -63,14 +63,14 @@ def sums(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, fl
     ]
 
 
-def first_to_break(wanted: Wanted, costs: list[Costs]) -> str:
+def find_first_limit(wanted: Wanted, costs: list[Costs]) -> str:
     """What one database comes to the end of first, growing in tables that play at once."""
-    views = statistics.mean(one.views for one in costs)
+    views = statistics.mean(cost.views for cost in costs)
     limits = {
         "its one projector": FULL / views,
         f"its {MOST} shelves' writers": MOST * FULL / (wanted.save / 1000),
     }
-    name = min(limits, key=lambda one: limits[one])
+    name = min(limits, key=limits.__getitem__)
     return (
         f"{name[0].upper()}{name[1:]} at {limits[name]:,.0f} rulings a second:"
         f" {limits[name] * wanted.every:,.0f} tables at once."
@@ -87,20 +87,20 @@ def main(
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the rulings: to see that it runs.")] = False,
 ) -> None:
     """Measure what a ruling costs, and say what so many campaigns need."""
-    costs, asked = measured(60 if quick else 600)
+    costs, asked = measure_costs(60 if quick else 600)
     wanted = Wanted(campaigns, playing, every, hours, seats, save)
     console = Console()
     table = Table("a ruling of", "events", "record", "views", "log", "rules", "PostgreSQL", "projector")
-    for one in costs:
-        kilobytes = (f"{figure / 1e3:.2f} kB" for figure in (one.record, one.view, one.log))
-        spent = (f"{seconds * 1e3:.2f} ms" for seconds in (one.rules, one.server, one.views))
-        table.add_row(one.game, f"{one.events:.1f}", *kilobytes, *spent)
+    for cost in costs:
+        kilobytes = (f"{figure / 1e3:.2f} kB" for figure in (cost.record, cost.view, cost.log))
+        spent = (f"{seconds * 1e3:.2f} ms" for seconds in (cost.rules, cost.server, cost.views))
+        table.add_row(cost.game, f"{cost.events:.1f}", *kilobytes, *spent)
     console.print(table)
     needed = Table("needed", "", "why")
-    for what, figure, why in sums(wanted, costs, asked):
+    for what, figure, why in calculate(wanted, costs, asked):
         needed.add_row(what, f"{figure:,.0f}" if figure >= 100 else f"{figure:,.2f}", why)
     console.print(needed)
-    console.print(f"What breaks first: {first_to_break(wanted, costs)}")
+    console.print(f"What breaks first: {find_first_limit(wanted, costs)}")
 
 
 if __name__ == "__main__":

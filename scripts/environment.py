@@ -45,15 +45,15 @@ def prepare(lock):
     folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
     folder /= TOOLS.get(lock, "")
     if _has(folder, lock):  # the usual case: nothing is written and nothing asked of the network
-        return _python(folder)
+        return _find_python(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with alone(folder):
+        with lock_folder(folder):
             if not _has(folder, lock):
                 _install(folder, lock)
     except PermissionError as error:
         sys.exit(f"Cannot write {error.filename or folder}: set LEDGER_VENV to a folder of your own.")
-    return _python(folder)
+    return _find_python(folder)
 
 
 def _install(folder, lock):
@@ -63,11 +63,11 @@ def _install(folder, lock):
     started = time.monotonic()
     if not _has(folder, lock if lock in TOOLS else RUNTIME):
         _create(folder)
-    _stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
+    _find_stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
     if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
-    _stamp(folder).write_text(json.dumps(_wanted(lock), indent=1), encoding="utf-8")
+    _find_stamp(folder).write_text(json.dumps(_describe_wanted(lock), indent=1), encoding="utf-8")
     say(f"Installed in {time.monotonic() - started:.0f} seconds.")
 
 
@@ -80,7 +80,7 @@ def _create(folder):
 
 
 def _pip(folder, *arguments):
-    command = [str(_python(folder)), "-Im", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input"]
+    command = [str(_find_python(folder)), "-Im", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input"]
     # Settings meant for installing elsewhere would lead pip out of this environment.
     strays = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_CONSTRAINT", "PIP_REQUIREMENT")
     environment = {name: value for name, value in os.environ.items() if name not in strays}
@@ -91,39 +91,39 @@ def _pip(folder, *arguments):
 def _has(folder, lock):
     """Whether the folder's stamp says that this lock file, as it is now, was installed completely."""
     try:
-        found = json.loads(_stamp(folder).read_text(encoding="utf-8"))
+        found = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    wanted = _wanted(lock)
+    wanted = _describe_wanted(lock)
     held = found.get("locks", {})
-    current = {name: digest for name, digest in held.items() if digest == _digest(ROOT / name)}
+    current = {name: digest for name, digest in held.items() if digest == _hash_file(ROOT / name)}
     same_project = all(found.get(key) == wanted[key] for key in ("root", "project"))
-    return same_project and current == held and lock in held and _python(folder).exists()
+    return same_project and current == held and lock in held and _find_python(folder).exists()
 
 
-def _wanted(lock):
+def _describe_wanted(lock):
     """The development lock contains the runtime lock, so installing it provides both."""
     if lock in TOOLS:
-        return {"locks": {lock: _digest(ROOT / lock)}, "project": "", "root": str(ROOT)}
+        return {"locks": {lock: _hash_file(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]
-    locks = {name: _digest(ROOT / name) for name in names}
-    return {"locks": locks, "project": _digest(ROOT / "pyproject.toml"), "root": str(ROOT)}
+    locks = {name: _hash_file(ROOT / name) for name in names}
+    return {"locks": locks, "project": _hash_file(ROOT / "pyproject.toml"), "root": str(ROOT)}
 
 
-def _digest(path):
+def _hash_file(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _python(folder):
+def _find_python(folder):
     return folder / "Scripts" / "python.exe" if WINDOWS else folder / "bin" / "python"
 
 
-def _stamp(folder):
+def _find_stamp(folder):
     return folder / "installed.json"
 
 
 @contextmanager
-def alone(folder):
+def lock_folder(folder):
     """Two scripts started at once make the folder one after the other. The system frees the lock of a dead holder."""
     with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as handle:
         if WINDOWS:

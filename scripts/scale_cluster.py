@@ -61,38 +61,38 @@ class Cluster:
     def __init__(self, url: str) -> None:
         self.url = url
         try:
-            self.version = self._one("SELECT citus_version()")
-            self.server = self._one("SHOW server_version")
-            found = self._rows("SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards ORDER BY 1")
+            self.version = self._read_value("SELECT citus_version()")
+            self.server = self._read_value("SHOW server_version")
+            found = self._read_rows(
+                "SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards ORDER BY 1"
+            )
         except psycopg.OperationalError as problem:
-            raise NoCluster(f"No server answers at {without_password(url)}: {problem}".strip()) from problem
+            raise NoCluster(f"No server answers at {drop_password(url)}: {problem}".strip()) from problem
         except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedTable) as problem:
-            raise NoCluster(
-                f"The database at {without_password(url)} has no Citus (CREATE EXTENSION citus)."
-            ) from problem
+            raise NoCluster(f"The database at {drop_password(url)} has no Citus (CREATE EXTENSION citus).") from problem
         self.workers = [Worker(int(id), host, int(port)) for id, host, port in found]
         if len(self.workers) < 2:
-            raise NoCluster(f"The cluster at {without_password(url)} has {len(found)} workers; two are needed.")
+            raise NoCluster(f"The cluster at {drop_password(url)} has {len(found)} workers; two are needed.")
 
     # --- where what stands ---
 
-    def places(self) -> dict[str, Worker]:
+    def list_places(self) -> dict[str, Worker]:
         """The schemas that stand on a worker, by name."""
-        by_id = {one.id: one for one in self.workers}
-        return {str(schema): by_id[id] for schema, id in self._rows(PLACES) if id in by_id}
+        by_id = {worker.id: worker for worker in self.workers}
+        return {str(schema): by_id[id] for schema, id in self._read_rows(PLACES) if id in by_id}
 
-    def spread(self) -> dict[str, int]:
+    def count_schemas(self) -> dict[str, int]:
         """How many schemas each worker has."""
-        places = list(self.places().values())
-        return {str(one): places.count(one) for one in self.workers}
+        places = list(self.list_places().values())
+        return {str(worker): places.count(worker) for worker in self.workers}
 
-    def other(self, worker: Worker) -> Worker:
+    def find_other(self, worker: Worker) -> Worker:
         return self.workers[(self.workers.index(worker) + 1) % len(self.workers)]
 
     def move(self, schema: str, worker: Worker) -> float:
         """With everything in it, while it is written to; how many seconds it took."""
         began = time.monotonic()
-        self._rows("SELECT citus_schema_move(%s::regnamespace, %s, %s)::text", schema, worker.host, worker.port)
+        self._read_rows("SELECT citus_schema_move(%s::regnamespace, %s, %s)::text", schema, worker.host, worker.port)
         return time.monotonic() - began
 
     def rebalance(self) -> float:
@@ -118,9 +118,9 @@ class Cluster:
         log = Path(folder).with_suffix(".log")
         killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
         family = [first, *first.children(recursive=True)]
-        for one in family:
+        for process in family:
             with suppress(psutil.NoSuchProcess):
-                one.kill()
+                process.kill()
         psutil.wait_procs(family, timeout=10)
         return killed
 
@@ -158,25 +158,25 @@ class Cluster:
         with psycopg.connect(self.url) as connection:
             return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()
 
-    def tables(self, schema: str) -> list[str]:
-        found = self._rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
+    def list_tables(self, schema: str) -> list[str]:
+        found = self._read_rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
         return [str(name) for (name,) in found]
 
-    def views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
+    def hash_views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
         """A hash of each row of these schemas' tables, but of what says how far they have come, in one order."""
         found: dict[str, list[bytes]] = {}
         for schema in schemas:
-            for table in self.tables(schema):
+            for table in self.list_tables(schema):
                 if table != "tracking":
                     query = f"SELECT one::text FROM {{schema}}.{table} AS one"
                     found[f"{schema}.{table}"] = sorted(_hash(text) for (text,) in self.select(query, schema))
         return found
 
-    def _one(self, query: str) -> str:
-        ((value,),) = self._rows(query)
+    def _read_value(self, query: str) -> str:
+        ((value,),) = self._read_rows(query)
         return str(value)
 
-    def _rows(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+    def _read_rows(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
             return connection.execute(query.encode(), parameters).fetchall()
 
@@ -185,6 +185,6 @@ def _hash(text: object) -> bytes:
     return hashlib.sha256(str(text).encode()).digest()
 
 
-def without_password(url: str) -> str:
+def drop_password(url: str) -> str:
     given = conninfo_to_dict(url)
     return f"{given.get('host')}:{given.get('port') or 5432}/{given.get('dbname')}"

@@ -16,7 +16,7 @@ from rich.table import Table
 from api.run import demo
 from ledger.events.database_check import name_views_schema
 from scripts.scale_cluster import Cluster, NoCluster
-from scripts.scale_stage import Scene, Stage, seals
+from scripts.scale_stage import Scene, Stage, read_seals
 from tests.reliability.checks import answers_once, require, require_all
 from tests.reliability.system import OPERATOR, Unreliable
 from tests.reliability.writers import Writers
@@ -60,7 +60,7 @@ class Run:
         console.print(f"{step}: {seconds:.1f} s {detail}", markup=False)
 
     @contextmanager
-    def counted(self, step: str, writers: Writers) -> Iterator[list[str]]:
+    def count(self, step: str, writers: Writers) -> Iterator[list[str]]:
         """What the writers are answered until the end of the block; what is put into the list is its detail."""
         away, began, detail = writers.away, time.monotonic(), list[str]()
         yield detail
@@ -73,51 +73,51 @@ class Run:
         console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {said}", markup=False)
 
 
-def before(run: Run) -> None:
+def migrate(run: Run) -> None:
     """The database brought to this version, its shelves on the workers."""
     began = time.monotonic()
     run.stage.migrate()
-    spread = ", ".join(f"{number} on {worker}" for worker, number in run.cluster.spread().items())
+    spread = ", ".join(f"{number} on {worker}" for worker, number in run.cluster.count_schemas().items())
     run.note("migration", time.monotonic() - began, f"{len(run.stage.shelves)} shelves; schemas: {spread}")
 
 
-def demonstration(run: Run) -> None:
+def play_demonstrations(run: Run) -> None:
     """All five games, as `scripts/up` plays them; and an audit of each."""
     began = time.monotonic()
-    played = demo.load(run.stage.service.address, OPERATOR)
-    for one in played:
-        run.tokens[one.campaign] = next(iter(one.tokens.values()))
+    played = demo.play_demonstrations(run.stage.service.address, OPERATOR)
+    for demonstration in played:
+        run.tokens[demonstration.campaign] = next(iter(demonstration.tokens.values()))
     audit(run)
     run.note("demonstration and audits", time.monotonic() - began, f"{len(played)} games")
 
 
 def audit(run: Run) -> None:
-    run.stage.views_are_whole()
+    run.stage.wait_for_views()
     with Scene(run.stage).client() as client:
         for campaign, token in run.tokens.items():
             found = client.get(f"/campaigns/{campaign}/audit", headers={"Authorization": f"Bearer {token}"})
             require([f"audit of {campaign}: {one}" for one in found.raise_for_status().json()["differences"]])
 
 
-def races(run: Run) -> None:
+def run_races(run: Run) -> None:
     """The same key by 32 at once; and everybody at one table."""
     answers_once(Scene(run.stage), 3)
     scene = Scene(run.stage)
     writers = Writers(scene, WRITERS, tables=1, pause=0)
     writers.start()
     try:
-        with run.counted("races: sixteen at one table", writers):
+        with run.count("races: sixteen at one table", writers):
             writers.wait(run.rulings // 40)
     finally:
         writers.finish()
     require_all(scene, writers)
 
 
-def kills(run: Run, writers: Writers) -> None:
+def kill_workers(run: Run, writers: Writers) -> None:
     """Each worker in turn, with all its processes, while everybody writes."""
     for number in range(1 if run.quick else KILLS):
         worker = run.cluster.workers[number % len(run.cluster.workers)]
-        with run.counted(f"kill -9 of {worker}", writers) as detail:
+        with run.count(f"kill -9 of {worker}", writers) as detail:
             writers.wait(BETWEEN)
             killed = run.cluster.kill(worker)
             began = time.monotonic()
@@ -127,80 +127,80 @@ def kills(run: Run, writers: Writers) -> None:
             writers.wait(BETWEEN)
 
 
-def moves(run: Run, writers: Writers) -> None:
+def move_shelves(run: Run, writers: Writers) -> None:
     """Every shelf and its views to another worker, while everybody writes; then what the cluster thinks best."""
-    places = run.cluster.places()
+    places = run.cluster.list_places()
     shelves = run.stage.shelves[: 2 if run.quick else None]
-    with run.counted("moves", writers) as detail:
+    with run.count("moves", writers) as detail:
         schemas = [schema for shelf in shelves for schema in (shelf, name_views_schema(shelf))]
-        took = [run.cluster.move(schema, run.cluster.other(places[schema])) for schema in schemas]
+        took = [run.cluster.move(schema, run.cluster.find_other(places[schema])) for schema in schemas]
         detail.append(f"{len(took)} schemas, each {min(took):.1f} to {max(took):.1f} s")
     first = run.cluster.workers[0]
-    with run.counted("moves, all to one worker", writers) as detail:
-        moved = [schema for schema, place in run.cluster.places().items() if place != first]
+    with run.count("moves, all to one worker", writers) as detail:
+        moved = [schema for schema, place in run.cluster.list_places().items() if place != first]
         for schema in moved[: 4 if run.quick else None]:
             run.cluster.move(schema, first)
         detail.append(f"{len(moved)} schemas")
-    with run.counted("rebalance", writers) as detail:
+    with run.count("rebalance", writers) as detail:
         run.cluster.rebalance()
-        detail.append(", ".join(f"{number} on {worker}" for worker, number in run.cluster.spread().items()))
+        detail.append(", ".join(f"{number} on {worker}" for worker, number in run.cluster.count_schemas().items()))
 
 
-def under_writers(run: Run) -> None:
+def write_under_trouble(run: Run) -> None:
     """All the rulings; in between workers die and shelves move. Every answered one is there once."""
     scene = Scene(run.stage)
     writers = Writers(scene, WRITERS, TABLES, PAUSE)
     writers.start()
     try:
-        with run.counted("undisturbed", writers):
+        with run.count("undisturbed", writers):
             writers.wait(run.rulings // 10)
-        kills(run, writers)
-        moves(run, writers)
-        with run.counted("the rest, undisturbed", writers):
+        kill_workers(run, writers)
+        move_shelves(run, writers)
+        with run.count("the rest, undisturbed", writers):
             writers.wait(max(0, run.rulings - writers.answered))
     finally:
         writers.finish()
     began = time.monotonic()
-    run.stage.views_are_whole()
+    run.stage.wait_for_views()
     require_all(scene, writers)
     run.note("each answered once, recorded once", time.monotonic() - began, f"{writers.answered} rulings, audits")
-    run.tokens |= {one.id: one.token for one in writers.tables}
+    run.tokens |= {table.id: table.token for table in writers.tables}
 
 
-def rebuilt(run: Run, seals_before: dict[str, object]) -> None:
+def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     """The views are what they are built anew as; the seals are what they were."""
-    run.stage.views_are_whole()
-    kept, sealed = run.cluster.views(run.stage.views), seals(run.stage, run.tokens)
-    changed = [one for one, seal in seals_before.items() if sealed[one] != seal]
-    require([f"the seal of {one} is another one" for one in changed])
-    took = run.stage.command("rebuild")
-    anew = run.cluster.views(run.stage.views)
+    run.stage.wait_for_views()
+    kept, sealed = run.cluster.hash_views(run.stage.views), read_seals(run.stage, run.tokens)
+    changed = [campaign for campaign, seal in seals_before.items() if sealed[campaign] != seal]
+    require([f"the seal of {campaign} is another one" for campaign in changed])
+    took = run.stage.run_command("rebuild")
+    anew = run.cluster.hash_views(run.stage.views)
     require(
         [f"built anew, {table} is otherwise" for table in sorted({*kept, *anew}) if kept.get(table) != anew.get(table)]
     )
-    again = seals(run.stage, run.tokens)
+    again = read_seals(run.stage, run.tokens)
     require([f"built anew, the seal of {one} is another one" for one in sealed if again[one] != sealed[one]])
     run.note("views built anew, and the same; seals the same", took, f"{sum(map(len, anew.values()))} rows")
 
 
-def whole(run: Run) -> None:
-    before(run)
-    with run.stage.serving():
-        demonstration(run)
-        sealed = seals(run.stage, run.tokens)
-        races(run)
-        under_writers(run)
-        rebuilt(run, sealed)
+def run_everything(run: Run) -> None:
+    migrate(run)
+    with run.stage.serve():
+        play_demonstrations(run)
+        sealed = read_seals(run.stage, run.tokens)
+        run_races(run)
+        write_under_trouble(run)
+        rebuild_views(run, sealed)
         audit(run)
 
 
 def show(run: Run) -> None:
     table = Table("step", "seconds", "rulings", "rulings/s", "slowest, s", "503", "detail")
-    for one in run.figures:
-        rate = f"{one.rulings / one.seconds:.0f}" if one.rulings else ""
-        slowest = f"{one.slowest:.2f}" if one.rulings else ""
-        counted = (str(one.rulings), rate, slowest, str(one.away)) if one.rulings else ("", "", "", "")
-        table.add_row(one.step, f"{one.seconds:.1f}", *counted, one.detail)
+    for figure in run.figures:
+        rate = f"{figure.rulings / figure.seconds:.0f}" if figure.rulings else ""
+        slowest = f"{figure.slowest:.2f}" if figure.rulings else ""
+        counted = (str(figure.rulings), rate, slowest, str(figure.away)) if figure.rulings else ("", "", "", "")
+        table.add_row(figure.step, f"{figure.seconds:.1f}", *counted, figure.detail)
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
@@ -218,18 +218,18 @@ def main(
     try:
         cluster = Cluster(url)
     except NoCluster as problem:
-        sys.exit(told(2, WHAT_TO_DO.format(problem=problem, url=URL)))
+        sys.exit(print_text(2, WHAT_TO_DO.format(problem=problem, url=URL)))
     run = Run(Stage(cluster), rulings // 10 if quick else rulings, quick)
     console.print(f"Citus on PostgreSQL {cluster.server}: {cluster.version}", markup=False)
     try:
-        whole(run)
+        run_everything(run)
     except Unreliable as problem:
         show(run)
-        sys.exit(told(1, f"Not as promised:\n{problem}"))
+        sys.exit(print_text(1, f"Not as promised:\n{problem}"))
     show(run)
 
 
-def told(code: int, text: str) -> int:
+def print_text(code: int, text: str) -> int:
     console.print(text, markup=False, soft_wrap=True)
     return code
 

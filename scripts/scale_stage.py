@@ -53,13 +53,13 @@ class Stage:
         return [name_views_schema(shelf) for shelf in self.shelves]
 
     @contextmanager
-    def serving(self) -> Iterator[None]:
+    def serve(self) -> Iterator[None]:
         with TemporaryDirectory() as folder:
             how = {**FREE, "PROJECTOR_URL": self.logins.projector_url}
             with process(Path(folder), self.logins.service_url, SCHEMA, KEY, OPERATOR, **how) as self.service:
                 yield
 
-    def command(self, *words: str) -> float:
+    def run_command(self, *words: str) -> float:
         """`campaign-ledger` with these; how many seconds it took. CalledProcessError where it failed."""
         began = time.monotonic()
         kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
@@ -69,16 +69,16 @@ class Stage:
         subprocess.run([sys.executable, "-c", PROGRAM, *words], env=kept, check=True, stderr=subprocess.DEVNULL)
         return time.monotonic() - began
 
-    def views_are_whole(self) -> float:
+    def wait_for_views(self) -> float:
         """Returns when they have taken every event; how many seconds that took."""
         began = time.monotonic()
-        while behind := {shelf: far for shelf in self.shelves if (far := self._behind(shelf))}:
+        while behind := {shelf: far for shelf in self.shelves if (far := self._count_behind(shelf))}:
             if time.monotonic() - began > CATCHING_UP:
                 raise AssertionError(f"the views do not catch up; events they are behind: {behind}")
             time.sleep(0.1)
         return time.monotonic() - began
 
-    def _behind(self, shelf: str) -> int:
+    def _count_behind(self, shelf: str) -> int:
         ((last,),) = self.cluster.select("SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf)
         taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
         ((reached,),) = self.cluster.select(taken, name_views_schema(shelf), FOLLOWING)
@@ -112,7 +112,7 @@ class Scene:
             self.campaigns.add(answer.json()["id"])
 
 
-def seals(stage: Stage, tokens: dict[str, str]) -> dict[str, Any]:
+def read_seals(stage: Stage, tokens: dict[str, str]) -> dict[str, Any]:
     """Of the campaigns, each with the token of somebody there."""
     found: dict[str, Any] = {}
     with httpx.Client(base_url=stage.service.address, timeout=PATIENCE) as client:

@@ -82,16 +82,16 @@ class Connection:
         """Post as `post` does. `given` was typed into the record `at` this name. `to=2` can be sent as text."""
         try:
             return self.post(path, body, key)
-        except Fault as refused:
+        except Fault as refusal:
             typed = dict(pair.split("=", 1) for pair in given)
-            wrong = {
+            texts = {
                 name: typed[name]
-                for error in refused.context.get("errors", ())
+                for error in refusal.context.get("errors", ())
                 if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in typed
             }
-            if not wrong:
+            if not texts:
                 raise
-        return self.post(path, _merge_fields(body, at.split("/"), wrong), key)
+        return self.post(path, _merge_fields(body, at.split("/"), texts), key)
 
 
 def _merge_fields(body: Json, at: list[str], fields: Json) -> Json:
@@ -130,8 +130,8 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     except NotFound:
         raise
     except LedgerError as problem:
-        about = "Use --token or LEDGER_TOKEN. The ledger's own key can't be used"
-        raise Fault(f"{about}: {problem}", code="no-token") from problem
+        message = "Use --token or LEDGER_TOKEN. The ledger's own key can't be used"
+        raise Fault(f"{message}: {problem}", code="no-token") from problem
 
 
 def send(
@@ -151,7 +151,7 @@ def send(
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if method == "POST":
         headers["Idempotency-Key"] = key = key or str(uuid.uuid4())
-    lost: Exception | None = None
+    last_error: Exception | None = None
     for _ in range(TRIES):
         try:
             answer = client.request(method, path, headers=headers, json=body, params=query)
@@ -160,23 +160,23 @@ def send(
                 f"{client.base_url} is not a valid address. An example is http://127.0.0.1:{PORT}.", code="bad-address"
             ) from None
         except httpx.ConnectError as problem:
-            lost = problem
+            last_error = problem
             break
         except httpx.TransportError as problem:
-            lost = problem
+            last_error = problem
             continue
         if answer.status_code not in LATER:
-            return _read(answer)
+            return _read_answer(answer)
         time.sleep(int(answer.headers.get("Retry-After", 1)))
     else:
-        if lost is None:
-            return _read(answer)
-    again = f" Repeat the command with --key {key}. It won't run twice." if key else ""
-    about = f"The service at {client.base_url} is not responding: {lost}."
-    raise Fault(f"{about}{again} `campaign-ledger up` starts one.", code="no-service")
+        if last_error is None:
+            return _read_answer(answer)
+    hint = f" Repeat the command with --key {key}. It won't run twice." if key else ""
+    message = f"The service at {client.base_url} is not responding: {last_error}."
+    raise Fault(f"{message}{hint} `campaign-ledger up` starts one.", code="no-service")
 
 
-def _read(answer: httpx.Response) -> Answer:
+def _read_answer(answer: httpx.Response) -> Answer:
     try:
         document = answer.json()
     except ValueError:
@@ -239,14 +239,14 @@ def parse_fields(given: list[str]) -> Json:
     return fields
 
 
-def object_of(text: str, what: str) -> Json:
+def parse_object(text: str, label: str) -> Json:
     """Return a JSON object. BadParameter for anything else."""
     import json
 
     try:
         value = json.loads(text)
     except ValueError as problem:
-        raise typer.BadParameter(f"{what} is not JSON: {problem}.") from None
+        raise typer.BadParameter(f"{label} is not JSON: {problem}.") from None
     if not isinstance(value, dict):
-        raise typer.BadParameter(f"{what} must be a JSON object.")
+        raise typer.BadParameter(f"{label} must be a JSON object.")
     return value

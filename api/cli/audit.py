@@ -14,11 +14,11 @@ from api.run.terminal import (
     Campaign,
     Data,
     Seat,
+    check_connection,
     err,
     find_database,
     open_look,
     print_envelope,
-    reach,
     say,
     show_progress,
 )
@@ -40,9 +40,9 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     with (
         explain_failures(),
         open_look(campaign, seat, data, unruled=True) as look,
-        show_progress("Checking rulings") as tell,
+        show_progress("Checking rulings") as report_progress,
     ):
-        document = audit_record(look.lens, look.reader, tell)
+        document = audit_record(look.lens, look.reader, report_progress)
     if as_json:
         print_envelope("audit", document, campaign, document["position"])
     else:
@@ -87,9 +87,9 @@ def repair(
     if as_json:
         print_envelope("repair", document, campaign, reply.position)
         return
-    before = " already; nothing was changed" if reply.repeated else ""
+    addition = " already; nothing was changed" if reply.repeated else ""
     findings = format_count(document["findings"], "open finding")
-    say(f"Ruling {ruling} is set aside{before}: {document['reason']}")
+    say(f"Ruling {ruling} is set aside{addition}: {document['reason']}")
     if findings:
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")
 
@@ -130,19 +130,22 @@ def rebuild(
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
-    known = {kind.name: kind for kind in VIEWS}
-    unknown = sorted(set(view or ()) - set(known))
+    kinds_by_name = {kind.name: kind for kind in VIEWS}
+    unknown = sorted(set(view or ()) - set(kinds_by_name))
     if unknown:
-        raise typer.BadParameter(f"no view is named {', '.join(unknown)}; there are {', '.join(known)}")
-    kinds = [known[name] for name in dict.fromkeys(view or known)]
+        raise typer.BadParameter(f"no view is named {', '.join(unknown)}; there are {', '.join(kinds_by_name)}")
+    kinds = [kinds_by_name[name] for name in dict.fromkeys(view or kinds_by_name)]
     with explain_failures():
-        where = find_database(data)
-        reach(where.projector_url)
-        with Projector(where.projector_url, where.schema) as projector, show_progress("Building views") as tell:
+        database = find_database(data)
+        check_connection(database.projector_url)
+        with (
+            Projector(database.projector_url, database.schema) as projector,
+            show_progress("Building views") as report_progress,
+        ):
             count = len(projector.shelves)
             if shelf is not None and shelf >= count:
                 raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {count - 1}")
-            projector.rebuild(kinds, tell, shelf, processes)
+            projector.rebuild(kinds, report_progress, shelf, processes)
             behind = projector.count_behind()
     if as_json:
         print_envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})

@@ -47,10 +47,10 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger restore campaigns.backup --data ANOTHER_FOLDER
     """
-    from api.run.backup import bring_back
+    from api.run.backup import restore_backup
 
     with explain_failures():
-        events = bring_back(file, data)
+        events = restore_backup(file, data)
     if as_json:
         print_envelope("restore", {"file": str(file), "events": events})
     err.print(

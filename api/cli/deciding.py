@@ -108,7 +108,7 @@ def overturn(  # noqa: PLR0913, PLR0917
     must_be_answerable(as_json, yes, preview)
     body: Json = {"reason": reason, "also": also or [], "settle": settle}
     with explain_failures(), connect(campaign, token, address, data) as seat:
-        _compare(seat, number, "overturn", body, yes, preview, key, as_json)
+        _decide_with_preview(seat, number, "overturn", body, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -132,7 +132,9 @@ def reinstate(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     with explain_failures(), connect(campaign, token, address, data) as seat:
-        _compare(seat, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json)
+        _decide_with_preview(
+            seat, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json
+        )
 
 
 @app.command(rich_help_panel=PLAY)
@@ -164,7 +166,7 @@ def revise(  # noqa: PLR0913, PLR0917
     must_be_answerable(as_json, yes, preview)
     body: Json = {"reason": reason, "code": code, "patch": parse_fields(fields), "settle": settle}
     with explain_failures(), connect(campaign, token, address, data) as seat:
-        _compare(seat, number, "revise", body, yes, preview, key, as_json, fields)
+        _decide_with_preview(seat, number, "revise", body, yes, preview, key, as_json, fields)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -190,10 +192,10 @@ def settle(  # noqa: PLR0913, PLR0917
     must_be_answerable(as_json, yes, preview)
     with explain_failures(), connect(campaign, token, address, data) as seat:
         if not yes:
-            open_now = seat.get("/findings")
-            matching = [row for row in open_now.document["findings"] if row["id"] == finding]
+            listing = seat.get("/findings")
+            matching = [row for row in listing.document["findings"] if row["id"] == finding]
             if preview and as_json:
-                print_envelope("settle", {"findings": matching, "how": how}, campaign, open_now.position)
+                print_envelope("settle", {"findings": matching, "how": how}, campaign, listing.position)
                 return
             for row in matching:
                 say(f"{row['id']}: {row['text']}")
@@ -222,10 +224,10 @@ def _change_status(
         if preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", yes)
-    _tell(seat, verb, seat.post(f"/rulings/{number}/{verb}", body, key), as_json)
+    _print_result(seat, verb, seat.post(f"/rulings/{number}/{verb}", body, key), as_json)
 
 
-def _compare(  # noqa: PLR0913, PLR0917
+def _decide_with_preview(  # noqa: PLR0913, PLR0917
     seat: Connection,
     number: int,
     verb: str,
@@ -239,18 +241,18 @@ def _compare(  # noqa: PLR0913, PLR0917
     """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
     if not yes:
-        looked = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
+        previewed = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
         if preview and as_json:
-            print_envelope(verb, looked.document, seat.campaign, looked.position)
+            print_envelope(verb, previewed.document, seat.campaign, previewed.position)
             return
-        show_comparison(looked.document)  # type: ignore[arg-type]
+        show_comparison(previewed.document)  # type: ignore[arg-type]
         if preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", yes)
-    _tell(seat, verb, seat.post_fields(path, body, "patch", fields or [], key), as_json)
+    _print_result(seat, verb, seat.post_fields(path, body, "patch", fields or [], key), as_json)
 
 
-def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
+def _print_result(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     if as_json:
         print_envelope(verb, reply.document, seat.campaign, reply.position)
     elif reply.status == 202:

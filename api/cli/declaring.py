@@ -20,8 +20,8 @@ from api.cli.asking import (
     confirm,
     connect,
     must_be_answerable,
-    object_of,
     parse_fields,
+    parse_object,
     send,
 )
 from api.cli.rulings import show_ruling
@@ -61,10 +61,10 @@ def open_command(
 
     body = {"name": name, "system": system, "gm": {"name": gm}, "dials": parse_fields(dial or [])}
     with explain_failures(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        opened = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
-    document = opened.document
+        answer_ = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
+    document = answer_.document
     if as_json:
-        print_envelope("open", document, document["id"], opened.position)
+        print_envelope("open", document, document["id"], answer_.position)
         return
     err.print(
         f"The campaign “{document['name']}” has the id {document['id']}. The token of {gm}, game master:", markup=False
@@ -79,9 +79,9 @@ def _find_operator_token(data: Data) -> str | None:
     from api.service.database import OPERATOR_TOKEN
     from api.service.environment import ServiceSettings, read_settings
 
-    given = read_settings(ServiceSettings).operator_token
-    kept = (data or find_data_folder()).resolve() / OPERATOR_TOKEN
-    return given or (kept.read_text(encoding="utf-8").strip() if kept.is_file() else None)
+    token_in_settings = read_settings(ServiceSettings).operator_token
+    path = (data or find_data_folder()).resolve() / OPERATOR_TOKEN
+    return token_in_settings or (path.read_text(encoding="utf-8").strip() if path.is_file() else None)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -140,23 +140,23 @@ def declare(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger declare k3v7q2mzt5a4c '{"kind": "open-scene", "title": "A reception"}' --yes
     """
     must_be_answerable(as_json, yes, preview)
-    do = object_of(kind, "KIND") if kind.startswith("{") else {"kind": kind}
-    body: Json = {"declare": {**do, **parse_fields(fields or [])}}
+    declaration = parse_object(kind, "KIND") if kind.startswith("{") else {"kind": kind}
+    body: Json = {"declare": {**declaration, **parse_fields(fields or [])}}
     if scene is not None:
         body["scene"] = scene
     if dice is not None:
         body["dice"] = dice
     with explain_failures(), connect(campaign, token, address, data) as seat:
         if not yes:
-            looked = seat.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
+            previewed = seat.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
             if preview and as_json:
-                print_envelope("declare", looked.document, campaign, looked.position)
+                print_envelope("declare", previewed.document, campaign, previewed.position)
                 return
-            _show_preview(looked.document)
+            _show_preview(previewed.document)
             if preview:
                 return
             confirm("Declare this?", yes)
-        _tell(seat, "declare", seat.post_fields("/rulings", body, "declare", fields or [], key), as_json)
+        _print_result(seat, "declare", seat.post_fields("/rulings", body, "declare", fields or [], key), as_json)
 
 
 def _show_preview(document: Json) -> None:
@@ -167,8 +167,8 @@ def _show_preview(document: Json) -> None:
         say(document["text"])
         for fact in (document["verdict"] or {}).get("facts", ()):
             say(f"  {fact['text']}")
-    for ended in document["ends"]:
-        say(f"This would cancel a waiting question: {ended['text']}")
+    for cancelled in document["ends"]:
+        say(f"This would cancel a waiting question: {cancelled['text']}")
 
 
 @app.command(rich_help_panel=PLAY)
@@ -200,12 +200,12 @@ def answer(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     with explain_failures(), connect(campaign, token, address, data) as seat:
-        now = seat.get("/waiting")
-        question = next((row["question"] for row in now.document["waiting"] if row["id"] == waiting), None)
-        body = {"answer": _answer(given, question)}
+        listing = seat.get("/waiting")
+        question = next((row["question"] for row in listing.document["waiting"] if row["id"] == waiting), None)
+        body = {"answer": _make_answer(given, question)}
         if not yes:
             if preview and as_json:
-                print_envelope("answer", {"question": question, **body}, campaign, now.position)
+                print_envelope("answer", {"question": question, **body}, campaign, listing.position)
                 return
             if question is not None:
                 say(f"{question['asked']['name']} has to answer: {question['text']}")
@@ -215,14 +215,14 @@ def answer(  # noqa: PLR0913, PLR0917
             confirm("Answer this?", yes)
         typed = given[1:] if "choice" in body["answer"] else []
         reply = seat.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
-        _tell(seat, "answer", reply, as_json)
+        _print_result(seat, "answer", reply, as_json)
 
 
-def _answer(given: list[str], question: Json | None) -> Json:
+def _make_answer(given: list[str], question: Json | None) -> Json:
     """Return the answer. BadParameter for faces if no dice are asked for."""
     first = given[0]
     if first.startswith("{"):
-        return object_of(first, "ANSWER")
+        return parse_object(first, "ANSWER")
     if all(face.isdecimal() for face in given):
         sides = (question or {}).get("sides")
         if sides is None:
@@ -231,7 +231,7 @@ def _answer(given: list[str], question: Json | None) -> Json:
     return {"choice": {"kind": first, **parse_fields(given[1:])}}
 
 
-def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
+def _print_result(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     document = reply.document
     if as_json:
         print_envelope(verb, document, seat.campaign, reply.position)

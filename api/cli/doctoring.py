@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from api.run.failures import explain_failures, find_reason
-from api.run.terminal import RUN, AsJson, Data, err, find_database, find_key, print_envelope, reach, say
+from api.run.terminal import RUN, AsJson, Data, check_connection, err, find_database, find_key, print_envelope, say
 
 if TYPE_CHECKING:
     from api.service.database import Database
@@ -22,15 +22,15 @@ LEAST_ROOM = 2**30  # bytes on the disk
 
 @dataclass
 class Findings:
-    """`problems`: what is wrong, by check. `looked_at`: the names of the checks that could be made."""
+    """`problems`: what is wrong, by check. `check_names`: the names of the checks that could be made."""
 
     problems: list[tuple[str, str]] = field(default_factory=list)
-    looked_at: list[str] = field(default_factory=list)
+    check_names: list[str] = field(default_factory=list)
 
-    def look(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
+    def run_check(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
         """Note what is wrong. Return whether nothing is."""
-        before = len(self.problems)
-        self.looked_at.append(name)
+        count_before = len(self.problems)
+        self.check_names.append(name)
         try:
             for sentence in check():
                 self.problems.append((name, sentence))
@@ -39,11 +39,11 @@ class Findings:
             if reason is None:
                 raise
             self.problems.append((name, reason))
-        return len(self.problems) == before
+        return len(self.problems) == count_before
 
 
-@app.command(rich_help_panel=RUN)
-def doctor(data: Data = None, as_json: AsJson = False) -> None:
+@app.command("doctor", rich_help_panel=RUN)
+def check_installation(data: Data = None, as_json: AsJson = False) -> None:
     """Report what is wrong with this installation, and how to fix it. The exit code is 1 if there is a problem.
 
     It checks the settings, the server's key, the database and its version, the games, the views and the disk. It
@@ -58,32 +58,32 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
         findings = examine(data, folder)
     if as_json:
         problems = [{"check": check, "text": sentence} for check, sentence in findings.problems]
-        print_envelope("doctor", {"checks": findings.looked_at, "problems": problems})
+        print_envelope("doctor", {"checks": findings.check_names, "problems": problems})
     else:
         for _, sentence in findings.problems:
             say(sentence)
         if not findings.problems:
             say("No problems found.")
-        err.print(f"Checked: {', '.join(findings.looked_at)}.", markup=False)
+        err.print(f"Checked: {', '.join(findings.check_names)}.", markup=False)
     raise SystemExit(1 if findings.problems else 0)
 
 
 def examine(data: Path | None, folder: Path) -> Findings:
     """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
-    findings.look("games", _check_games)
-    findings.look("disk", lambda: _check_disk(folder))
-    if not findings.look("settings", _check_settings):
+    findings.run_check("games", _check_games)
+    findings.run_check("disk", lambda: _check_disk(folder))
+    if not findings.run_check("settings", _check_settings):
         return findings
-    has_key = findings.look("key", lambda: _check_key(data))
-    places: list[Database] = []
-    if has_key and findings.look("database", lambda: _check_database(data, places)):
-        (place,) = places
-        fit = findings.look("schema", lambda: _check_schema(place))
-        if fit:
-            findings.look("tokens", lambda: _check_tokens(place, data))
-            findings.look("records", lambda: _check_editions(place))
-            findings.look("views", lambda: _check_views(place))
+    has_key = findings.run_check("key", lambda: _check_key(data))
+    databases: list[Database] = []
+    if has_key and findings.run_check("database", lambda: _check_database(data, databases)):
+        (database,) = databases
+        is_fit = findings.run_check("schema", lambda: _check_schema(database))
+        if is_fit:
+            findings.run_check("tokens", lambda: _check_tokens(database, data))
+            findings.run_check("records", lambda: _check_editions(database))
+            findings.run_check("views", lambda: _check_views(database))
     return findings
 
 
@@ -110,48 +110,48 @@ def _check_disk(folder: Path) -> Iterator[str]:
     """Yield what is wrong with the disk of the ledger's folder. The disk of a database elsewhere is not checked."""
     import shutil
 
-    existing = next(place for place in (folder, *folder.parents) if place.exists())
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
     free = shutil.disk_usage(existing).free
     if free < LEAST_ROOM:
         left, least = free // 2**20, LEAST_ROOM // 2**20
         yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."
 
 
-def _check_database(data: Path | None, places: list[Database]) -> Iterator[str]:
-    place = find_database(data)
-    reach(place.service_url)
-    places.append(place)
+def _check_database(data: Path | None, databases: list[Database]) -> Iterator[str]:
+    database = find_database(data)
+    check_connection(database.service_url)
+    databases.append(database)
     yield from ()
 
 
-def _check_schema(place: Database) -> Iterator[str]:
+def _check_schema(database: Database) -> Iterator[str]:
     """Yield what prevents the service from using the database, and whether this version would change the schema."""
     import psycopg
 
     from ledger.events.database_check import check_database
 
-    with psycopg.connect(place.service_url, connect_timeout=10) as connection:
-        check_database(connection, place.schema)
+    with psycopg.connect(database.service_url, connect_timeout=10) as connection:
+        check_database(connection, database.schema)
     yield from ()
 
 
-def _check_tokens(place: Database, data: Path | None) -> Iterator[str]:
+def _check_tokens(database: Database, data: Path | None) -> Iterator[str]:
     from api.run.backup import has_other_key
     from ledger.application import Keys
 
-    if has_other_key(place, Keys(find_key(data))):
+    if has_other_key(database, Keys(find_key(data))):
         yield (
             "The tokens of these campaigns were made with a different server key, so none of them works. Set"
             " LEDGER_SERVER_KEY to that key, or put it into the file server-key in the ledger's folder."
         )
 
 
-def _check_editions(place: Database) -> Iterator[str]:
+def _check_editions(database: Database) -> Iterator[str]:
     """Yield campaigns whose game is missing, or was played in a later edition."""
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 
-    for views in _open_each(place):
+    for views in _open_all_views(database):
         rows = ask_shelf(
             views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
         )
@@ -161,34 +161,36 @@ def _check_editions(place: Database) -> Iterator[str]:
         views.check_edition()
 
 
-def _check_views(place: Database) -> Iterator[str]:
+def _check_views(database: Database) -> Iterator[str]:
     from projections.views.pages import ask_shelf
 
-    for views in _open_each(place):
-        where = f" of the shelf {views.schema}" if views.shelf.number else ""
+    for views in _open_all_views(database):
+        shelf_name = f" of the shelf {views.schema}" if views.shelf.number else ""
         outdated = views.list_outdated()
         if outdated:
             yield (
-                f"The views{where} are missing or were made by another version ({', '.join(outdated)})."
+                f"The views{shelf_name} are missing or were made by another version ({', '.join(outdated)})."
                 " A service or projector of this version rebuilds them; `campaign-ledger rebuild` does it now."
             )
             continue
         behind = views.count_behind()
         if behind:
-            yield f"The views{where} are {behind} events behind. Check that a service or projector is running."
+            yield f"The views{shelf_name} are {behind} events behind. Check that a service or projector is running."
         stopped = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
         for campaign, detail in stopped:
-            more = f"Run `campaign-ledger audit {campaign}` for details."
-            yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
+            advice = f"Run `campaign-ledger audit {campaign}` for details."
+            yield f"The views of the campaign {campaign} have stopped: {detail} {advice}"
         for campaign in views.list_passed_over():
             yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 
-def _open_each(place: Database) -> Iterator[Views]:
+def _open_all_views(database: Database) -> Iterator[Views]:
     from ledger.application import Ledger, make_environment
     from projections.views.pages import Views
 
-    with Ledger(make_environment(place.service_url, schema=place.schema, pool_size=1), b"for looking only") as ledger:
+    with Ledger(
+        make_environment(database.service_url, schema=database.schema, pool_size=1), b"for looking only"
+    ) as ledger:
         for shelf in ledger.shelves.list_shelves():
             yield Views(shelf)
 

@@ -16,8 +16,8 @@ from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look,
 app = typer.Typer()
 
 
-@app.command(rich_help_panel=LOOK)
-def dossier(
+@app.command("dossier", rich_help_panel=LOOK)
+def write_dossier(
     campaign: Campaign,
     number: Number,
     output: Annotated[
@@ -46,14 +46,14 @@ def dossier(
         if html:
             from api.http.dossier_pages import render_dossier
 
-            written = render_dossier(document)
+            text = render_dossier(document)
         else:
-            written = to_text(document)
+            text = to_text(document)
         if output is None:
-            sys.stdout.write(written)
+            sys.stdout.write(text)
             return
         if output.exists():
             err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
-        output.write_text(written, encoding="utf-8")
+        output.write_text(text, encoding="utf-8")
     err.print(f"The dossier of ruling {number} is in {output}.", markup=False)

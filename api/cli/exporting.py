@@ -17,12 +17,12 @@ from api.run.terminal import (
     Campaign,
     Data,
     Seat,
+    check_connection,
     err,
     find_database,
     find_key,
     open_look,
     print_envelope,
-    reach,
     say_behind,
     show_progress,
 )
@@ -57,31 +57,33 @@ def export_command(
 
     with explain_failures(), open_look(campaign, seat, data) as look, open_with_key(data) as ledger:
         book = look.lens.book
-        own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+        bookmarks = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         lines = (
             exports.export_everything(book, ledger.sealer)
             if seat is None
-            else exports.export_for_viewer(look.lens, ledger.sealer, own)
+            else exports.export_for_viewer(look.lens, ledger.sealer, bookmarks)
         )
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
             return
-        part = output.with_name(f"{output.name}.part")
+        partial_file = output.with_name(f"{output.name}.part")
         if output.exists():
             err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
-        part.unlink(missing_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # everybody's secrets
+        partial_file.unlink(missing_ok=True)
+        with os.fdopen(
+            os.open(partial_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
+        ) as file:  # everybody's secrets
             file.writelines(lines)
-        part.rename(output)
+        partial_file.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
     if seat is not None and not (exported := read_export(output)).complete:
         err.print(f"What this file can't prove: {' '.join(list_unchecked(exported, None, ''))}", markup=False)
 
 
-@app.command(rich_help_panel=KEEP)
-def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None:
+@app.command("seal", rich_help_panel=KEEP)
+def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None:
     """Print the seal of the record: a short signed summary. Keep it, so that you can check a later export with `verify
     --against`.
 
@@ -125,8 +127,8 @@ def import_command(
     with explain_failures(), open_with_key(data) as ledger:
         try:
             export = read_export(file)
-            with show_progress("Checking rulings") as tell:
-                book, result = admit_export(export, ledger.codec, tell)
+            with show_progress("Checking rulings") as report_progress:
+                book, result = admit_export(export, ledger.codec, report_progress)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
@@ -140,10 +142,10 @@ def import_command(
         document["origins"] = [
             {**describe_origin(origin), "proved": here} for origin, here in zip(export.origins, proved, strict=True)
         ]
-        for origin, here in zip(export.origins, proved, strict=True):
+        for origin, is_proved in zip(export.origins, proved, strict=True):
             proof = (
                 "The record of that campaign is here and proves it"
-                if here
+                if is_proved
                 else "The record of that campaign is not here, so only a saved seal can prove it"
             )
             err.print(
@@ -170,8 +172,8 @@ def open_with_key(data: Path | None) -> Iterator[Ledger]:
     """Yield the ledger of the database with the service's own key, for signatures and tokens."""
     from ledger.application import Ledger, make_environment
 
-    where = find_database(data)
-    reach(where.service_url)
-    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=2), find_key(data)) as ledger:
+    database = find_database(data)
+    check_connection(database.service_url)
+    with Ledger(make_environment(database.service_url, schema=database.schema, pool_size=2), find_key(data)) as ledger:
         ledger.check()
         yield ledger

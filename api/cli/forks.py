@@ -15,8 +15,8 @@ from api.run.terminal import AsJson, Campaign, Data, err, print_envelope
 app = typer.Typer()
 
 
-@app.command(rich_help_panel=KEEP)
-def fork(
+@app.command("fork", rich_help_panel=KEEP)
+def fork_campaign(
     campaign: Campaign,
     at: Annotated[int, typer.Option(help="The ruling after which the fork begins.", min=1, show_default=False)],
     name: Annotated[str | None, typer.Option(help="The fork's name.", show_default=False)] = None,

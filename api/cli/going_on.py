@@ -13,8 +13,8 @@ from ledger.errors import NotFound
 app = typer.Typer()
 
 
-@app.command(rich_help_panel=LOOK)
-def moves(
+@app.command("moves", rich_help_panel=LOOK)
+def list_moves(
     campaign: Campaign,
     blocked: Annotated[bool, typer.Option("--blocked", help="Also list what is not possible now, and why.")] = False,
     seat: Seat = None,
@@ -27,7 +27,7 @@ def moves(
     """
     from api.http.forms import load_forms
     from ledger.application.commands.importing import list_masters
-    from projections.documents.moves import list_moves as moves_document
+    from projections.documents.moves import list_moves as load_moves
     from projections.documents.moves import look_as_seat
     from projections.redaction import LiveLens
 
@@ -37,8 +37,8 @@ def moves(
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = moves_document(
-            lens, look_as_seat(lens), load_forms(book.ruleset.name).reference, with_blocked=blocked
+        document = load_moves(
+            lens, look_as_seat(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked
         )
         position = look.position
     if as_json:
@@ -46,15 +46,15 @@ def moves(
         return
     say(f"{document['seat']['name']} can declare:", style="bold")
     for move in document["moves"]:
-        waits = f" (the game is waiting for this: {move['awaits']})" if move["awaits"] else ""
-        say(f"  {move['text']} [{move['kind']}]{waits}")
-    for other in document["blocked"] or ():
-        because = other["refusal"]["text"] if other["refusal"] is not None else "the reason is hidden."
-        say(f"  not now: {other['text']} [{other['kind']}] {because}", style="dim")
+        note = f" (the game is waiting for this: {move['awaits']})" if move["awaits"] else ""
+        say(f"  {move['text']} [{move['kind']}]{note}")
+    for blocked_move in document["blocked"] or ():
+        reason = blocked_move["refusal"]["text"] if blocked_move["refusal"] is not None else "the reason is hidden."
+        say(f"  not now: {blocked_move['text']} [{blocked_move['kind']}] {reason}", style="dim")
 
 
-@app.command(rich_help_panel=LOOK)
-def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+@app.command("findings", rich_help_panel=LOOK)
+def list_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List what needs attention. The exit code is 1 if there is anything.
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
@@ -74,8 +74,8 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
     raise SystemExit(1 if rows else 0)
 
 
-@app.command(rich_help_panel=LOOK)
-def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+@app.command("bookmarks", rich_help_panel=LOOK)
+def list_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List the table's bookmarks, with their notes. With --seat, also list that seat's private bookmarks.
 
     Example: campaign-ledger bookmarks k3v7q2mzt5a4c --seat s2
@@ -84,8 +84,8 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     from projections.documents.bookmarks import list_all_bookmarks
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
-        rows = list_all_bookmarks(look.lens, own, mine=False)["bookmarks"]
+        own_bookmarks = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+        rows = list_all_bookmarks(look.lens, own_bookmarks, mine=False)["bookmarks"]
         position = look.position
     if as_json:
         print_envelope("bookmarks", rows, campaign, position)

@@ -51,23 +51,25 @@ def hooks_command(
 
     with explain_failures(), open_ledger(data) as (ledger, _):
         shelves = ledger.shelves.list_shelves() if campaign is None else [ledger.shelves.get_shelf_of(campaign)]
-        every = [hook for shelf in shelves for hook in HookStore(shelf).list_all()]
-        hooks = [hook for hook in every if campaign in (None, hook.campaign)]
+        all_hooks = [hook for shelf in shelves for hook in HookStore(shelf).list_all()]
+        hooks = [hook for hook in all_hooks if campaign in (None, hook.campaign)]
         if stop is not None:
             hooks = [hook for hook in hooks if hook.id == stop]
             if not hooks:
                 raise NotFound(
                     f"There is no webhook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found"
                 )
-            ended = HookStore(ledger.shelves.get_shelf_of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
-            if ended is None:
+            stopped_hook = HookStore(ledger.shelves.get_shelf_of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
+            if stopped_hook is None:
                 raise WrongStatus(f"The webhook {stop} is already {hooks[0].status}.", code="hook-ended")
-            hooks = [ended]
+            hooks = [stopped_hook]
     rows = [describe_for_operator(hook) for hook in hooks]
     if as_json:
         print_envelope("hooks", rows)
     else:
-        last = {"last delivery": itemgetter("last_delivery"), "last problem": itemgetter("last_problem")}
-        print_table(rows, pick_columns("id", "campaign", "seat", "status", "to") | last, "There are no webhooks.")
+        delivery_columns = {"last delivery": itemgetter("last_delivery"), "last problem": itemgetter("last_problem")}
+        print_table(
+            rows, pick_columns("id", "campaign", "seat", "status", "to") | delivery_columns, "There are no webhooks."
+        )
         if stop is not None:
             err.print(f"{stop} is stopped.", markup=False)

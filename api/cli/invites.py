@@ -64,7 +64,7 @@ def invite(
     if as_json:
         print_envelope("invite", document, campaign, ledger.get_book(campaign).campaign.position)
     else:
-        show(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
+        print_invite(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
 
 
 def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
@@ -78,15 +78,15 @@ def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | No
     from ledger.events.invites import InviteStore
 
     store, at = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
-    kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
-    opens = inviting.make_openers(ledger.keys, kept)
+    stored = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
+    openers = inviting.make_openers(ledger.keys, stored)
     document = {
-        "id": kept.id,
-        "link": make_link(_read_public_url(address), opens.secret),
-        "good_until": format_time(kept.good_until),
+        "id": stored.id,
+        "link": make_link(_read_public_url(address), openers.secret),
+        "good_until": format_time(stored.good_until),
     }
-    if opens.code is not None and kept.code_until is not None:
-        document |= {"code": opens.code, "code_until": format_time(kept.code_until)}
+    if openers.code is not None and stored.code_until is not None:
+        document |= {"code": openers.code, "code_until": format_time(stored.code_until)}
     return document
 
 
@@ -103,7 +103,7 @@ def _read_public_url(address: str | None) -> str:
         raise typer.BadParameter("Enter an address like https://table.example.", param_hint="--address") from None
 
 
-def show(document: dict[str, str], message: str) -> None:
+def print_invite(document: dict[str, str], message: str) -> None:
     """Print the link and the code on stdout, everything else on stderr."""
     from api.inviting.links import draw_qr_text
 
@@ -149,15 +149,15 @@ def invites_command(
             if not invites:
                 detail = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
                 raise NotFound(detail, code="invite-not-found")
-            ended = InviteStore(shelves.get_shelf_of(invites[0].campaign)).withdraw(withdraw)
-            if ended is None:
+            withdrawn = InviteStore(shelves.get_shelf_of(invites[0].campaign)).withdraw(withdraw)
+            if withdrawn is None:
                 detail = f"The invite {withdraw} is already {invites[0].status}."
                 raise WrongStatus(detail, code="invite-ended")
-            invites = [ended]
+            invites = [withdrawn]
         at = datetime.now(UTC)
         rows = [describe_for_operator(invite, at, explain_why_over(ledger, invite, at)) for invite in invites]
     if as_json:
         print_envelope("invites", rows)
     else:
-        shown = pick_columns("id", "campaign", "by", "role", "seat", "status", "good_until")
-        print_table(rows, shown, "There are no invites.")
+        columns = pick_columns("id", "campaign", "by", "role", "seat", "status", "good_until")
+        print_table(rows, columns, "There are no invites.")

@@ -80,7 +80,7 @@ Until = Annotated[
 ]
 
 
-def _read_place(text: str) -> str:
+def _check_fact_id(text: str) -> str:
     if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", text, re.ASCII):
         raise typer.BadParameter("enter the id of a fact, such as 12.3")
     return text
@@ -101,8 +101,8 @@ As = Annotated[
 ]
 
 
-@app.command(rich_help_panel=LOOK)
-def campaigns(data: Data = None, as_json: AsJson = False) -> None:
+@app.command("campaigns", rich_help_panel=LOOK)
+def list_campaigns(data: Data = None, as_json: AsJson = False) -> None:
     """List all campaigns in the database, with their ids.
 
     Example: campaign-ledger campaigns
@@ -125,8 +125,8 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
         print_table(documents, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
 
 
-@app.command(rich_help_panel=LOOK)
-def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
+@app.command("timeline", rich_help_panel=LOOK)
+def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     subject: Annotated[
         str | None, typer.Option(help="Only results about this: character:1, scene:4, campaign.")
@@ -143,7 +143,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     at: At = None,
     as_: As = "corrected",
     after: Annotated[
-        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Continue after this result.")
+        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Continue after this result.")
     ] = "0.0",
     limit: Limit = 200,
     order: Order = "asc",
@@ -160,25 +160,27 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.timelines import Wanted
-    from projections.documents.timelines import list_timeline as timeline_document
+    from projections.documents.timelines import list_timeline as load_timeline
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
-        known(look.lens)
+        check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
+        check(look.lens)
         when, span = _find_moment(look, at, as_), find_span(look.reader, since, until)
         facts: list[Placed] = []
-        more: str | None = after
-        while more is not None and len(facts) < limit:
-            position, place = map(int, more.split("."))
-            most = min(MOST_ROWS, limit - len(facts))
-            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search, unit, span)
-            page = timeline_document(look.view_lens(), look.reader, wanted, when)
+        next_id: str | None = after
+        while next_id is not None and len(facts) < limit:
+            position, place = map(int, next_id.split("."))
+            limit_left = min(MOST_ROWS, limit - len(facts))
+            wanted = Wanted(
+                subject, kind, ruling, session, scene, (position, place), limit_left, order, search, unit, span
+            )
+            page = load_timeline(look.make_view_lens(), look.reader, wanted, when)
             facts += page.decode()["facts"]
-            more = page.after
+            next_id = page.after
         say_behind(look, page.position)
     if as_json:
-        print_envelope("timeline", facts, campaign, page.position, more)
+        print_envelope("timeline", facts, campaign, page.position, next_id)
         return
     columns = {
         "id": lambda row: row["id"],
@@ -190,7 +192,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     if not any(row["struck"] for row in facts):
         del columns[""]
     print_table(facts, columns, "No results match.")
-    say_cut(more, limit)
+    say_cut(next_id, limit)
 
 
 def _find_moment(look: Looking, at: str | None, as_: str) -> When:
@@ -199,8 +201,8 @@ def _find_moment(look: Looking, at: str | None, as_: str) -> When:
     return find_when(look.reader, read_moment(at), recorded=as_ == "recorded")
 
 
-@app.command(rich_help_panel=LOOK)
-def sessions(  # noqa: PLR0913, PLR0917
+@app.command("sessions", rich_help_panel=LOOK)
+def list_sessions(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     since: Since = None,
     until: Until = None,
@@ -218,10 +220,12 @@ def sessions(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
     """
     from projections.documents.sessions import Wanted
-    from projections.documents.sessions import list_sessions as listed
+    from projections.documents.sessions import list_sessions as load_sessions
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, find_span(look.reader, since, until)))
+        page = load_sessions(
+            look.make_view_lens(), look.reader, Wanted(after, limit, order, find_span(look.reader, since, until))
+        )
         say_behind(look, page.position)
     rows = page.document["sessions"]
     if as_json:
@@ -242,8 +246,8 @@ def sessions(  # noqa: PLR0913, PLR0917
     say_cut(page.after, limit)
 
 
-@app.command(rich_help_panel=LOOK)
-def decisions(  # noqa: PLR0913, PLR0917
+@app.command("decisions", rich_help_panel=LOOK)
+def list_decisions(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     kind: Annotated[
         str | None, typer.Option(help="Only decisions of this kind: disputed, overturned, settled ...")
@@ -256,7 +260,7 @@ def decisions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Only those after this one.")
+        str, typer.Option(parser=_check_fact_id, metavar="ID", show_default=False, help="Only those after this one.")
     ] = "0.0",
     limit: Limit = 500,
     order: Order = "asc",
@@ -270,16 +274,16 @@ def decisions(  # noqa: PLR0913, PLR0917
     """
     from api.http import filters
     from projections.documents.decision_list import MADE, Wanted, make_settlement_finder
-    from projections.documents.decision_list import list_decisions as listed
+    from projections.documents.decision_list import list_decisions as load_decisions
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
     with explain_failures(), open_look(campaign, seat, data) as look:
-        filters.check(ruling=ruling, seat=by, session=session)(look.lens)
+        filters.make_check(ruling=ruling, seat=by, session=session)(look.lens)
         position, place = map(int, after.split("."))
         span = find_span(look.reader, since, until)
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
-        page = listed(look.view_lens(), look.reader, wanted, make_settlement_finder(wanted)(look.lens))
+        page = load_decisions(look.make_view_lens(), look.reader, wanted, make_settlement_finder(wanted)(look.lens))
         say_behind(look, page.position)
     rows = page.document["decisions"]
     if as_json:
@@ -295,8 +299,8 @@ def decisions(  # noqa: PLR0913, PLR0917
     say_cut(page.after, limit)
 
 
-@app.command(rich_help_panel=LOOK)
-def accounts(  # noqa: PLR0913, PLR0917
+@app.command("accounts", rich_help_panel=LOOK)
+def list_accounts(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     at: At = None,
     as_: As = "corrected",
@@ -313,11 +317,11 @@ def accounts(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
     """
-    from projections.documents.accounts import list_accounts as accounts_document
+    from projections.documents.accounts import list_accounts as load_accounts
 
     with explain_failures(), open_look(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)
-        page = accounts_document(look.view_lens(), look.reader, when, after, limit, order)
+        page = load_accounts(look.make_view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         print_envelope("accounts", page.document, campaign, page.position, page.after)
@@ -326,8 +330,8 @@ def accounts(  # noqa: PLR0913, PLR0917
     say_cut(page.after, limit)
 
 
-@app.command(rich_help_panel=LOOK)
-def statement(  # noqa: PLR0913, PLR0917
+@app.command("statement", rich_help_panel=LOOK)
+def show_statement(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     account: Annotated[
         str, typer.Argument(metavar="ACCOUNT", help="The account, for example character:1/credit:nuin.")
@@ -347,19 +351,23 @@ def statement(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger statement k3v7q2mzt5a4c character:1/coin
     """
-    from projections.documents.accounts import write_statement as statement_document
+    from projections.documents.accounts import write_statement
 
     with explain_failures(), open_look(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)
-        page = statement_document(look.view_lens(), look.reader, account, when, after, limit, order)
+        page = write_statement(look.make_view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         print_envelope("statement", page.document, campaign, page.position, page.after)
         return
-    of = page.document
-    balance = "a balance hidden from this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
-    say(f"{account} {of['name']}: {balance}", style="bold")
+    document = page.document
+    balance = (
+        "a balance hidden from this seat"
+        if document["balance"] is None
+        else f"{document['balance']} {document['unit']}"
+    )
+    say(f"{account} {document['name']}: {balance}", style="bold")
     names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
-    told_as = {"result": lambda row: row["text"]}
-    print_table(of["entries"], pick_columns(*names) | {"at": lambda row: row["at"][:19]} | told_as)
+    result_column = {"result": lambda row: row["text"]}
+    print_table(document["entries"], pick_columns(*names) | {"at": lambda row: row["at"][:19]} | result_column)
     say_cut(page.after, limit)

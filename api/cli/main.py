@@ -64,7 +64,7 @@ def _show_version(wanted: bool) -> None:
 
 
 @app.callback()
-def _options(
+def _take_options(
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version and exit.")
     ] = False,

@@ -63,17 +63,17 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
     from projections.documents.replays import Wanted
-    from projections.documents.replays import replay as replay_document
+    from projections.documents.replays import replay as load_replay
 
     recorded = as_ == "recorded"
 
-    def frames() -> Iterator[tuple[Header, Frame]]:
+    def follow_frames() -> Iterator[tuple[Header, Frame]]:
         start, reached = first, 0
         while True:
-            shown = replay_document(look.lens, session, Wanted(start, last, recorded))
-            for frame in shown.frames:
+            replayed = load_replay(look.lens, session, Wanted(start, last, recorded))
+            for frame in replayed.frames:
                 if frame["position"] > reached:
-                    yield shown.header, frame
+                    yield replayed.header, frame
                     reached = frame["position"]
                 if frame["did"] == "ruled":
                     start = frame["ruling"]["number"]
@@ -84,10 +84,12 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with explain_failures(), open_look(campaign, seat, data) as look:
         if as_json and not follow:
-            shown = replay_document(look.lens, session, Wanted(first, last, recorded))
-            print_envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
+            replayed = load_replay(look.lens, session, Wanted(first, last, recorded))
+            print_envelope(
+                "replay", {**replayed.header, "frames": replayed.frames}, campaign, replayed.header["position"]
+            )
             return
-        for header, frame in frames():
+        for header, frame in follow_frames():
             if step:
                 typer.prompt("", default="", show_default=False, prompt_suffix="", err=True)
             if as_json:

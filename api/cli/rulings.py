@@ -39,8 +39,8 @@ app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
 
 
-@app.command(rich_help_panel=LOOK)
-def ruling(
+@app.command("ruling", rich_help_panel=LOOK)
+def show_ruling_command(
     campaign: Campaign,
     number: Number,
     leaning: Annotated[bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")] = False,
@@ -63,8 +63,8 @@ def ruling(
         show_ruling(document)
 
 
-@app.command(rich_help_panel=LOOK)
-def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
+@app.command("rulings", rich_help_panel=LOOK)
+def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     status: Annotated[
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
@@ -101,27 +101,27 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.registers import Wanted
-    from projections.documents.registers import list_rulings as rulings_document
+    from projections.documents.registers import list_rulings as load_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        known = filters.check(
+        check = filters.make_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
-        known(look.lens)
+        check(look.lens)
         span = find_span(look.reader, since, until)
         rows: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
-        more: str | None = str(after)
-        while more is not None and len(rows) < limit:
-            bounds = int(more), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
+        next_number: str | None = str(after)
+        while next_number is not None and len(rows) < limit:
+            bounds = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
             wanted = Wanted(status, character, by, scene, session, kind, rule, *bounds)
-            page = rulings_document(look.view_lens(), look.reader, wanted)
+            page = load_rulings(look.make_view_lens(), look.reader, wanted)
             rows += page.decode()["rulings"]
-            more = page.after
+            next_number = page.after
         say_behind(look, page.position)
     if as_json:
-        print_envelope("rulings", rows, campaign, page.position, more)
+        print_envelope("rulings", rows, campaign, page.position, next_number)
         return
     columns = pick_columns("number", "status") | {
         "ruling": lambda row: row["text"],
@@ -129,43 +129,43 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "at": lambda row: row["at"][:16],
     }
     print_table(rows, columns, "No rulings match.")
-    say_cut(more, limit)
+    say_cut(next_number, limit)
 
 
 def show_ruling(ruling: RulingDocument) -> None:
     say(f"Ruling {ruling['number']} {ruling['status']}, {ruling['at']}, by {ruling['by']['name']}", style="bold")
     say(f"  {ruling['text']}")
     for answer in ruling["answers"]:
-        say(f"  {show_answer(answer)}")
+        say(f"  {write_answer(answer)}")
     for step in ruling["because"]:
-        of = f" of {make_readable(step['given'])}" if step["given"] else ""
-        say(f"  because {step['text']} ({step['rule']} = {make_readable(step['out'])}{of})")
+        inputs = f" of {make_readable(step['given'])}" if step["given"] else ""
+        say(f"  because {step['text']} ({step['rule']} = {make_readable(step['out'])}{inputs})")
     for fact in ruling["facts"]:
         line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
     if refusal := ruling["refusal"]:
         say(f"  has no result: {refusal['text']} {refusal['statement']} ({refusal['rule']})")
-    for made in ruling["decisions"]:
-        say(f"  {made['at'][:19]} {made['text']}")
+    for decision in ruling["decisions"]:
+        say(f"  {decision['at'][:19]} {decision['text']}")
     if ruling["leaning"]:
         say(f"  rulings that depend on it: {make_readable(ruling['leaning'])}")
 
 
-def show_answer(given: Given) -> str:
+def write_answer(answer: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
-    ((form, value),) = given["answer"].items()
+    ((form, value),) = answer["answer"].items()
     source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(value) else ", at the table"
-    set_aside = ", set aside" if given["set_aside"] else ""
-    return f"{given['text']} ({given['by']['name']}{source}{set_aside})"
+    set_aside = ", set aside" if answer["set_aside"] else ""
+    return f"{answer['text']} ({answer['by']['name']}{source}{set_aside})"
 
 
-def _is_by_ledger(answered: object) -> bool:
-    return isinstance(answered, dict) and answered.get("source") == "ledger"
+def _is_by_ledger(value: object) -> bool:
+    return isinstance(value, dict) and value.get("source") == "ledger"
 
 
-def show_changes(of: Changed, style: str | None = None) -> None:
-    for field in of["fields"]:
+def show_changes(changed: Changed, style: str | None = None) -> None:
+    for field in changed["fields"]:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
-            where = field["field"].replace("~1", "/").replace("~0", "~")
-            say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
+            field_name = field["field"].replace("~1", "/").replace("~0", "~")
+            say(f"    {changed['name'] or changed['subject']}: {field_name} {before} -> {after}", style=style)

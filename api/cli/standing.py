@@ -40,8 +40,8 @@ def _make_clock(at: str | None, as_: str) -> Clock:
     return Clock(read_moment(at), as_ == "recorded")
 
 
-@app.command(rich_help_panel=LOOK)
-def character(
+@app.command("character", rich_help_panel=LOOK)
+def show_character(
     campaign: Campaign,
     id: Annotated[str, typer.Argument(metavar="CHARACTER", help="The character's id.")],
     at: At = None,
@@ -79,8 +79,8 @@ def _show_state(state: Json, balances: list[Balance]) -> None:
         say(f"  {balance['balance']} {balance['unit']} in {balance['account']}")
 
 
-@app.command(rich_help_panel=LOOK)
-def scene(
+@app.command("scene", rich_help_panel=LOOK)
+def show_scene(
     campaign: Campaign,
     id: Annotated[str, typer.Argument(metavar="SCENE", help="The scene's id.")],
     at: At = None,
@@ -111,8 +111,8 @@ def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
     _show_state(scene["state"], scene["balances"])
 
 
-@app.command(rich_help_panel=LOOK)
-def state(
+@app.command("state", rich_help_panel=LOOK)
+def show_state(
     campaign: Campaign,
     at: At = None,
     as_: As = "corrected",
@@ -125,10 +125,10 @@ def state(
 
     Example: campaign-ledger state k3v7q2mzt5a4c --at 12
     """
-    from projections.documents.states import describe_state as state_document
+    from projections.documents.states import describe_state
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        document = state_document(look.lens, _make_clock(at, as_))
+        document = describe_state(look.lens, _make_clock(at, as_))
         position = look.position
         if as_json:
             print_envelope("state", document, campaign, position)
@@ -137,21 +137,21 @@ def state(
 
 
 def _show_everything(lens: LiveLens, state: State) -> None:
-    of = state["campaign"]
-    session = next((session for session in of["sessions"] if session["open"]), None)
+    campaign = state["campaign"]
+    session = next((session for session in campaign["sessions"] if session["open"]), None)
     playing = f"in session {session['title'] or session['id']}" if session is not None else "between sessions"
-    say(f"{of['name']} ({of['id']}), {of['system']}, {playing}", style="bold")
-    _show_state(of["state"], of["balances"])
+    say(f"{campaign['name']} ({campaign['id']}), {campaign['system']}, {playing}", style="bold")
+    _show_state(campaign["state"], campaign["balances"])
     for person in state["characters"]:
         _show_character(person)
     for scene in state["scenes"]:
         _show_scene(lens, scene)
-    for waits in state["waiting"] or ():
-        question = waits["question"]
+    for waiting in state["waiting"] or ():
+        question = waiting["question"]
         asked = question["asked"] if question is not None else None
-        who = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
-        of_whom = f" {who} has to answer: {question['text']}" if question is not None and who else ""
-        say(f"{waits['id']} is waiting: {waits['text']}{of_whom}")
+        asked_name = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
+        request = f" {asked_name} has to answer: {question['text']}" if question is not None and asked_name else ""
+        say(f"{waiting['id']} is waiting: {waiting['text']}{request}")
     for awaited in state["awaited"] or ():
         say(f"The game is waiting for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
     for dispute in state["disputes"] or ():
@@ -160,8 +160,8 @@ def _show_everything(lens: LiveLens, state: State) -> None:
         say(f"Needs attention ({finding['id']}): {finding['text']}")
 
 
-@app.command(rich_help_panel=LOOK)
-def diff(
+@app.command("diff", rich_help_panel=LOOK)
+def show_differences(
     campaign: Campaign,
     start: Annotated[
         str | None,
@@ -198,8 +198,7 @@ def diff(
 
     Example: campaign-ledger diff k3v7q2mzt5a4c --at 12
     """
-    from projections.documents.differences import Places
-    from projections.documents.differences import describe_differences as diff_document
+    from projections.documents.differences import Places, describe_differences
 
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
@@ -209,7 +208,7 @@ def diff(
         else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
     with explain_failures(), open_look(campaign, seat, data) as look:
-        document = diff_document(look.lens, Places(*clocks))
+        document = describe_differences(look.lens, Places(*clocks))
         position = look.position
     if as_json:
         print_envelope("diff", document, campaign, position)
@@ -218,42 +217,42 @@ def diff(
         for field in subject["fields"]:
             by = f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
             say(f"{field['text']}{by}")
-    for doer in document["rulings"]:
-        say(f"  ruling {doer['number']}, {doer['status']}: {doer['text']} ({doer['by']['name']})")
+    for ruling in document["rulings"]:
+        say(f"  ruling {ruling['number']}, {ruling['status']}: {ruling['text']} ({ruling['by']['name']})")
     if not document["subjects"]:
         say("There are no differences.")
 
 
-@app.command(rich_help_panel=LOOK)
-def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+@app.command("seats", rich_help_panel=LOOK)
+def list_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List the seats: names, roles and characters.
 
     Example: campaign-ledger seats k3v7q2mzt5a4c
     """
-    from projections.documents.campaigns import describe_campaign as campaign_document
+    from projections.documents.campaigns import describe_campaign
 
     with explain_failures(), open_look(campaign, seat, data) as look:
-        document = campaign_document(look.lens)
+        document = describe_campaign(look.lens)
         position = look.position
     if as_json:
         print_envelope("seats", document["seats"], campaign, position)
         return
-    plays: dict[str, list[str]] = {}
+    characters_by_seat: dict[str, list[str]] = {}
     for character in document["characters"]:
         if not character["retired"]:
-            plays.setdefault(character["seat"], []).append(character["name"])
+            characters_by_seat.setdefault(character["seat"], []).append(character["name"])
     print_table(
         document["seats"],
         pick_columns("id", "name")
         | {
             "as": lambda row: "removed" if row["removed"] else row["role"],
-            "plays": lambda row: ", ".join(plays.get(str(row["id"]), ())),
+            "plays": lambda row: ", ".join(characters_by_seat.get(str(row["id"]), ())),
         },
     )
 
 
-@app.command(rich_help_panel=LOOK)
-def why(
+@app.command("why", rich_help_panel=LOOK)
+def explain_value(
     campaign: Campaign,
     subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="The subject: character:1, scene:4, campaign.")],
     field: Annotated[str, typer.Argument(metavar="FIELD", help="A field of its state, its name, or balances/ACCOUNT.")],
@@ -269,16 +268,16 @@ def why(
     """
     from ledger.rules.kernel.refusals import Refused
     from ledger.rules.kernel.subjects import parse_subject
-    from projections.documents.derivations import explain_field as why_document
+    from projections.documents.derivations import explain_field
 
     try:
-        of = parse_subject(subject)
+        subject_ = parse_subject(subject)
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with explain_failures(), open_look(campaign, seat, data) as look:
-        document = why_document(look.lens, of, field, _make_clock(at, as_))
+        document = explain_field(look.lens, subject_, field, _make_clock(at, as_))
         position = look.position
-        name = look.lens.name(of)
+        name = look.lens.name(subject_)
     if as_json:
         print_envelope("why", document, campaign, position)
         return

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from api.cli.exporting import open_with_key
-from api.cli.invites import Address, make_invite, show
+from api.cli.invites import Address, make_invite, print_invite
 from api.cli.verifying import KEEP
 from api.run.failures import explain_failures
 from api.run.terminal import AsJson, Campaign, Data, err, print_envelope
@@ -17,8 +17,8 @@ app = typer.Typer()
 DAYS = 1  # minutes for which a link replaces a lost token
 
 
-@app.command(rich_help_panel=KEEP)
-def token(
+@app.command("token", rich_help_panel=KEEP)
+def replace_token(
     campaign: Campaign,
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id. `campaign-ledger seats` lists them.")],
     link: Annotated[
@@ -48,7 +48,7 @@ def token(
         print_envelope("token", document, campaign, reply.position)
         return
     if link:
-        show(document, f"For {document['name']} ({document['role']}); the previous token no longer works:")
+        print_invite(document, f"For {document['name']} ({document['role']}); the previous token no longer works:")
         return
     err.print(
         f"The token of {document['name']} ({document['role']}); the previous token no longer works:", markup=False

@@ -88,11 +88,11 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
     if key is not None and key.lower() != export.trailer.public_key:
         raise BadExport("The file is signed with a different key than the one given.", code="other-key")
     if against is not None:
-        export.check_against(*_seal(against, key or export.trailer.public_key))
+        export.check_against(*_read_seal(against, key or export.trailer.public_key))
     if not export.complete:
         return export, None
-    with show_progress("Checking rulings") as tell:
-        return export, replay_export(export, codec.load_codec(), tell)[1]
+    with show_progress("Checking rulings") as report_progress:
+        return export, replay_export(export, codec.load_codec(), report_progress)[1]
 
 
 def read_export(file: Path) -> Export:
@@ -100,13 +100,13 @@ def read_export(file: Path) -> Export:
     from ledger.errors import Fault
 
     try:
-        with file.open("rb") as opened:
-            return read(opened)
+        with file.open("rb") as stream:
+            return read(stream)
     except OSError as problem:
         raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
 
 
-def _seal(file: Path, key: str) -> tuple[str, bytes]:
+def _read_seal(file: Path, key: str) -> tuple[str, bytes]:
     """Return the checkpoint in the file, and the key that signed it: the file's own if it has one."""
     import json
 
@@ -145,13 +145,13 @@ def list_unchecked(export: Export, audit: Audit | None, key: str | None) -> list
         return sentences
     withheld = len(export.leaves) - len(export.rows)
     streams = {row[0].split("/", 2)[2] for row in export.rows if row[0].split("/", 2)[1] == "ruling"}
-    known = sorted(int(id) for id in streams)
-    last = known[-1] if known else 0
-    gone = sorted({*range(1, last + 1)} - {*known})
+    numbers = sorted(int(id) for id in streams)
+    last = numbers[-1] if numbers else 0
+    withheld_numbers = sorted({*range(1, last + 1)} - {*numbers})
     sentences.append(
         f"{withheld} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
     )
-    hidden = f" Of these, rulings {format_ranges(gone)} are withheld." if gone else ""
+    hidden = f" Of these, rulings {format_ranges(withheld_numbers)} are withheld." if withheld_numbers else ""
     if last:
         sentences.append(
             f"Rulings {format_ranges(range(1, last + 1))} were not checked against the rules, "
@@ -191,9 +191,9 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
     if audit is not None:
         summary = format_count(len(differences), "difference") or "Healthy"
         out.print(f"{summary}. The ledger {format_judged(audit.judged)}.", markup=False)
-        for excluded in audit.set_aside:
+        for aside in audit.set_aside:
             out.print(
-                f"Ruling {excluded.ruling} was set aside by the operator, {excluded.at[:16]}: {excluded.reason}",
+                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}",
                 markup=False,
             )
     for difference in differences:
@@ -230,25 +230,29 @@ def verify_dossier(
             else:
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        of, rows = checked.dossier, len(checked.dossier.entries)
+        dossier, rows = checked.dossier, len(checked.dossier.entries)
         unchecked = [SIGNER] if key is None else []
         if as_json:
             document = {
                 "sound": True,
-                "campaign": of.campaign,
-                "number": of.number,
+                "campaign": dossier.campaign,
+                "number": dossier.number,
                 "rows": rows,
                 "withheld": checked.withheld,
                 "recomputed": checked.recomputed,
-                "root": of.seal.root,
-                "public_key": of.seal.public_key,
+                "root": dossier.seal.root,
+                "public_key": dossier.seal.public_key,
                 "not_checked": unchecked,
             }
             print_envelope("verify-dossier", document)
             return
         if unchecked:
             out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
-        out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
-        out.print(f"{rows} stored rows are in the seal of {of.seal.count} events: {of.seal.root}", markup=False)
+        out.print(
+            f"Ruling {dossier.number} of {dossier.name} ({dossier.campaign}): {dossier.ruling['text']}", markup=False
+        )
+        out.print(
+            f"{rows} stored rows are in the seal of {dossier.seal.count} events: {dossier.seal.root}", markup=False
+        )
         out.print(f"{checked.withheld} rows are withheld; calculated again: {checked.recomputed} rolls.", markup=False)
-        out.print(f"Signed with the key {of.seal.public_key}.", markup=False)
+        out.print(f"Signed with the key {dossier.seal.public_key}.", markup=False)

@@ -35,13 +35,13 @@ def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
 
-    dials = dict(Forms(ruleset).dial(*pair.split(":", 1)) for pair in given)
+    dials = dict(Forms(ruleset).parse_dial(*pair.split(":", 1)) for pair in given)
     for name, value in dials.items():
         try:
             check_dial(ruleset, name, value)
-        except Refused as no:
-            problem = no.context.get("problem") or f"there is no option {name!r}"
-            raise Fault(f"Option {name}: {problem}.", code=no.code) from None
+        except Refused as refusal:
+            problem = refusal.context.get("problem") or f"there is no option {name!r}"
+            raise Fault(f"Option {name}: {problem}.", code=refusal.code) from None
     return dials
 
 
@@ -60,7 +60,7 @@ def _read_patch(text: str) -> dict[str, object]:
 
 
 @app.command(name="what-if", rich_help_panel=LOOK)
-def what_if(
+def preview_what_if(
     campaign: Campaign,
     without: Annotated[
         list[int] | None,
@@ -116,10 +116,10 @@ def what_if(
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
             correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
-            shown = revising.preview(book, viewer, revise, correction)
+            comparison = revising.preview(book, viewer, revise, correction)
         else:
-            shown = previewing.preview_without(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
-        document = describe_comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
+            comparison = previewing.preview_without(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
+        document = describe_comparison(look.lens, comparison, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:
         print_envelope("what-if", document, campaign, position)
@@ -130,8 +130,8 @@ def what_if(
 def show_comparison(document: Comparison) -> None:
     """Print how later rulings would come out, and which subjects would end differently."""
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
-    others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
-    for line in others or ["No later ruling changes."]:
+    lines = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
+    for line in lines or ["No later ruling changes."]:
         say(line)
     if document["more"] is not None:
         say(f"There are more after ruling {document['more']}.")

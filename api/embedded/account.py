@@ -47,40 +47,38 @@ def find_server_account(cluster: Path) -> Account | None:
     )
 
 
-def hand_over(account: Account | None, place: Path) -> None:
+def hand_over(account: Account | None, path: Path) -> None:
     """Make the account the owner of one of our files or folders, with its contents."""
     if account is None or sys.platform == "win32":
         return
-    for folder, folders, files in os.walk(place):
+    for folder, folders, files in os.walk(path):
         for name in (*folders, *files):
             os.chown(Path(folder, name), account.uid, account.gid, follow_symlinks=False)
-    os.chown(place, account.uid, account.gid, follow_symlinks=False)
+    os.chown(path, account.uid, account.gid, follow_symlinks=False)
 
 
-def let_pass(account: Account | None, folder: Path, remedy: str, *, ours: bool = False) -> None:
+def let_pass(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
     """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
 
     A folder of our own may be opened by its mode instead, on file systems without access control lists.
     """
-    if account is None or may(account, "-x", folder):
+    if account is None or has_access(account, "-x", folder):
         return
-    for place in reversed([folder, *folder.parents]):
-        if not may(account, "-x", place):
+    for path in reversed([folder, *folder.parents]):
+        if not has_access(account, "-x", path):
             with suppress(OSError):
-                _grant_search(place, account.uid)
-        if not may(account, "-x", place) and ours and place == folder:
-            place.chmod(stat.S_IMODE(place.stat().st_mode) | stat.S_IXGRP | stat.S_IXOTH)
-        if not may(account, "-x", place):
-            raise EmbeddedPostgresError(
-                f"PostgreSQL, running as {account.name}, cannot pass through {place}: {remedy}."
-            )
+                _grant_search(path, account.uid)
+        if not has_access(account, "-x", path) and is_ours and path == folder:
+            path.chmod(stat.S_IMODE(path.stat().st_mode) | stat.S_IXGRP | stat.S_IXOTH)
+        if not has_access(account, "-x", path):
+            raise EmbeddedPostgresError(f"PostgreSQL, running as {account.name}, cannot pass through {path}: {remedy}.")
 
 
-def may(account: Account, access: str, place: Path) -> bool:
+def has_access(account: Account, access: str, path: Path) -> bool:
     """Return whether the account has this access (`-r`, `-x` as for test(1)). The system knows every rule."""
-    if access == "-x" and stat.S_ISDIR(mode := place.stat().st_mode) and mode & stat.S_IXOTH and mode & stat.S_IXGRP:
+    if access == "-x" and stat.S_ISDIR(mode := path.stat().st_mode) and mode & stat.S_IXOTH and mode & stat.S_IXGRP:
         return True
-    command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(place)]
+    command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(path)]
     try:
         return subprocess.run(command, check=False, cwd="/", **make_identity(account)).returncode == 0
     except PermissionError as error:
@@ -108,11 +106,11 @@ Entry = tuple[int, int, int]
 def _grant_search(folder: Path, uid: int) -> None:
     if sys.platform != "linux":
         raise OSError(errno.ENOTSUP, "no access control lists of this kind here")
-    entries = add_search(_read_list(folder), uid)
+    entries = add_search(_read_access_list(folder), uid)
     os.setxattr(folder, _ATTRIBUTE, _VERSION + b"".join(_ENTRY.pack(*entry) for entry in entries))
 
 
-def _read_list(folder: Path) -> list[Entry]:
+def _read_access_list(folder: Path) -> list[Entry]:
     if sys.platform != "linux":
         return []
     try:
@@ -136,11 +134,11 @@ def add_search(entries: list[Entry], uid: int) -> list[Entry]:
         for tag, permissions, who in entries
         if tag != _MASK
     ]
-    before = next((permissions for tag, permissions, who in capped if (tag, who) == (_USER, uid)), 0)
-    kept = [entry for entry in capped if (entry[0], entry[2]) != (_USER, uid)]
-    named = [*kept, (_USER, before | _SEARCH, uid)]
-    needed = 0
-    for tag, permissions, _ in named:
+    previous_permissions = next((permissions for tag, permissions, who in capped if (tag, who) == (_USER, uid)), 0)
+    other_entries = [entry for entry in capped if (entry[0], entry[2]) != (_USER, uid)]
+    all_entries = [*other_entries, (_USER, previous_permissions | _SEARCH, uid)]
+    new_mask = 0
+    for tag, permissions, _ in all_entries:
         if tag in (_USER, _OWNING_GROUP, _GROUP):
-            needed |= permissions
-    return sorted([*named, (_MASK, needed, _NO_ID)], key=lambda entry: (entry[0], entry[2]))
+            new_mask |= permissions
+    return sorted([*all_entries, (_MASK, new_mask, _NO_ID)], key=lambda entry: (entry[0], entry[2]))

@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 
 
-def read_recorded(cluster: Path) -> tuple[int, int] | None:
+def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
     """Return the process and the port in the server's own file, `postmaster.pid`; port 0 while it has none."""
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -17,8 +17,8 @@ def read_recorded(cluster: Path) -> tuple[int, int] | None:
 
 def find_postmaster(cluster: Path) -> tuple[int, int] | None:
     """Return the recorded process and port, if that process is really the server of this cluster."""
-    noted = read_recorded(cluster)
-    return noted if noted is not None and _is_server(cluster, noted[0]) else None
+    recorded = read_recorded_process(cluster)
+    return recorded if recorded is not None and _is_server(cluster, recorded[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
@@ -26,8 +26,8 @@ def forget_reused_process(cluster: Path) -> None:
 
     PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
     """
-    noted = read_recorded(cluster)
-    if noted is not None and psutil.pid_exists(noted[0]) and not _is_server(cluster, noted[0]):
+    recorded = read_recorded_process(cluster)
+    if recorded is not None and psutil.pid_exists(recorded[0]) and not _is_server(cluster, recorded[0]):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 
 

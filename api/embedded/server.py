@@ -128,7 +128,7 @@ class EmbeddedPostgres:
         try:
             self._take_folder()
             self._prepare()
-            self._port = self._adopt() or self._launch()
+            self._port = self._adopt_running_server() or self._launch()
             self._make_database()
         except BaseException as error:
             with suppress(EmbeddedPostgresError):
@@ -167,7 +167,7 @@ class EmbeddedPostgres:
     def _prepare(self) -> None:
         self._account = find_server_account(self.cluster)
         self._programs = find_programs(self.cluster)
-        let_pass(self._account, self.data, "choose another folder with --data", ours=True)
+        let_pass(self._account, self.data, "choose another folder with --data", is_ours=True)
         make_readable(self._programs, self._account)
         for unfinished in self.data.glob("cluster.unfinished-*"):
             shutil.rmtree(unfinished, ignore_errors=True)
@@ -207,33 +207,33 @@ class EmbeddedPostgres:
 
     # -- starting --------------------------------------------------------------------------------------------------
 
-    def _adopt(self) -> int | None:
+    def _adopt_running_server(self) -> int | None:
         """Return the port of a server that already runs here, once it answers; None if there is none."""
         deadline = time.monotonic() + PATIENCE
         while (process := find_postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
-            if process[1] and self._does_answer(process[1]):
+            if process[1] and self._is_answering(process[1]):
                 time.sleep(0.1)
-                if find_postmaster(self.cluster) == process and self._does_answer(process[1]):
+                if find_postmaster(self.cluster) == process and self._is_answering(process[1]):
                     return process[1]
             if time.monotonic() > deadline:
                 raise self._make_failure(f"The server already running on {self.data} does not respond", self.log)
             time.sleep(0.1)
         return None
 
-    def _launch(self, wanted: int = 0) -> int:
+    def _launch(self, wanted_port: int = 0) -> int:
         """Start the server and return its port: the one wanted, or any free one."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE
         while True:
-            port, said_before = wanted or find_free_port(), self.log.stat().st_size
+            port, log_size = wanted_port or find_free_port(), self.log.stat().st_size
             options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
             if self._run_pg_ctl("start", f"--log={self.log}", f"--options={options}") == 0:
                 return port
-            if adopted := self._adopt():  # it took longer than pg_ctl waits
-                return adopted
-            output = self.log.read_bytes()[said_before:].decode(errors="replace")
+            if adopted_port := self._adopt_running_server():  # it took longer than pg_ctl waits
+                return adopted_port
+            output = self.log.read_bytes()[log_size:].decode(errors="replace")
             if time.monotonic() > deadline or not any(reason in output for reason in PASSING):
                 raise self._make_failure("PostgreSQL did not start", self.log if output else self._command_log)
             time.sleep(0.25)
@@ -253,7 +253,7 @@ class EmbeddedPostgres:
         except psycopg.Error as error:
             raise self._make_failure("PostgreSQL does not accept its owner's password", self.log) from error
 
-    def _does_answer(self, port: int) -> bool:
+    def _is_answering(self, port: int) -> bool:
         try:
             with psycopg.connect(self._make_url(port, "postgres"), connect_timeout=3) as connection:
                 return connection.execute("SELECT 1").fetchone() is not None
@@ -270,9 +270,9 @@ class EmbeddedPostgres:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
         return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
-    def _make_failure(self, what: str, log: Path) -> EmbeddedPostgresError:
+    def _make_failure(self, message: str, log: Path) -> EmbeddedPostgresError:
         """Return an error with the last lines of a log."""
         with suppress(OSError):
             if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
-                return EmbeddedPostgresError("\n  ".join([f"{what}; the end of {log} says:", *tail]))
-        return EmbeddedPostgresError(f"{what}.")
+                return EmbeddedPostgresError("\n  ".join([f"{message}; the end of {log} says:", *tail]))
+        return EmbeddedPostgresError(f"{message}.")

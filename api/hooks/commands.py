@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from api.hooks.sending import Sender
-from api.http.mistakes import Mistake, choose
+from api.http.mistakes import Mistake, make_choice_mistake
 from api.http.problems import make_bad_request
 from api.service.hook_addresses import Unfit
 from ledger.application import Book, Call, Keys, Ledger, Reply
@@ -37,7 +37,7 @@ class Asked:
     seat: str | None
 
 
-def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
+def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
     """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
     """
@@ -45,9 +45,9 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
     with ledger.open_reading(call) as (book, viewer):
         must_be_gm(viewer)
         must_be_as_expected(book, call)
-        known = store.get(id)
-        if known is not None:
-            return _repeat_reply(ledger, book, call, known)
+        existing = store.get(id)
+        if existing is not None:
+            return _repeat_reply(ledger, book, call, existing)
         mistakes = [*_check_events(asked.events), *_check_seat(book, asked.seat)]
     mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
@@ -56,38 +56,38 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         must_be_gm(viewer)
         if book.load_viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = sign_hook(_make_hook(book, viewer, call, id, asked, at), ledger.keys)
+        hook = sign_hook(_make_new_hook(book, viewer, call, id, asked, at), ledger.keys)
         hook = replace(hook, answered=to_text(documents.describe_hook(LiveLens(book, viewer), hook)))
-        kept = store.add(hook)
-        if kept is None:
-            raise _make_too_many(store, call.campaign)
-        return _repeat_reply(ledger, book, call, kept) if kept != hook else _make_reply(ledger, book, kept)
+        stored = store.add(hook)
+        if stored is None:
+            raise _make_limit_error(store, call.campaign)
+        return _repeat_reply(ledger, book, call, stored) if stored != hook else _make_reply(ledger, book, stored)
 
 
-def _make_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
+def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
     """Return the new hook. It is on at once, unless it shows another seat's view."""
-    own = asked.seat == viewer.seat
+    is_own_seat = asked.seat == viewer.seat
     return Hook(
         id=id,
         campaign=book.id,
         url=asked.url,
         events=tuple(event for event in EVENTS if event in asked.events),
         seat=asked.seat,
-        generation=book.tokens[viewer.seat].generation if own else 0,
+        generation=book.tokens[viewer.seat].generation if is_own_seat else 0,
         made_by=viewer.seat,
         made_at=at,
         request=call.request,
         answered="",
-        status="on" if asked.seat is None or own else "waiting",
+        status="on" if asked.seat is None or is_own_seat else "waiting",
         position=book.campaign.position,
         place=LAST_PLACE,
     )
 
 
-def _make_too_many(store: HookStore, campaign: str) -> WrongStatus:
+def _make_limit_error(store: HookStore, campaign: str) -> WrongStatus:
     ids = [hook.id for hook in store.list_of_campaign(campaign)]
-    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
-    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=ids)
+    message = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
+    return WrongStatus(message, code="too-many-hooks", most=MOST, hooks=ids)
 
 
 def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
@@ -95,10 +95,10 @@ def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
     return Reply(201, to_text(document), book.campaign.position)
 
 
-def _repeat_reply(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
-    if known.request != call.request:
+def _repeat_reply(ledger: Ledger, book: Book, call: Call, hook: Hook) -> Reply:
+    if hook.request != call.request:
         raise KeyReused("This idempotency key was already used for a different request.")
-    return replace(_make_reply(ledger, book, known), repeated=True)
+    return replace(_make_reply(ledger, book, hook), repeated=True)
 
 
 # --- mistakes ---
@@ -114,7 +114,7 @@ def _check_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _check_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        choose(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
+        make_choice_mistake(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
         for place, event in enumerate(events)
         if event not in EVENTS
     ]
@@ -124,7 +124,7 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.load_viewer(seat) is not None:
         return []
     seats = [other.id for other in book.seats() if book.load_viewer(other.id) is not None]
-    return [choose("/seat", f"There is no seat {seat!r}.", seat, seats)]
+    return [make_choice_mistake("/seat", f"There is no seat {seat!r}.", seat, seats)]
 
 
 # --- those that are there ---
@@ -132,64 +132,71 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 def list_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
-    return documents.list_hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
+    return documents.list_hooks(
+        lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible(store, lens)]
+    )
 
 
-def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Return the hook. NotFound, with the existing ones."""
-    return documents.describe_hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
+    return documents.describe_hook(lens, end_if_invalid(keys, store, lens.book, _find_hook(store, lens, id)))
 
 
-def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Delete the hook for good: a game master, or the seat whose view it shows. Repeating it changes nothing."""
-    known = store.get(id) if _is_id(id) else None
-    if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
-        return documents.describe_hook(lens, known)
-    hook = _find(store, lens, id)
+    existing = store.get(id) if _is_id(id) else None
+    if (
+        existing is not None
+        and existing.status == "deleted"
+        and existing.campaign == lens.book.id
+        and _may_know(lens, existing)
+    ):
+        return documents.describe_hook(lens, existing)
+    hook = _find_hook(store, lens, id)
     return documents.describe_hook(lens, store.delete(id) or replace(hook, status="deleted"))
 
 
-def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
+def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
     """Agree to the hook, with the token of the seat whose view it shows. It receives what happens from then on."""
     with ledger.open_reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
-        hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
+        hook = end_if_invalid(ledger.keys, store, book, _find_hook(store, lens, id))
         if hook.seat != viewer.seat:
             raise NotYours(
                 f"Only the seat {hook.seat} can agree to this." if hook.seat else "This webhook needs no agreement."
             )
         if hook.status == "waiting":
-            generation, here = book.tokens[viewer.seat].generation, book.campaign.position
-            agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
-            hook = store.agree(sign_hook(agreed, ledger.keys)) or _find(store, lens, id)
+            generation, position = book.tokens[viewer.seat].generation, book.campaign.position
+            agreed = replace(hook, generation=generation, position=position, place=LAST_PLACE)
+            hook = store.agree(sign_hook(agreed, ledger.keys)) or _find_hook(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.explain_status(hook, lens.find_seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, to_text(documents.describe_hook(lens, hook)), book.campaign.position)
 
 
-def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
+def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
     """Return the hook, ended if its seat or token is gone or it is not signed, before the deliverer notes it."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:
         must_be_signed(hook, keys, store.is_from_before_signing)
         admit_listener(book, hook.made_by, hook.seat, hook.generation, partial(find_generation, book))
-    except Denied as over:
-        return replace(hook, status="ended", reason=over.detail, next_at=None)
+    except Denied as denied:
+        return replace(hook, status="ended", reason=denied.detail, next_at=None)
     return hook
 
 
-def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
-    seen = _list_seen(store, lens)
-    hook = next((hook for hook in seen if hook.id == id), None)
+def _find_hook(store: HookStore, lens: LiveLens, id: str) -> Hook:
+    visible = _list_visible(store, lens)
+    hook = next((hook for hook in visible if hook.id == id), None)
     if hook is None:
-        ids = [hook.id for hook in seen]
-        known = f"There are {', '.join(ids)}." if ids else "There are none yet."
-        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=ids)
+        ids = [hook.id for hook in visible]
+        hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        raise NotFound(f"There is no webhook {id!r}. {hint}", code="hook-not-found", hooks=ids)
     return hook
 
 
-def _list_seen(store: HookStore, lens: LiveLens) -> list[Hook]:
+def _list_visible(store: HookStore, lens: LiveLens) -> list[Hook]:
     return [hook for hook in store.list_of_campaign(lens.book.id) if _may_know(lens, hook)]
 
 

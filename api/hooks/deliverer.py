@@ -55,7 +55,7 @@ def _read_clock() -> datetime:
 
 
 class Deliverer:
-    """The deliverer of one ledger. `leading`: whether it is the one that delivers.
+    """The deliverer of one ledger. `is_leading`: whether it is the one that delivers.
 
     `under_way`: by the hook's id. `dawdling`: hooks that failed or were slow when last sent something. `count`: gets
     the result of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
@@ -72,7 +72,7 @@ class Deliverer:
         swift: int = SWIFT,
         slow: int = SLOW,
     ) -> None:
-        self.leading = False
+        self.is_leading = False
         self._ledger = ledger
         self._sender = sender
         self._clock = clock
@@ -81,11 +81,11 @@ class Deliverer:
         self.under_way: dict[str, asyncio.Task[None]] = {}
         self.dawdling: set[str] = set()
         self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
-        self._resting: dict[str, datetime] = {}
+        self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        self._asking = ThreadPoolExecutor(2, "hooks")  # uses no more of the players' connections
-        self._hearing = ThreadPoolExecutor(1, "hooks-news")
+        self._database_threads = ThreadPoolExecutor(2, "hooks")  # uses no more of the players' connections
+        self._listening_thread = ThreadPoolExecutor(1, "hooks-news")
 
     # --- one process of many ---
 
@@ -101,32 +101,34 @@ class Deliverer:
         while not self._stopping.is_set():
             try:
                 with connect_alone(url) as connection:
-                    if self._may_lead(connection):
+                    if self._take_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as problem:
                 log.warning("Webhooks are waiting for the database (%s).", explain(problem))
             finally:
-                self.leading = False
+                self.is_leading = False
                 await self._end_deliveries()
-            await asyncio.get_running_loop().run_in_executor(self._hearing, self._stopping.wait, PATIENCE)
+            await asyncio.get_running_loop().run_in_executor(self._listening_thread, self._stopping.wait, PATIENCE)
 
-    def _may_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
+    def _take_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
         lock = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
         row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return bool(row and row[0])
 
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
-        self.leading = True
-        announced, looked = set[str](), -math.inf
+        self.is_leading = True
+        announced, last_look = set[str](), -math.inf
         shelves = await self._ask(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
-            if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
-                announced, looked = {str(shelf.number) for shelf in shelves}, time.monotonic()
+            if time.monotonic() - last_look >= LOOK * max(1.0, len(shelves) / 8):
+                announced, last_look = {str(shelf.number) for shelf in shelves}, time.monotonic()
             if announced:
-                await self.turn([shelf for shelf in shelves if str(shelf.number) in announced])
+                await self.start_due_deliveries([shelf for shelf in shelves if str(shelf.number) in announced])
                 await asyncio.sleep(PAUSE)
-            announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _read_notices, connection)
+            announced = await asyncio.get_running_loop().run_in_executor(
+                self._listening_thread, _read_notices, connection
+            )
 
     async def _end_deliveries(self) -> None:
         if self.under_way:
@@ -137,19 +139,19 @@ class Deliverer:
 
     # --- hooks ---
 
-    def store_of(self, campaign: str) -> HookStore:
-        return self._store(self._ledger.shelves.get_shelf_of(campaign))
+    def get_store_of(self, campaign: str) -> HookStore:
+        return self._get_store(self._ledger.shelves.get_shelf_of(campaign))
 
-    def _store(self, shelf: Shelf) -> HookStore:
+    def _get_store(self, shelf: Shelf) -> HookStore:
         store = self._stores.get(shelf.number)
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
-    async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
+    async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
         """Start every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
         for hook in await self._ask(self._list_due, now, shelves):
-            if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
-                self.under_way[hook.id] = task = asyncio.create_task(self._tell(hook))
+            if hook.id not in self.under_way and self._paused_until.get(hook.id, now) <= now:
+                self.under_way[hook.id] = task = asyncio.create_task(self._send_news(hook))
                 task.add_done_callback(partial(self._forget, hook.id))
 
     def _list_due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
@@ -157,7 +159,7 @@ class Deliverer:
         due: list[Hook] = []
         for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
-                due += self._store(shelf).list_due(now)
+                due += self._get_store(shelf).list_due(now)
             except ProgrammingError:
                 continue
             except PersistenceError as problem:
@@ -173,26 +175,26 @@ class Deliverer:
         while self.under_way:
             await asyncio.gather(*self.under_way.values(), return_exceptions=True)
 
-    async def _tell(self, hook: Hook) -> None:
+    async def _send_news(self, hook: Hook) -> None:
         """Send the next rows, until one is not accepted."""
-        self._resting.pop(hook.id, None)
+        self._paused_until.pop(hook.id, None)
         try:
             position, rows = await self._ask(self._read_rows, hook)
-            at: Hook | None = hook
+            current: Hook | None = hook
             for row in rows:
-                if at is None or self._stopping.is_set():
+                if current is None or self._stopping.is_set():
                     return
                 if row.what in hook.events:
-                    at = await self._deliver(at, row)
-            if at is not None:
-                end = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
-                await self._ask(self.store_of(hook.campaign).note_passed, at, max(end, at.sent_up_to))
+                    current = await self._deliver(current, row)
+            if current is not None:
+                passed = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
+                await self._ask(self.get_store_of(hook.campaign).note_passed, current, max(passed, current.sent_up_to))
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
-            self._resting[hook.id] = self._clock() + RESPITE
-            why = problem.code if isinstance(problem, LedgerError) else describe_without_message(problem)
-            log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
+            self._paused_until[hook.id] = self._clock() + RESPITE
+            reason = problem.code if isinstance(problem, LedgerError) else describe_without_message(problem)
+            log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, reason)
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).open_reader(hook.campaign) as reader:
@@ -201,9 +203,9 @@ class Deliverer:
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
-            goes_on, message = await self._ask(self._show, hook, row)
+            may_go_on, message = await self._ask(self._make_message, hook, row)
             if message is None:
-                return hook if goes_on else None
+                return hook if may_go_on else None
             began = self._clock()
             outcome = await self._sender.send(message, began)
         now = self._clock()
@@ -214,43 +216,45 @@ class Deliverer:
         self._count("delivered" if outcome.problem is None else "failed")
         return await self._ask(self._note_outcome, hook, row, outcome, now)
 
-    def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
+    def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
-        known = self.store_of(hook.campaign).get(hook.id)
-        if known is None or known.status != "on" or known.sent_up_to != hook.sent_up_to:
+        current = self.get_store_of(hook.campaign).get(hook.id)
+        if current is None or current.status != "on" or current.sent_up_to != hook.sent_up_to:
             return False, None
         try:
-            with self._ledger.open_listening(known) as (book, viewer):
+            with self._ledger.open_listening(current) as (book, viewer):
                 lens = LiveLens(book, viewer).view_lens()
-        except Denied as over:
-            self.store_of(hook.campaign).end(hook.id, "ended", over.detail)
+        except Denied as denied:
+            self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)
             return False, None
-        seen = tell_row(lens, row)
-        if seen is None:
+        data = tell_row(lens, row)
+        if data is None:
             return True, None
-        about = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
-        body = f'{to_text(about)[:-1]},"data":{seen}}}'
+        envelope = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
+        body = f'{to_text(envelope)[:-1]},"data":{data}}}'
         position, place = row.place
         secret = self._ledger.keys.make_hook_secret(hook.campaign, hook.id)
-        return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
+        return True, Message(current.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note_outcome(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """Store the result of an attempt in the table, and whether and when to try again."""
-        problem, store = outcome.problem, self.store_of(hook.campaign)
+        problem, store = outcome.problem, self.get_store_of(hook.campaign)
         if problem is None:
             return store.note_delivered(hook, row.place, now)
-        again = find_next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
+        next_try = find_next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
         if outcome.gone:
             store.end(hook.id, "gone", problem, now)
-        elif again is None:
+        elif next_try is None:
             store.end(hook.id, "dead", problem, now)
         else:
-            store.note_failed(hook, problem, now, again)
+            store.note_failed(hook, problem, now, next_try)
         return None
 
-    async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def _ask(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Return the database's answer, awaited in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._database_threads, partial(function, *args, **more)
+        )
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:

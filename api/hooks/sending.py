@@ -19,7 +19,15 @@ import httpcore
 import httpx
 from standardwebhooks import Webhook
 
-from api.service.hook_addresses import Allowed, Resolve, Unfit, explain_unfit_name, parse_target, resolve, resolve_fit
+from api.service.hook_addresses import (
+    Allowed,
+    Resolve,
+    Unfit,
+    explain_unfit_name,
+    parse_target,
+    resolve,
+    resolve_allowed,
+)
 
 PATIENCE = 10.0  # seconds an attempt may take in all
 LOOKING_UP = 64  # names looked up at once: a thread hangs as long as the system's resolver does
@@ -35,7 +43,7 @@ class Message:
     body: str
     secret: str = field(repr=False)
 
-    def headers(self, at: datetime) -> dict[str, str]:
+    def make_headers(self, at: datetime) -> dict[str, str]:
         """Return the headers. `at`: the time of the attempt, in UTC."""
         return {
             "Content-Type": "application/json",
@@ -99,58 +107,60 @@ class Sender:
         self.allow = allow
         self.resolve = resolve
         self._patience = patience
-        self._said_tls = tls
-        self._names = ThreadPoolExecutor(LOOKING_UP, "hooks-names")
+        self._given_tls = tls
+        self._resolver_threads = ThreadPoolExecutor(LOOKING_UP, "hooks-names")
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
-        return self._said_tls or httpx.create_ssl_context()
+        return self._given_tls or httpx.create_ssl_context()
 
     def check(self, url: str) -> None:
         """Check that hooks may be sent there now. Unfit."""
-        to = parse_target(url)
-        looking = self._names.submit(resolve_fit, to, self.allow, self.resolve)
+        target = parse_target(url)
+        lookup = self._resolver_threads.submit(resolve_allowed, target, self.allow, self.resolve)
         try:
-            looking.result(self._patience / 2)
+            lookup.result(self._patience / 2)
         except TimeoutError:
-            raise Unfit(explain_unfit_name(to)) from None
+            raise Unfit(explain_unfit_name(target)) from None
 
     async def send(self, message: Message, at: datetime) -> Outcome:
         """Return the result. Nothing that a receiver does raises an error."""
         try:
             async with asyncio.timeout(self._patience):
-                return _make_outcome(await self._post(message, message.headers(at)))
+                return _make_outcome(await self._post(message, message.make_headers(at)))
         except TimeoutError:
             return Outcome(f"The address did not respond within {self._patience:g} seconds.")
         except Unfit as problem:
             return Outcome(str(problem))
         except (httpcore.ConnectError, httpcore.ReadError, httpcore.WriteError) as problem:
             return Outcome(
-                "The certificate is not trusted." if _is_of_tls(problem) else "The address can't be reached."
+                "The certificate is not trusted." if _is_tls_error(problem) else "The address can't be reached."
             )
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
             return Outcome("The address does not use HTTP.")
 
     async def _post(self, message: Message, headers: dict[str, str]) -> int:
         """Return the status of the answer."""
-        to = parse_target(message.url)
+        target = parse_target(message.url)
         loop = asyncio.get_running_loop()
-        addresses = await loop.run_in_executor(self._names, resolve_fit, to, self.allow, self.resolve)
-        url = httpcore.URL(scheme=to.scheme, host=to.host, port=to.port, target=to.path)
-        usual = httpx.URL(message.url)
-        sent: list[tuple[bytes | str, bytes | str]] = [("Host", usual.netloc), *headers.items()]
+        addresses = await loop.run_in_executor(
+            self._resolver_threads, resolve_allowed, target, self.allow, self.resolve
+        )
+        url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
+        original_url = httpx.URL(message.url)
+        sent_headers: list[tuple[bytes | str, bytes | str]] = [("Host", original_url.netloc), *headers.items()]
         async with (
             httpcore.AsyncConnectionPool(ssl_context=self._tls, network_backend=_Checked(addresses)) as pool,
-            pool.stream("POST", url, headers=sent, content=message.body.encode()) as answer,
+            pool.stream("POST", url, headers=sent_headers, content=message.body.encode()) as answer,
         ):
             return answer.status
 
 
-def _is_of_tls(problem: BaseException) -> bool:
-    seen: BaseException | None = problem
-    while seen is not None and not isinstance(seen, ssl.SSLError):
-        seen = seen.__cause__ or seen.__context__
-    return seen is not None
+def _is_tls_error(problem: BaseException) -> bool:
+    cause: BaseException | None = problem
+    while cause is not None and not isinstance(cause, ssl.SSLError):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None
 
 
 def _make_outcome(status: int) -> Outcome:

@@ -25,16 +25,16 @@ def read_token(token: HTTPAuthorizationCredentials | None) -> str:
     return token.credentials
 
 
-async def must_be_vouched_for(request: Request) -> None:
+async def must_have_campaign_token(request: Request) -> None:
     """Require a token that is valid for the campaign in the path. Denied, NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
-        await must_be_the_operators(request)
+        await must_have_operator_token(request)
         return
     await _vouch(request, Call(campaign, read_token(await seat_token(request))))
 
 
-async def must_sit_somewhere(request: Request) -> None:
+async def must_have_seat_token(request: Request) -> None:
     """Require a seat's token, of any campaign. Denied."""
     token = read_token(await seat_token(request))
     try:
@@ -49,19 +49,19 @@ async def _vouch(request: Request, call: Call) -> None:
         await run_in_threadpool(ledger.vouch, call)
 
 
-async def must_be_somebody(request: Request) -> None:
+async def must_have_any_token(request: Request) -> None:
     """Require the operator's token or a seat's, of any campaign. Denied."""
     if not is_for_operator(request, await operator_token(request)):
-        await must_sit_somewhere(request)
+        await must_have_seat_token(request)
 
 
 def is_for_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
     """Return whether the request is the operator's: by its token, or without one if the service runs open."""
-    open_to_all = request.app.state.operator_token is None
-    return token is None if open_to_all else is_operator(request, token)
+    is_open = request.app.state.operator_token is None
+    return token is None if is_open else is_operator(request, token)
 
 
-async def must_be_the_operators(request: Request) -> None:
+async def must_have_operator_token(request: Request) -> None:
     """Require the operator's token. Denied."""
     must_be_operator(request, await operator_token(request))
 
@@ -78,7 +78,7 @@ def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) ->
     return wanted is not None and token is not None and _is_same(token.credentials, wanted)
 
 
-def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
+def is_token_valid(ledger: Ledger, operator: str | None, token: str) -> bool:
     """Return whether it is the operator's token or a seat's, of any campaign. False while that cannot be checked."""
     if operator is not None and _is_same(token, operator):
         return True

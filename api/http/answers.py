@@ -55,33 +55,35 @@ ACTING = (
 )
 
 
-def describe_answer(model: object, about: str, *headers: Mapping[str, object]) -> Json:
+def describe_answer(model: object, description: str, *headers: Mapping[str, object]) -> Json:
     """Return the description of a successful answer."""
     return {
         "model": model,
-        "description": about,
-        "headers": {name: header for all_ in headers for name, header in all_.items()},
+        "description": description,
+        "headers": {name: header for group in headers for name, header in group.items()},
     }
 
 
-def describe_answers(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
+def describe_answers(kinds: tuple[Kind, ...], successes: dict[int, Json]) -> dict[int | str, Json]:
     """Return the answers of a route by status: the successful ones, and a problem for each of the kinds."""
     answers: dict[int | str, Json] = {}
-    answers.update(good.items())
+    answers.update(successes.items())
     for status in sorted({kind.status for kind in kinds}):
-        same = [kind for kind in kinds if kind.status == status]
-        answers[status] = _describe_problem(same)
+        kinds_of_status = [kind for kind in kinds if kind.status == status]
+        answers[status] = _describe_problem(kinds_of_status)
     return answers
 
 
-def describe_reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
+def describe_reading(model: object, description: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Return the answers of a GET about a campaign."""
-    return describe_answers(READING, {200: describe_answer(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
+    return describe_answers(
+        READING, {200: describe_answer(model, description, POSITION, ETAG, *headers), 304: UNCHANGED}
+    )
 
 
-def describe_acting(good: dict[int, Json]) -> dict[int | str, Json]:
+def describe_acting(successes: dict[int, Json]) -> dict[int | str, Json]:
     """Return the answers of a POST about a campaign."""
-    return describe_answers(ACTING, good)
+    return describe_answers(ACTING, successes)
 
 
 def _describe_problem(kinds: list[Kind]) -> Json:
@@ -99,5 +101,5 @@ def _describe_problem(kinds: list[Kind]) -> Json:
     }
     headers = {name: {"schema": {"type": "string"}} for kind in kinds for name in kind.headers}
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}}
-    about = "; or: ".join(kind.title for kind in kinds)
-    return {"description": f"{about}.", "content": content, **({"headers": headers} if headers else {})}
+    titles = "; or: ".join(kind.title for kind in kinds)
+    return {"description": f"{titles}.", "content": content, **({"headers": headers} if headers else {})}

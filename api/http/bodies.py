@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
-from api.http.admission import must_be_vouched_for
+from api.http.admission import must_have_campaign_token
 from api.http.mistakes import describe_mistake
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
 from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request
@@ -35,9 +35,9 @@ MOST_BYTES = 1_000_000
 AT_ONCE = 2  # requests of one campaign handled at once; the next ones wait, without a thread
 STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
 #: By campaign, while any of its requests is handled.
-_turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+_semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 #: One at a time: large bodies wait for each other, and nothing else waits for them.
-_beside = ThreadPoolExecutor(1, "bodies")
+_parser_thread = ThreadPoolExecutor(1, "bodies")
 
 
 class Bodies:
@@ -50,24 +50,24 @@ class Bodies:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began = False
+        has_begun = False
 
-        async def sending(message: Message) -> None:
-            nonlocal began
-            began = True
+        async def note_and_send(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             await send(message)
 
         answer: Response | None = None
         try:
             if _is_announced_too_large(scope):
-                answer = problems.answer_bad_request(_make_too_large())
+                answer = problems.answer_bad_request(_make_too_large_error())
             else:
-                await self.app(scope, receive, sending)
+                await self.app(scope, receive, note_and_send)
         except ClientDisconnect:  # an incomplete request is dropped, and nobody waits for an answer
             return
         except Exception as error:  # noqa: BLE001  the last line: never a bare 500
             answer = problems.answer_fault(error)
-        if answer is not None and not began:
+        if answer is not None and not has_begun:
             await answer(scope, receive, send)
 
 
@@ -76,7 +76,7 @@ def _is_announced_too_large(scope: Scope) -> bool:
     return (scope["method"], scope["path"]) != STREAMED and length.isdecimal() and int(length) > MOST_BYTES
 
 
-def _make_too_large() -> BadRequest:
+def _make_too_large_error() -> BadRequest:
     return BadRequest(TOO_LARGE, "too-large", f"A request can have at most {MOST_BYTES} bytes.")
 
 
@@ -85,7 +85,7 @@ class Bodied(Asked):
 
     async def admit(self, request: Request) -> None:
         """Raise for callers who may send nothing here."""
-        await must_be_vouched_for(request)
+        await must_have_campaign_token(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
@@ -93,19 +93,21 @@ class Bodied(Asked):
             return handle
         fields = _list_fields(self)
 
-        async def handled(request: Request) -> Response:
+        async def handle_body(request: Request) -> Response:
             await self.admit(request)
             body = await _read(request)
             async with _find_semaphore(request):
                 if len(body) <= SMALL:
                     value, digest = _take_body(body, request)
                 else:
-                    value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _take_body, body, request)
-                _must_be_known(value, fields)
+                    value, digest = await asyncio.get_running_loop().run_in_executor(
+                        _parser_thread, _take_body, body, request
+                    )
+                _must_have_known_fields(value, fields)
                 request.state.digest = digest
                 return await handle(Taken(request, body, value))
 
-        return handled
+        return handle_body
 
 
 def _list_fields(route: APIRoute) -> list[str]:
@@ -116,7 +118,7 @@ def _list_fields(route: APIRoute) -> list[str]:
     return sorted(field.alias or name for name, field in form.model_fields.items())
 
 
-def _must_be_known(value: object, fields: list[str]) -> None:
+def _must_have_known_fields(value: object, fields: list[str]) -> None:
     """Refuse a body with very many unknown fields at once: its form would describe each of them."""
     if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
         return
@@ -136,8 +138,8 @@ def _find_semaphore(request: Request) -> asyncio.Semaphore:
 
     Within a campaign, requests are saved one after the other anyway.
     """
-    about = request.path_params.get("campaign") or request.scope["route"].path
-    return _turns.setdefault(about, asyncio.Semaphore(AT_ONCE))
+    key = request.path_params.get("campaign") or request.scope["route"].path
+    return _semaphores.setdefault(key, asyncio.Semaphore(AT_ONCE))
 
 
 class Taken(Request):
@@ -145,11 +147,11 @@ class Taken(Request):
 
     def __init__(self, request: Request, body: bytes, value: object) -> None:
         super().__init__(request.scope, request.receive)
-        self._whole = body
+        self._body = body
         self._value = value
 
     async def body(self) -> bytes:
-        return self._whole
+        return self._body
 
     async def json(self) -> object:
         return self._value
@@ -165,7 +167,7 @@ async def _read(request: Request) -> bytes:
     async for chunk in request.stream():
         size += len(chunk)
         if size > MOST_BYTES:
-            raise _make_too_large()
+            raise _make_too_large_error()
         chunks.append(chunk)
     return b"".join(chunks)
 
@@ -188,5 +190,5 @@ def _parse_value(body: bytes, headers: Headers) -> object:
 def _make_digest(scope: Scope, value: object) -> str:
     """Return a digest of method, path, query and the body's value. Spaces and order in the body make no difference."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    whole = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
-    return hashlib.sha256(whole.encode()).hexdigest()
+    text = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
-from api.http.examples import Names, list_shown
+from api.http.examples import Names, list_examples_by_kind
 from api.http.forms import ANSWERS, Form, Forms, load_forms
 from ledger.application import json_form
 from projections.redaction import Json
@@ -27,20 +27,20 @@ class Components:
     """`schemas`: by name. `inputs` and `choices`: a reference to each, by its kind. `sheet`: the reference to it."""
 
     def __init__(self, forms: Forms) -> None:
-        words = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
-        references, whole = models_json_schema([(form, "validation") for form in words], ref_template=REF)
+        form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
+        references, document = models_json_schema([(form, "validation") for form in form_classes], ref_template=REF)
 
         def refer(form: Form) -> Json:
             return references[form, "validation"]
 
-        self.schemas: dict[str, Json] = whole["$defs"]
+        self.schemas: dict[str, Json] = document["$defs"]
         for schema in self.schemas.values():
-            say_defaults(schema)
-        kept = list_shown(forms.ruleset.name)
+            describe_defaults(schema)
+        examples_by_kind = list_examples_by_kind(forms.ruleset.name)
         for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
-            sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
-            self._add_examples(form, [example for example in sent if _is_fitting(form, example)])
+            examples = [names.fill(example["sent"]) for example in examples_by_kind.get(kind, ())]
+            self._add_examples(form, [example for example in examples if _is_fitting(form, example)])
         self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
         self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
         self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
@@ -64,7 +64,7 @@ def load_components(system: str) -> Components:
     return Components(load_forms(system))
 
 
-def say_defaults(schema: dict[str, Any]) -> None:
+def describe_defaults(schema: dict[str, Any]) -> None:
     """Describe the defaults of an object's fields in words. A field with the default null may be left out without a
     word.
 

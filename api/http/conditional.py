@@ -26,11 +26,11 @@ class Range(NamedTuple):
 def must_accept(request: Request, media_type: str) -> None:
     """Raise BadRequest `not-acceptable` if the client does not accept this type."""
     accept = ",".join(request.headers.getlist("accept"))
-    if not does_accept(accept, media_type):
+    if not is_accepted(accept, media_type):
         raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
 
 
-def does_accept(accept: str, media_type: str) -> bool:
+def is_accepted(accept: str, media_type: str) -> bool:
     """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
     ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
@@ -68,8 +68,8 @@ def add_etag(request: Request, answer: Response) -> Response:
     tag = f'"{version.strip(chr(34))}.{digest}"' if version is not None else f'W/"{digest}"'
     answer.headers["ETag"] = tag
     answer.headers["Vary"] = ", ".join(filter(None, (answer.headers.get("vary"), "Authorization")))
-    known = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
-    if not any(candidate == "*" or candidate.removeprefix("W/") == tag.removeprefix("W/") for candidate in known):
+    known_tags = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
+    if not any(candidate == "*" or candidate.removeprefix("W/") == tag.removeprefix("W/") for candidate in known_tags):
         return answer
     headers = {name: answer.headers[name] for name in KEPT if name in answer.headers}
     return Response(status_code=304, headers={**headers, "ETag": tag})

@@ -30,6 +30,6 @@ class Described(APIRoute):
             APIRoute, path, endpoint, response_model=response_model, responses=responses, **options
         )
 
-    def with_models(self) -> APIRoute:
+    def build_with_models(self) -> APIRoute:
         """Return the same route with the models of its answers, for the description."""
         return self._described()

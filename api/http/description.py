@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from api.http.components import REF, load_components, say_defaults
+from api.http.components import REF, describe_defaults, load_components
 from api.http.described import Described
 from api.http.forms import ANSWERS
 from api.http.problems import Problem
@@ -27,18 +27,20 @@ class Words:
     """The schemas of every game's words, and unions of them: `AnyInput` of all, `mongrel_AnyInput` of one."""
 
     def __init__(self) -> None:
-        every = {name: load_components(name) for name in systems()}
-        pairs = [pair for components in every.values() for pair in components.schemas.items()]
+        components_by_game = {name: load_components(name) for name in systems()}
+        pairs = [pair for components in components_by_game.values() for pair in components.schemas.items()]
         pairs.sort(
             key=lambda pair: (pair[0], "examples" in pair[1])
         )  # of the words every game has, the one with examples
         self.schemas: dict[str, Json] = dict(pairs)
-        self._tell(
-            "AnyInput", "What a seat can declare", {name: components.inputs for name, components in every.items()}
+        self._add_unions(
+            "AnyInput",
+            "What a seat can declare",
+            {name: components.inputs for name, components in components_by_game.items()},
         )
-        choices = {name: components.choices for name, components in every.items() if components.choices}
-        self._tell("AnyChoice", "What can be chosen when a ruling asks", choices)
-        sheets = [components.sheet for components in every.values()]
+        choices = {name: components.choices for name, components in components_by_game.items() if components.choices}
+        self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices)
+        sheets = [components.sheet for components in components_by_game.values()]
         self._add("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
@@ -50,12 +52,12 @@ class Words:
         answers = [_make_ref(form.__name__) for form in ANSWERS.values()] + [_make_ref("answer_choice")]
         self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
-    def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
+    def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
         """Add a union for each game, its members distinguished by kind, and one of all games, in which kinds repeat."""
-        for system, members in words.items():
+        for system, members in members_by_game.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
-                "description": f"{about} at a table of {systems()[system].title}, by its `kind`.",
+                "description": f"{description} at a table of {systems()[system].title}, by its `kind`.",
                 "oneOf": list(members.values()),
                 "discriminator": {
                     "propertyName": "kind",
@@ -63,21 +65,23 @@ class Words:
                 },
             }
         self._add(
-            name, f"{about}, in the form of the campaign's game", [_make_ref(f"{system}_{name}") for system in words]
+            name,
+            f"{description}, in the form of the campaign's game",
+            [_make_ref(f"{system}_{name}") for system in members_by_game],
         )
 
-    def _add(self, name: str, about: str, members: Sequence[Json]) -> None:
-        self.schemas[name] = {"title": name, "description": f"{about}.", "anyOf": members or [{"type": "object"}]}
+    def _add(self, name: str, description: str, members: Sequence[Json]) -> None:
+        self.schemas[name] = {"title": name, "description": f"{description}.", "anyOf": members or [{"type": "object"}]}
 
 
-def describe(app: FastAPI, about: str) -> dict[str, Any]:
+def describe(app: FastAPI, description: str) -> dict[str, Any]:
     """Return the document: every declaration of every game, every answer, the shape of problems."""
-    routes = [route.with_models() if isinstance(route, Described) else route for route in app.routes]
-    document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=about, routes=routes)
+    routes = [route.build_with_models() if isinstance(route, Described) else route for route in app.routes]
+    document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=description, routes=routes)
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
-    schemas |= {name: name_by_fields(schema) for name, schema in Words().schemas.items()}
+    schemas |= {name: title_fields_by_name(schema) for name, schema in Words().schemas.items()}
     for name in schemas.keys() & EXAMPLES.keys():
         schemas[name]["examples"] = [EXAMPLES[name]]
     problem = TypeAdapter(Problem).json_schema(ref_template=REF)
@@ -85,14 +89,14 @@ def describe(app: FastAPI, about: str) -> dict[str, Any]:
     schemas["Problem"] = problem
     _put_references(document)
     for schema in schemas.values():
-        say_defaults(schema)
+        describe_defaults(schema)
     if systems_here := sorted(systems()):
         schemas["OpenCampaign"]["properties"]["system"]["enum"] = systems_here
         schemas["OpenCampaign"]["examples"][0]["system"] = systems_here[0]
     return document
 
 
-def name_by_fields(schema: Any) -> Json:
+def title_fields_by_name(schema: Any) -> Json:
     """Return the schema with its fields titled by their names: generated clients name classes after titles."""
     fields = {
         name: {**field, "title": name.replace("_", " ").capitalize()} if "title" in field else field

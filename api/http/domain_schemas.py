@@ -24,12 +24,12 @@ from ledger.rules.kernel.domains import (
 )
 
 
-def mark_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
     hint, own = split_marks(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
-        parts = (mark_type(part, marks, references, limited=limited) for part in get_args(hint))
+        parts = (make_field_type(part, marks, references, limited=limited) for part in get_args(hint))
         return Union[tuple(parts)]  # noqa: UP007  (built at run time)
     if hint is type(None):
         return hint
@@ -45,28 +45,30 @@ def mark_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str]
 
 def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
-    outermost = _find_title(marks)
-    shown = (
-        mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
+    outermost_title = _find_title(marks)
+    shown_marks = (
+        mark
+        for mark in marks
+        if not isinstance(mark, OneOf) and (mark is outermost_title or not isinstance(mark, Says))
     )
-    fields = [_make_field(mark, references, limited) for mark in shown]
+    fields = [_make_field(mark, references, limited) for mark in shown_marks]
     return Annotated[(hint, *fields)] if fields else hint
 
 
 def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
-    made: FieldInfo
+    field: FieldInfo
     match mark:
         case Prose(most=most):
-            made = Field(max_length=most if limited else None)
+            field = Field(max_length=most if limited else None)
         case Between(least=least, most=most):
             bounds = (-MOST_WHOLE if least is None else least, MOST_WHOLE if most is None else most)
-            made = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
+            field = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
         case Ref(to=to, of=of):
-            shown: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
-            made = Field(json_schema_extra=shown, description=word_reference(mark, references) or None)
+            extra: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
+            field = Field(json_schema_extra=extra, description=word_reference(mark, references) or None)
         case Says(title=title, sentence=sentence):
-            made = Field(title=title, description=sentence or None)
-    return made
+            field = Field(title=title, description=sentence or None)
+    return field
 
 
 def describe_integer(limited: bool) -> object:
@@ -76,14 +78,14 @@ def describe_integer(limited: bool) -> object:
 
 def find_title(name: str, hint: object) -> str:
     """Return the title of a field: its own, else its name in ordinary spelling."""
-    says = _find_description(hint)
-    return says.title if says else name.replace("_", " ").capitalize()
+    description = _find_description(hint)
+    return description.title if description else name.replace("_", " ").capitalize()
 
 
 def find_sentence(hint: object) -> str:
     """Return the description of a field, besides its title."""
-    says = _find_description(hint)
-    return says.sentence if says else ""
+    description = _find_description(hint)
+    return description.sentence if description else ""
 
 
 def _find_title(marks: Sequence[Mark]) -> Says | None:
@@ -94,7 +96,7 @@ def _find_title(marks: Sequence[Mark]) -> Says | None:
 def _find_description(hint: object) -> Says | None:
     """Return the description of the whole type, else that of the first part of a union that has one."""
     plain, marks = split_marks(hint)
-    says = _find_title(marks)
-    if says is None and get_origin(plain) in (Union, types.UnionType):
+    description = _find_title(marks)
+    if description is None and get_origin(plain) in (Union, types.UnionType):
         return next(filter(None, map(_find_description, get_args(plain))), None)
-    return says
+    return description

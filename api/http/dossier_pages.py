@@ -17,5 +17,5 @@ def render_dossier(document: Mapping[str, Any], *, back: str | None = None, scri
 
     `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.
     """
-    page = _pages.get_template("dossier.html.jinja")
-    return page.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)
+    template = _pages.get_template("dossier.html.jinja")
+    return template.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)

@@ -28,7 +28,7 @@ def _read_file(system: str) -> Json:
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def read(system: str) -> list[Json]:
+def list_examples(system: str) -> list[Json]:
     """Return the examples of a game, in order; none if it has no file."""
     examples: list[Json] = _read_file(system).get("example", [])
     return examples
@@ -40,21 +40,23 @@ def find_story(system: str) -> Json | None:
     return evening
 
 
-def list_shown(system: str) -> dict[str, list[Example]]:
+def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
     """Return how each declaration and choice was sent in the examples, if accepted: by kind, up to three with different
     fields.
     """
     by_kind: dict[str, list[Example]] = {}
-    for example in read(system):
+    for example in list_examples(system):
         for place, step in enumerate(example["step"], 1):
             if "refused" in step:
                 continue
-            chosen = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
-            for sent in (step["declare"], *chosen):
-                among = by_kind.setdefault(sent["kind"], [])
-                if len(among) < MOST_EXAMPLES and all(sent.keys() != other["sent"].keys() for other in among):
+            choices = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
+            for sent in (step["declare"], *choices):
+                examples_of_kind = by_kind.setdefault(sent["kind"], [])
+                if len(examples_of_kind) < MOST_EXAMPLES and all(
+                    sent.keys() != other["sent"].keys() for other in examples_of_kind
+                ):
                     rules = list(example.get("rules", []))
-                    among.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
+                    examples_of_kind.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
     return by_kind
 
 
@@ -66,7 +68,7 @@ class Said:
     by: str | None = None
 
 
-def list_said(step: Json) -> list[Said]:
+def list_answers(step: Json) -> list[Said]:
     """Return the answers of a step in order. `by` in an answer: its seat, if not the declaring one."""
     answers = step.get("answers", [])
     return [
@@ -74,10 +76,10 @@ def list_said(step: Json) -> list[Said]:
     ]
 
 
-def split_sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
+def split_answers(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
     """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
-    along = list(takewhile(lambda answer: answer.by is None, answers))
-    return [answer.answer for answer in along], answers[len(along) :]
+    sent_along = list(takewhile(lambda answer: answer.by is None, answers))
+    return [answer.answer for answer in sent_along], answers[len(sent_along) :]
 
 
 @dataclass
@@ -86,14 +88,14 @@ class Names:
 
     known: dict[str, str] = field(default_factory=dict)
 
-    def filled(self, value: object) -> Any:
+    def fill(self, value: object) -> Any:
         """Return `value` with every `@name` replaced, also in keys. KeyError for an unknown name."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.known[match[1]], value)
         if isinstance(value, Mapping):
-            return {self.filled(key): self.filled(item) for key, item in value.items()}
+            return {self.fill(key): self.fill(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.filled(item) for item in value]
+            return [self.fill(item) for item in value]
         return value
 
     def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, object]]) -> None:

@@ -28,7 +28,7 @@ There: TypeAlias = Mapping[str, tuple[str, ...]]
 MOST_SAID = 10  # listed in a sentence
 
 
-def check(  # noqa: PLR0913  (one parameter a filter)
+def make_check(  # noqa: PLR0913  (one parameter a filter)
     *,
     character: str | None = None,
     seat: str | None = None,
@@ -61,12 +61,12 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     }
     asked = {name: value for name, value in given.items() if value is not None}
 
-    def checked(lens: LiveLens) -> None:
+    def check_campaign(lens: LiveLens) -> None:
         mistakes = [_find_mistake(lens, name, value) for name, value in asked.items()]
         if wrong := [describe_mistake(mistake) for mistake in mistakes if mistake is not None]:
             raise make_bad_request(wrong)
 
-    return checked
+    return check_campaign
 
 
 def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
@@ -74,31 +74,31 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     `unknown-dial`, `dial-value`.
     """
     chosen: dict[str, object] = {}
-    wrong: list[tuple[str, parser.Mistake]] = []
+    refusals: list[tuple[str, parser.Mistake]] = []
     for place, pair in enumerate(pairs):
-        name, value = forms.dial(*pair.split(":", 1))
+        name, value = forms.parse_dial(*pair.split(":", 1))
         chosen[name] = value
         try:
             check_dial(forms.ruleset, name, value)
-        except Refused as no:
-            wrong.append((no.code, _make_dial_mistake(forms.ruleset, f"dial/{place}", name, value, no)))
-    if wrong:
-        codes, mistakes = zip(*wrong, strict=True)
-        refused = make_bad_request([describe_mistake(mistake) for mistake in mistakes])
-        refused.code = codes[0]
-        raise refused
+        except Refused as refusal:
+            refusals.append((refusal.code, _make_dial_mistake(forms.ruleset, f"dial/{place}", name, value, refusal)))
+    if refusals:
+        codes, mistakes = zip(*refusals, strict=True)
+        error = make_bad_request([describe_mistake(mistake) for mistake in mistakes])
+        error.code = codes[0]
+        raise error
     return chosen
 
 
-def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
-    own = next((cls for cls in (ruleset.dials, Dials) if name in list_dial_fields(cls)), None)
-    if own is None:
+def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, refusal: Refused) -> parser.Mistake:
+    dials_class = next((cls for cls in (ruleset.dials, Dials) if name in list_dial_fields(cls)), None)
+    if dials_class is None:
         return make_not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)})
-    values = list_values(own, list_dial_fields(own)[name].name)
+    values = list_values(dials_class, list_dial_fields(dials_class)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
-    message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", message, no.code, parser.shorten_given(value))
+    message = f"The option {name}: {refusal.context.get('problem', 'this is not one of its values')}."
+    return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_given(value))
 
 
 def make_not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
@@ -109,13 +109,13 @@ def make_not_among(name: str, given: str, options: There, listed: str = "") -> p
     if not options:
         kind = "character" if name == "target" else name
         return parser.Mistake(at, f"{shown!r} is unknown: the campaign has no {kind} yet.", "literal_error", shown)
-    near = _find_meant(given, options)
+    nearest = _find_meant_option(given, options)
     listing = f"the allowed values: {', '.join(_write_option(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:
         listing = f"the {len(options)} possible values" + (f" (GET {listed} lists them)" if listed else "")
-    meant = f" Did you mean {near!r}?" if near else ""
+    meant = f" Did you mean {nearest!r}?" if nearest else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
-    return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], near)
+    return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], nearest)
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
@@ -123,17 +123,17 @@ def _write_option(word: str, names: tuple[str, ...]) -> str:
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _find_meant(given: str, options: There) -> str | None:
+def _find_meant_option(given: str, options: There) -> str | None:
     """Return the option with this name; else the nearest option, else the one with the nearest name."""
-    called: dict[str, str] = {
+    word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
     }
-    exact = called.get(parser.fold_word(given))
+    exact = word_by_name.get(parser.fold_word(given))
     if exact is not None:
         return exact
-    near = parser.find_nearest(given, list(options))
-    by_name = parser.find_nearest(given, list(called))
-    return near or (called[by_name] if by_name is not None else None)
+    nearest = parser.find_nearest(given, list(options))
+    by_name = parser.find_nearest(given, list(word_by_name))
+    return nearest or (word_by_name[by_name] if by_name is not None else None)
 
 
 def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | None:
@@ -143,7 +143,11 @@ def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake
         return None if _has_existed(lens, given) else make_not_among(name, given, _list_subjects(lens))
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
-        return None if _has_existed(lens, f"{kind}:{given}") else make_not_among(name, given, list_of_kind(lens, kind))
+        return (
+            None
+            if _has_existed(lens, f"{kind}:{given}")
+            else make_not_among(name, given, list_subjects_of_kind(lens, kind))
+        )
     if name == "session":
         return None if _has_existed_as_session(lens, given) else make_not_among(name, given, dict(_list_sessions(lens)))
     words = _WORDS[name](lens)
@@ -163,22 +167,22 @@ def _has_existed(lens: LiveLens, given: str) -> bool:
     return subject == CAMPAIGN or subject in lens.book.campaign.subjects
 
 
-def list_of_kind(lens: LiveLens, kind: str) -> There:
+def list_subjects_of_kind(lens: LiveLens, kind: str) -> There:
     """Return the existing subjects of a kind, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
-    return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
+    return {subject.id: (lens.name(subject),) for subject in subjects if _has_entry(lens, subject)}
 
 
-def _is(lens: LiveLens, subject: Subject) -> bool:
-    folded = lens.book.find(subject)
-    return folded is not None and folded.entry is not None
+def _has_entry(lens: LiveLens, subject: Subject) -> bool:
+    state = lens.book.find(subject)
+    return state is not None and state.entry is not None
 
 
 def _list_subjects(lens: LiveLens) -> There:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
     subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
-        for id, (name, *_) in list_of_kind(lens, kind).items():
+        for id, (name, *_) in list_subjects_of_kind(lens, kind).items():
             subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
     return subjects
 
@@ -211,8 +215,8 @@ def _list_kinds(lens: LiveLens) -> There:
 
 
 def _list_facts(lens: LiveLens) -> There:
-    named = (lens.book.codec.find_name(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
-    return {name: (name.partition(".")[2],) for name in named}
+    names = (lens.book.codec.find_name(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
+    return {name: (name.partition(".")[2],) for name in names}
 
 
 def _list_rules(lens: LiveLens) -> There:

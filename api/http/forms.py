@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
-from api.http.domain_schemas import describe_integer, describe_type, find_sentence, find_title, mark_type
+from api.http.domain_schemas import describe_integer, describe_type, find_sentence, find_title, make_field_type
 from api.http.mistakes import list_mistakes
 from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request, make_bad_request_from_parser
 from api.http.strict_json import MOST_NAMES, parse
@@ -35,7 +35,7 @@ SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
 
 
-def name_of(ruleset: AnyRuleset, cls: type[object]) -> str:
+def find_component_name(ruleset: AnyRuleset, cls: type[object]) -> str:
     """Return the name of the component that describes an input or a choice."""
     if cls in ruleset.choices:
         return f"{ruleset.name}_choice_{find_kind(cls)}"
@@ -50,34 +50,34 @@ class _Maker:
         self.parts: dict[type[object], Form] = {}
         self._ruleset, self._config = ruleset, config
 
-    def form(self, cls: type, name: str, kind: str | None) -> Form:
-        own = {"sheet": self.nested(self._ruleset.sheet)} if cls is commands.Enrol else {}
+    def make_form(self, cls: type, name: str, kind: str | None) -> Form:
+        replacements = {"sheet": self.make_nested_form(self._ruleset.sheet)} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         hints = load_marked_hints(cls)
         for field in dataclasses.fields(cls):
-            hint = own.get(field.name) or self._make_type(hints[field.name])
-            whole = hints[field.name]
-            title, sentence = find_title(field.name, whole), find_sentence(whole)
+            hint = replacements.get(field.name) or self._make_type(hints[field.name])
+            marked_hint = hints[field.name]
+            title, sentence = find_title(field.name, marked_hint), find_sentence(marked_hint)
             if sentence:  # otherwise the referenced schema has it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_find_default(field), title=title))
-        made: Form = create_model(name, __config__=self._config, __doc__=get_docstring(cls) or None, **fields)
-        return made
+        form: Form = create_model(name, __config__=self._config, __doc__=get_docstring(cls) or None, **fields)
+        return form
 
-    def nested(self, cls: type[object]) -> Form:
+    def make_nested_form(self, cls: type[object]) -> Form:
         if cls not in self.parts:
-            self.parts[cls] = self.form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
+            self.parts[cls] = self.make_form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
         return self.parts[cls]
 
     def _make_type(self, hint: object) -> Any:
         """Return the type of a field in JSON: lists for tuples, forms for dataclasses."""
         hint, marks = split_marks(hint)
         if get_origin(hint) in (Union, types.UnionType):
-            each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
-            return Union[tuple(map(self._make_type, each))]  # noqa: UP007  (built at run time)
+            parts = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
+            return Union[tuple(map(self._make_type, parts))]  # noqa: UP007  (built at run time)
         limited, shaped = self._config is SENT, self._make_shape(hint)
         if marks:
-            kind = mark_type if shaped is hint else describe_type
+            kind = make_field_type if shaped is hint else describe_type
             return kind(shaped, marks, self._ruleset.references, limited=limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
@@ -87,7 +87,7 @@ class _Maker:
         """Return a record, a list or an object with its contents; any other type unchanged."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-            return self.nested(hint)
+            return self.make_nested_form(hint)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
             limit = MOST_NAMES if self._config is SENT else None
             return Annotated[list[self._make_type(parts[0])], Field(max_length=limit)]  # type: ignore[misc]
@@ -108,9 +108,9 @@ class Forms:
     def forms_by_class(self) -> dict[type[object], Form]:
         """The forms of declarations, choices and the sheet, and of the records within them, by class."""
         maker = _Maker(self.ruleset, SENT)
-        maker.nested(self.ruleset.sheet)
+        maker.make_nested_form(self.ruleset.sheet)
         for cls in (*commands.INPUTS, *self.ruleset.inputs, *self.ruleset.choices):
-            maker.parts[cls] = maker.form(cls, name_of(self.ruleset, cls), find_kind(cls))
+            maker.parts[cls] = maker.make_form(cls, find_component_name(self.ruleset, cls), find_kind(cls))
         return maker.parts
 
     @property
@@ -132,44 +132,46 @@ class Forms:
         """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         recorded = (*facts.FACTS, *self.ruleset.facts)
-        return {cls: maker.form(cls, f"{prefix}_{find_fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
+        return {
+            cls: maker.make_form(cls, f"{prefix}_{find_fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded
+        }
 
-    def reference(self, cls: type[object]) -> str:
+    def make_reference(self, cls: type[object]) -> str:
         """Return the place of a declaration's schema in the description."""
-        return f"/openapi.json#/components/schemas/{name_of(self.ruleset, cls)}"
+        return f"/openapi.json#/components/schemas/{find_component_name(self.ruleset, cls)}"
 
     # --- parsing ---
 
-    def input(self, given: Json, at: str = "/declare") -> Any:
+    def parse_input(self, given: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
         cls = json_form.find_class(json_form.index_declarations(self.ruleset), given, "input")
         return parse_record(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
-    def answer(self, given: Json, at: str) -> Answer:
+    def parse_answer(self, given: Json, at: str) -> Answer:
         """Return an answer from the table. Errors as for `input`."""
         name = next(iter(given), "")
         if name in ANSWERS and len(given) == 1:
-            _fill_in(ANSWERS[name], given, at)
+            _check_fit(ANSWERS[name], given, at)
         chosen = given[name] if name == "choice" and len(given) == 1 else None
         if isinstance(chosen, dict):
             cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
             return questions.Choice(parse_record(cls, chosen, f"{at}/choice"))
         return json_form.answer_from_json(self.ruleset, given)
 
-    def dial(self, name: str, value: str) -> tuple[str, Any]:
+    def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
         """Return an option with its value from a query: as JSON if that is one of its values, else as text."""
         try:
-            meant = parse(value.encode())
-            check_dial(self.ruleset, name, meant)
+            parsed = parse(value.encode())
+            check_dial(self.ruleset, name, parsed)
         except (BadRequest, Refused):
-            meant = value
-        return name, meant
+            parsed = value
+        return name, parsed
 
 
-def parse_record(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
+def parse_record(cls: type[object], given: Json, at: str, replacements: Mapping[str, object] | None = None) -> Any:
     """Return the record of this kind. BadRequest with every mistake in it."""
     try:
-        return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
+        return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, replacements)
     except parser.Mistaken as problem:
         raise make_bad_request_from_parser(problem) from None
 
@@ -182,7 +184,7 @@ def _find_default(field: dataclasses.Field[object]) -> Any:
     return ...
 
 
-def _fill_in(form: Form, given: Json, at: str) -> None:
+def _check_fit(form: Form, given: Json, at: str) -> None:
     try:
         form.model_validate(given)
     except ValidationError as problem:
@@ -190,7 +192,7 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
         raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
-def _answer_forms() -> dict[str, Form]:
+def _make_answer_forms() -> dict[str, Form]:
     """Return the forms of dice, cards, order and coins that people type in. Only the ledger sends its own."""
     source: Any = (Literal["table"], "table")
     limited = Field(max_length=MOST_NAMES)
@@ -200,15 +202,15 @@ def _answer_forms() -> dict[str, Form]:
         "order": {"cards": (list[str], limited)},
         "coins": {"coins": (list[Literal["heads", "tails"]], limited)},
     }
-    made: dict[str, Form] = {}
+    forms: dict[str, Form] = {}
     for name, fields in parts.items():
         content: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
-        whole: dict[str, Any] = {name: (content, ...)}
-        made[name] = create_model(f"answer_{name}", __config__=SENT, **whole)
-    return made
+        wrapper: dict[str, Any] = {name: (content, ...)}
+        forms[name] = create_model(f"answer_{name}", __config__=SENT, **wrapper)
+    return forms
 
 
-ANSWERS = _answer_forms()
+ANSWERS = _make_answer_forms()
 assert set(ANSWERS) == set(json_form.ANSWERS), "every answer has a form"
 assert questions.Choice not in json_form.ANSWERS.values()
 

@@ -19,9 +19,9 @@ class Kept:
         self._render = render
         self._media_type = media_type
         self._rendering = Lock()
-        self._whole, self._packed, self._tag = b"", b"", ""
+        self._content, self._packed, self._tag = b"", b"", ""
 
-    def ready(self) -> None:
+    def prepare(self) -> None:
         """Render the document now, if it is not rendered yet."""
         with self._rendering:
             if not self._tag:
@@ -29,18 +29,18 @@ class Kept:
 
     def answer(self, request: Request) -> Response:
         """Return the document, or 304 for a client that has it."""
-        self.ready()
+        self.prepare()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if self._is_known(request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
             return Response(self._packed, media_type=self._media_type, headers=headers)
-        return Response(self._whole, media_type=self._media_type, headers=headers)
+        return Response(self._content, media_type=self._media_type, headers=headers)
 
-    def _keep(self, whole: bytes) -> None:
-        self._whole, self._packed = whole, gzip.compress(whole, BEST, mtime=0)
-        self._tag = hashlib.sha256(whole).hexdigest()[:32]
+    def _keep(self, content: bytes) -> None:
+        self._content, self._packed = content, gzip.compress(content, BEST, mtime=0)
+        self._tag = hashlib.sha256(content).hexdigest()[:32]
 
     def _is_known(self, tags: str) -> bool:
         """Return whether one of the tags is the document's, compared weakly (RFC 9110), as if uncompressed."""

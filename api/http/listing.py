@@ -18,7 +18,7 @@ Before = Annotated[
 ]
 
 
-def turn_order(order: Order, before: object) -> Order:
+def choose_order(order: Order, before: object) -> Order:
     """Return the order to read in: a page `before` a cursor is read backwards."""
     if before is None:
         return order
@@ -39,13 +39,13 @@ def add_page_links(
         items, next_, previous = items[::-1], first, more
     else:
         next_, previous = more, first if query.get("after", "") not in BEGINNING else None
-    pages = {"next": _make_place(url, after=next_), "previous": _make_place(url, before=previous)}
-    links = {"next": pages["next"], "prev": pages["previous"]}
-    header = ", ".join(f'<{place}>; rel="{rel}"' for rel, place in links.items() if place is not None)
-    return {**document, listed: items, **pages}, header or None
+    page_links = {"next": _make_page_link(url, after=next_), "previous": _make_page_link(url, before=previous)}
+    links = {"next": page_links["next"], "prev": page_links["previous"]}
+    header = ", ".join(f'<{link}>; rel="{rel}"' for rel, link in links.items() if link is not None)
+    return {**document, listed: items, **page_links}, header or None
 
 
-def _make_place(url: URL, **cursor: str | None) -> str | None:
+def _make_page_link(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
     page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)

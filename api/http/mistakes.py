@@ -32,14 +32,14 @@ class Mistake(Document):
 
 def describe_mistake(mistake: parser.Mistake) -> Mistake:
     """Return a mistake as it is reported. Empty fields are left out."""
-    answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
+    document: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
-        answered["given"] = mistake.given
+        document["given"] = mistake.given
     if mistake.allowed:
-        answered["allowed"] = list(mistake.allowed)
+        document["allowed"] = list(mistake.allowed)
     if mistake.did_you_mean is not None:
-        answered["did_you_mean"] = mistake.did_you_mean
-    return answered
+        document["did_you_mean"] = mistake.did_you_mean
+    return document
 
 
 def list_mistakes(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
@@ -67,10 +67,10 @@ def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | Non
 def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
     """Return the names of the fields of the object at this place."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
-        named = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
-        return _list_fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
-    inside = place[1:] if get_origin(hint) is list else place
-    return [name for part in get_args(hint) for name in _list_fields(part, inside)]
+        annotations = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
+        return _list_fields(annotations.get(str(place[0])), place[1:]) if place else sorted(annotations)
+    rest = place[1:] if get_origin(hint) is list else place
+    return [name for part in get_args(hint) for name in _list_fields(part, rest)]
 
 
 def _find_pointer(place: Sequence[object]) -> str:
@@ -146,7 +146,7 @@ def make_too_long(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 
-def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
+def make_choice_mistake(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
     """Return a mistake with the allowed values, and the one that was probably meant."""
     sentence = f"{message} There are {', '.join(allowed)}."
     mistake: Mistake = {
@@ -156,6 +156,6 @@ def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mi
         "given": given,
         "allowed": list(allowed),
     }
-    if near := parser.find_nearest(given, allowed):
-        mistake["did_you_mean"] = near
+    if nearest := parser.find_nearest(given, allowed):
+        mistake["did_you_mean"] = nearest
     return mistake

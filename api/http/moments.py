@@ -32,10 +32,10 @@ def check_bound(text: str) -> str:
         try:
             return check_moment(text)
         except ValueError:
-            about = (
+            message = (
                 "enter a ruling's number (1 or more), a date such as 2026-11-21, or a time such as 2026-11-21T19:30:00Z"
             )
-            raise ValueError(about) from None
+            raise ValueError(message) from None
     try:
         date.fromisoformat(text)
     except ValueError:

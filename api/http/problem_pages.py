@@ -168,7 +168,7 @@ HELP: dict[str, Help] = {
 }
 
 
-def write(folder: Path) -> None:
+def write_pages(folder: Path) -> None:
     """Write one page for each kind, and their list."""
     folder.mkdir(parents=True, exist_ok=True)
     for kind in KINDS:
@@ -183,20 +183,20 @@ def write_page(kind: Kind) -> str:
     lines += ["## What happened", advice.happened, "## Why", advice.why, "## What to do", advice.do]
     codes = sorted(error.code for error, its_kind in OF_ERRORS.items() if its_kind is kind)
     if codes:
-        usual = " or ".join(f"`{code}`" for code in codes)
-        lines.append(f"The usual `code` is {usual}. A problem can have a more specific code instead.")
+        quoted_codes = " or ".join(f"`{code}`" for code in codes)
+        lines.append(f"The usual `code` is {quoted_codes}. A problem can have a more specific code instead.")
     return "\n\n".join(lines) + "\n"
 
 
 def write_index() -> str:
     """Return the Markdown that lists all kinds."""
     rows = [f"| {kind.status} | [{kind.title}]({kind.name}.md) | `/problems/{kind.name}` |" for kind in KINDS]
-    about = (
+    introduction = (
         "Every error is a problem document (RFC 9457). Its `type` is the address of one of these pages. `detail` is"
         " a sentence for people. `code` is for programs; `type` and `code` do not change between versions."
     )
-    return "\n".join(["# Problems", "", about, "", "| status | problem | type |", "|---|---|---|", *rows, ""])
+    return "\n".join(["# Problems", "", introduction, "", "| status | problem | type |", "|---|---|---|", *rows, ""])
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write_pages(Path(sys.argv[1]))

@@ -113,12 +113,12 @@ def make_problem(
     code: str,
     detail: str,
     *,
-    of: Refusal | None = None,
+    refusal: Refusal | None = None,
     context: Mapping[str, object] | None = None,
     errors: Sequence[Mistake | SheetFault] = (),
     more: int = 0,
 ) -> Response:
-    """Return the answer. `of`: the rules' refusal. `more`: further errors, which are only counted.
+    """Return the answer. `refusal`: the rules' refusal. `more`: further errors, which are only counted.
 
     Everything that looks like a token is left out, and so is the rest of long texts.
     """
@@ -129,8 +129,8 @@ def make_problem(
         "detail": detail,
         "code": code,
     }
-    if of is not None:
-        document["rule"], document["statement"], context = of["rule"], of["statement"], of["context"]
+    if refusal is not None:
+        document["rule"], document["statement"], context = refusal["rule"], refusal["statement"], refusal["context"]
     if context is not None:
         document["context"] = dict(context)
     if errors:
@@ -169,41 +169,39 @@ def answer_fault(error: BaseException) -> Response:
     return make_problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
-def handle(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Turn every error into a problem."""
 
     @app.exception_handler(LedgerError)
-    def of_the_ledger(request: Request, error: LedgerError) -> Response:
+    def handle_ledger_error(request: Request, error: LedgerError) -> Response:
         return _add_position(request, error, _answer_ledger_error(error))
 
     @app.exception_handler(PersistenceError)
-    def of_the_store(request: Request, error: PersistenceError) -> Response:
+    def handle_store_error(request: Request, error: PersistenceError) -> Response:
         """Return the problem for an error of the views' database, as the ledger reports its own."""
         if not is_away(error):
             return answer_fault(error)
         ledger: Ledger = request.app.state.ledger
-        about = ledger.disk.sentence if ledger.disk.note_failed_save(error) else None
-        return make_problem(UNAVAILABLE, Unavailable.code, about or AWAY)
+        detail = ledger.disk.sentence if ledger.disk.note_failed_save(error) else None
+        return make_problem(UNAVAILABLE, Unavailable.code, detail or AWAY)
 
     @app.exception_handler(Refused)
-    def of_the_rules(request: Request, error: Refused) -> Response:
+    def handle_refusal(request: Request, error: Refused) -> Response:
         return _add_position(request, error, _answer_refusal(request, error))
 
     @app.exception_handler(BadRequest)
-    def of_the_request(request: Request, error: BadRequest) -> Response:
+    def handle_bad_request(request: Request, error: BadRequest) -> Response:
         return answer_bad_request(error)
 
     @app.exception_handler(RequestValidationError)
-    def of_its_form(request: Request, error: RequestValidationError) -> Response:
+    def handle_invalid_form(request: Request, error: RequestValidationError) -> Response:
         body = getattr(request.scope.get("route"), "body_field", None)
         errors = error.errors()
-        described = list_request_mistakes(
-            errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None
-        )
-        return answer_bad_request(make_bad_request(described, len(errors)))
+        mistakes = list_request_mistakes(errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None)
+        return answer_bad_request(make_bad_request(mistakes, len(errors)))
 
     @app.exception_handler(HTTPException)
-    def of_the_route(request: Request, error: HTTPException) -> Response:
+    def handle_route_error(request: Request, error: HTTPException) -> Response:
         kind = {404: NOT_FOUND, 405: NO_METHOD}.get(error.status_code, MALFORMED)
         answer = make_problem(kind, kind.name, f"You can't use {request.method} here.")
         answer.headers.update(error.headers or {})
@@ -221,7 +219,7 @@ def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
 
 
 def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
-    """Return the same as `mistaken`, for the mistakes that the parser found."""
+    """Return the same as `make_bad_request`, for the mistakes that the parser found."""
     return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.count)
 
 
@@ -229,8 +227,8 @@ def _summarize(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
     field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
-    names_field = errors[0]["type"] == "extra_forbidden" or repr(field) in message
-    sentence = f"{field}: {message}" if field and not names_field else message
+    has_field_name = errors[0]["type"] == "extra_forbidden" or repr(field) in message
+    sentence = f"{field}: {message}" if field and not has_field_name else message
     more += len(errors) - 1
     remaining = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
     return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{remaining}"
@@ -275,19 +273,19 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _list_sheet_faults(request, faults, documents)
     more = 1 + len(error.others) - len(faults) if errors else 0
-    return make_problem(REFUSED, document["code"], detail, of=document, errors=errors, more=more)
+    return make_problem(REFUSED, document["code"], detail, refusal=document, errors=errors, more=more)
 
 
 def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
     """Return each fault of a sheet, with its place in the body."""
-    within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
-    if within:
-        within = request.state.caller.declared_at
-    if within is None or (within and faults[0].pointer is None):
+    pointer = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
+    if pointer:
+        pointer = request.state.caller.declared_at
+    if pointer is None or (pointer and faults[0].pointer is None):
         return []
     return [
         {
-            "pointer": within + (fault.pointer or ""),
+            "pointer": pointer + (fault.pointer or ""),
             "code": document["code"],
             "rule": document["rule"],
             "text": document["text"],
@@ -298,9 +296,9 @@ def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: S
 
 def _add_position(request: Request, error: Exception, answer: Response) -> Response:
     """Return the answer with the campaign's position, unless the error may be from before the token was checked."""
-    inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
+    may_show_position = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)
-    if inside and call is not None and call.token:
+    if may_show_position and call is not None and call.token:
         ledger: Ledger = request.app.state.ledger
         answer.headers["Ledger-Position"] = str(ledger.get_book(call.campaign).campaign.position)
     return answer

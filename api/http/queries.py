@@ -14,10 +14,10 @@ from fastapi.exceptions import RequestValidationError
 
 from api.http.admission import (
     is_operator,
-    must_be_somebody,
-    must_be_the_operators,
-    must_be_vouched_for,
-    must_sit_somewhere,
+    must_have_any_token,
+    must_have_campaign_token,
+    must_have_operator_token,
+    must_have_seat_token,
 )
 from api.http.conditional import JSON, add_etag, must_accept
 from api.http.described import Described
@@ -34,27 +34,27 @@ class Asked(Described):
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
         parts = [*_list_parts(self.dependant)]
-        known = sorted({parameter.alias for part in parts for parameter in part.query_params})
-        reads = "GET" in (self.methods or ())
-        vouch = _choose_check([part.call for part in parts])
+        known_names = sorted({parameter.alias for part in parts for parameter in part.query_params})
+        is_read = "GET" in (self.methods or ())
+        check_caller = _choose_check([part.call for part in parts])
 
-        async def handled(request: Request) -> Response:
-            unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
+        async def handle_query(request: Request) -> Response:
+            unknown = [name for name in dict.fromkeys(request.query_params) if name not in known_names]
             if unknown:
-                await vouch(request)
-                raise make_bad_request([_make_unknown_parameter(name, known) for name in unknown[:MOST_ERRORS]])
-            if not reads:
+                await check_caller(request)
+                raise make_bad_request([_make_unknown_parameter(name, known_names) for name in unknown[:MOST_ERRORS]])
+            if not is_read:
                 must_accept(request, JSON)
             try:
                 answer = await handle(request)
             except RequestValidationError:
-                await vouch(request)
+                await check_caller(request)
                 raise
-            if reads and answer.media_type is not None and "format" not in request.query_params:
+            if is_read and answer.media_type is not None and "format" not in request.query_params:
                 must_accept(request, answer.media_type)
-            return add_etag(request, answer) if reads else answer
+            return add_etag(request, answer) if is_read else answer
 
-        return handled
+        return handle_query
 
 
 def _list_parts(dependant: Dependant) -> Iterator[Dependant]:
@@ -67,18 +67,18 @@ def _list_parts(dependant: Dependant) -> Iterator[Dependant]:
 def _choose_check(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
     """Return the check of the caller's right. For a route open to everybody it does nothing."""
     if seat_token in calls:
-        return must_be_somebody if operator_token in calls else _check_seat_token
-    return must_be_the_operators if operator_token in calls else _check_nobody
+        return must_have_any_token if operator_token in calls else _check_seat_token
+    return must_have_operator_token if operator_token in calls else _check_nothing
 
 
 async def _check_seat_token(request: Request) -> None:
     """Check a seat's token. The operator passes, too: some routes of seats are also the operator's."""
     if is_operator(request, await seat_token(request)):
         return
-    await (must_be_vouched_for if "campaign" in request.path_params else must_sit_somewhere)(request)
+    await (must_have_campaign_token if "campaign" in request.path_params else must_have_seat_token)(request)
 
 
-async def _check_nobody(request: Request) -> None:
+async def _check_nothing(request: Request) -> None:
     pass
 
 

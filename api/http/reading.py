@@ -33,7 +33,7 @@ T = TypeVar("T")
 L = TypeVar("L")
 
 
-def make_behind(detail: str) -> Unavailable:
+def make_behind_error(detail: str) -> Unavailable:
     return Unavailable(detail, code=BEHIND)
 
 
@@ -72,7 +72,7 @@ class Sight(Generic[L]):
         self._looks += 1
         self._outdated = False
 
-    def at(self, reader: Reader) -> Look[L] | None:
+    def find_look(self, reader: Reader) -> Look[L] | None:
         """Return the look at the reader's position. None: `look` again."""
         position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
         if position in (0, last.position):
@@ -85,7 +85,7 @@ class Sight(Generic[L]):
         book = ledger.load_as_of(reader.campaign, position, moment)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
-            raise make_behind("This seat is not available yet. Please try again.")
+            raise make_behind_error("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
         return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
 
@@ -105,40 +105,40 @@ class Reading:
 
     # --- the record ---
 
-    def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
+    def read(self, describe: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
         """Return a document of the record as of now. `tag`: the field that is its version."""
         with self.ledger.open_reading(self.call) as (book, viewer):
-            document = tell(LiveLens(book, viewer))
+            document = describe(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
         if tag is not None:
             answer.headers["ETag"] = f'"{document[tag]}"'
         return answer
 
-    def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
-        """Read as `read` does, with tables beside the record: `tell` reads them in the same transaction."""
+    def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
+        """Read as `read` does, with tables beside the record: `describe` reads them in the same transaction."""
         with self._open_moment() as moment, self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
-            return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
+            return respond(describe(LiveLens(book, viewer), moment), book.campaign.position)
 
     def _open_moment(self, *, long: bool = False) -> ReadTransaction:
         return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), long=long)
 
     # --- the views ---
 
-    def ask_views(self, what: Callable[[Reader], T]) -> T:
-        """Ask the views as they are now, wherever they are. `tell` may be called twice."""
+    def ask_views(self, query: Callable[[Reader], T]) -> T:
+        """Ask the views as they are now, wherever they are. `query` may be called twice."""
         if self.standby is not None:
-            return self.standby.ask(self.campaign, what)
+            return self.standby.ask(self.campaign, query)
         with Views(self.ledger.shelves.get_shelf_of(self.campaign)).open_reader(self.campaign) as reader:
-            return what(reader)
+            return query(reader)
 
-    def view_lens(self) -> tuple[ViewLens, int]:
+    def make_view_lens(self) -> tuple[ViewLens, int]:
         """Return the lens on the views, and the campaign's position. Denied, NotFound."""
         with self.ledger.open_reading(self.call) as (book, viewer):
             return LiveLens(book, viewer).view_lens(), book.campaign.position
 
-    async def page(
+    async def read_page(
         self,
-        tell: Callable[[ViewLens, Reader], Page[object]],
+        describe: Callable[[ViewLens, Reader], Page[object]],
         url: URL | None = None,
         check: Callable[[LiveLens], None] = lambda lens: None,
     ) -> Response:
@@ -148,32 +148,32 @@ class Reading:
         the request, if the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
         sight = Sight(self.ledger, self.call, check, of_record=False)
-        return await self._read_page(sight, lambda lens, reader, _: tell(lens, reader), url)
+        return await self._build_page(sight, lambda lens, reader, _: describe(lens, reader), url)
 
-    async def page_beside(
+    async def read_page_beside(
         self,
         find: Callable[[LiveLens], L],
-        tell: Callable[[ViewLens, Reader, L], Page[object]],
+        describe: Callable[[ViewLens, Reader, L], Page[object]],
         url: URL | None = None,
     ) -> Response:
-        """Return a page as `page` does, with what `find` finds in the record as of the same position."""
-        return await self._read_page(Sight(self.ledger, self.call, find, of_record=True), tell, url)
+        """Return a page as `read_page` does, with what `find` finds in the record as of the same position."""
+        return await self._build_page(Sight(self.ledger, self.call, find, of_record=True), describe, url)
 
-    async def _read_page(
-        self, sight: Sight[L], tell: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
+    async def _build_page(
+        self, sight: Sight[L], describe: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
             sight.look()
             page = self.ask_views(lambda reader: build(reader, patient=patient))
             if page is not None and not page.position:
-                raise make_behind("This campaign is not available yet. Please try again.")
+                raise make_behind_error("This campaign is not available yet. Please try again.")
             return page
 
         def build(reader: Reader, *, patient: bool) -> Page[object] | None:
             if patient and reader.position < sight.wanted:
                 return None
-            seen = sight.at(reader)
-            return tell(seen.lens, reader, seen.result) if seen is not None else None
+            look = sight.find_look(reader)
+            return describe(look.lens, reader, look.result) if look is not None else None
 
         await self._wait_until_reached()
         page = await self._try_patiently(lambda patient: read(patient=patient))
@@ -189,41 +189,41 @@ class Reading:
 
     # --- both ---
 
-    async def together(self, tell: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
+    async def read_together(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
         """Return a document of the record and the views, both as of the position returned with it."""
         await self._wait_until_reached()
-        return await self._try_patiently(lambda patient: self._read_together(tell, patient=patient))
+        return await self._try_patiently(lambda patient: self._try_together(describe, patient=patient))
 
-    def _read_together(self, tell: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
+    def _try_together(self, describe: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
         with self._open_moment() as moment:
             with self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
                 reader, position = Reader(moment, self.campaign), book.campaign.position
                 if reader.position == position:
-                    return tell(LiveLens(book, viewer), reader), position
+                    return describe(LiveLens(book, viewer), reader), position
             if patient:
                 return None
             book = self.ledger.load_as_of(self.campaign, reader.position, moment)
-            then = book.load_viewer(self.call.seat)
+            viewer_then = book.load_viewer(self.call.seat)
             with suppress(NotFound):  # it may have arrived now
-                if then is not None:
-                    return tell(LiveLens(book, then), reader), reader.position
-            raise make_behind("The views are catching up. Please try again.")
+                if viewer_then is not None:
+                    return describe(LiveLens(book, viewer_then), reader), reader.position
+            raise make_behind_error("The views are catching up. Please try again.")
 
-    async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
-        """Return what `tell` reads at a moment when the views have reached the record; after some seconds, wherever
+    async def read_once_level(self, read: Callable[[ReadTransaction], T]) -> T:
+        """Return what `read` reads at a moment when the views have reached the record; after some seconds, wherever
         they are.
 
         It may take long, and only a few run at once: each keeps a connection. No lock on the views is held before
-        `tell` reads them.
+        `read` reads them.
         """
-        with suppress(Fault):  # `tell` reports whatever is wrong with the campaign
+        with suppress(Fault):  # `read` reports whatever is wrong with the campaign
             await run_in_threadpool(self.ledger.vouch, self.call)
             await self._wait_until_reached()
-        return await self._try_patiently(lambda patient: self._check_level(tell, patient=patient), _find_limiter())
+        return await self._try_patiently(lambda patient: self._read_if_level(read, patient=patient), _find_limiter())
 
-    def _check_level(self, tell: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
+    def _read_if_level(self, read: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
         with self._open_moment(long=True) as moment:
-            return None if patient and self._is_behind(moment) else tell(moment)
+            return None if patient and self._is_behind(moment) else read(moment)
 
     def _is_behind(self, moment: ReadTransaction) -> bool:
         with suppress(Unsound), moment.release_locks():
@@ -268,12 +268,12 @@ def _find_limiter() -> CapacityLimiter:
 async def reach(reading: Reading, position: int) -> None:
     """Wait for the position, some seconds at most."""
 
-    def reached() -> bool:
+    def is_reached() -> bool:
         with reading.ledger.open_reading(reading.call) as (book, _):
             return book.campaign.position >= position
 
     deadline = time.monotonic() + MOST_WAIT
-    while not await run_in_threadpool(reached) and time.monotonic() < deadline:
+    while not await run_in_threadpool(is_reached) and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias, TypeVar
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import get_ledger, must_be_operator, must_sit_somewhere, read_token
+from api.http.admission import get_ledger, must_be_operator, must_have_seat_token, read_token
 from api.http.forms import Forms, load_forms
 from api.http.parameters import (
     CampaignId,
@@ -57,11 +57,11 @@ class Caller(Reading):
         self.declared_at = "/declare"
         self._systems = systems
 
-    def elsewhere(self, campaign: str) -> Caller:
+    def switch_campaign(self, campaign: str) -> Caller:
         """Return the same request, answered for another campaign that it made."""
         return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems, standby=self.standby)
 
-    def forms(self) -> Forms:
+    def load_forms(self) -> Forms:
         """Return the forms of the campaign's game, which never changes. Only a valid token reads them."""
         system = self._systems.get(self.campaign)
         if system is None:
@@ -69,10 +69,10 @@ class Caller(Reading):
                 system = self._systems[self.campaign] = book.ruleset.name
         return load_forms(system)
 
-    def parsed(self, parse: Callable[[Forms], T]) -> T:
+    def parse_body(self, parse: Callable[[Forms], T]) -> T:
         """Return the body as the game's record. A caller without the right is refused before any mistake."""
         try:
-            return parse(self.forms())
+            return parse(self.load_forms())
         except (LedgerError, BadRequest):
             with self.ledger.open_reading(self.call):
                 raise
@@ -94,15 +94,15 @@ class Caller(Reading):
             answer.headers["Idempotency-Replayed"] = "true"
         elif reply.status == 201:
             self.ruling = document.get("number")
-        where = locate(document) if reply.status == 201 else None
-        if where is not None:
-            answer.headers["Location"] = f"/campaigns/{self.campaign}{where}"
+        path = locate(document) if reply.status == 201 else None
+        if path is not None:
+            answer.headers["Location"] = f"/campaigns/{self.campaign}{path}"
         if "version" in document and "number" in document:
             answer.headers["ETag"] = f'"{document["version"]}"'
         return answer
 
 
-def _find_caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
+def _make_caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
     state = request.app.state
     caller = Caller(get_ledger(request), call, state.systems, version, wait, state.standby)
     request.state.call, request.state.caller = call, caller
@@ -111,7 +111,7 @@ def _find_caller(request: Request, call: Call, version: int | None = None, wait:
 
 async def make_reading_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the reading caller, after waiting for the position, if any."""
-    caller = _find_caller(request, Call(campaign, read_token(token)))
+    caller = _make_caller(request, Call(campaign, read_token(token)))
     if wait is not None:
         await reach(caller, wait)
     return caller
@@ -119,13 +119,13 @@ async def make_reading_caller(request: Request, campaign: CampaignId, token: Sea
 
 async def make_own_caller(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the reading caller, for the token's own campaign."""
-    await must_sit_somewhere(request)
+    await must_have_seat_token(request)
     return await make_reading_caller(request, read_token(token).partition(".")[0], token, wait)
 
 
 async def make_viewing_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the caller who reads the views. The position is waited for when they are read."""
-    return _find_caller(request, Call(campaign, read_token(token)), wait=wait)
+    return _make_caller(request, Call(campaign, read_token(token)), wait=wait)
 
 
 async def make_acting_caller(
@@ -151,7 +151,7 @@ async def make_acting_caller(
         expects=expects,
         position=seen,
     )
-    return _find_caller(request, call, version)
+    return _make_caller(request, call, version)
 
 
 def _find_subject(path: dict[str, str]) -> Subject:
@@ -175,13 +175,13 @@ async def make_operating_caller(request: Request, token: OperatorToken, key: Uui
     key = (key or str(uuid.uuid4())).lower()
     route = f"{request.method} {request.scope['route'].path}"
     id = await run_in_threadpool(ledger.find_id, ledger.keys.make_campaign_id(key))
-    return _find_caller(request, Call(id, "", route, key, request.state.digest))
+    return _make_caller(request, Call(id, "", route, key, request.state.digest))
 
 
 async def make_claiming_caller(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
     """Return the caller, who has a token of the campaign that the one in the path continues."""
     route = f"{request.method} {request.scope['route'].path}"
-    return _find_caller(request, Call(fork, read_token(token), route, key or str(uuid.uuid4()), request.state.digest))
+    return _make_caller(request, Call(fork, read_token(token), route, key or str(uuid.uuid4()), request.state.digest))
 
 
 Asking = Annotated[Caller, Depends(make_reading_caller)]

@@ -40,13 +40,13 @@ def parse(body: bytes) -> object:
     except UnicodeDecodeError:
         raise _make_bad_request("not-utf-8", "The body is not UTF-8.") from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise _make_bad_request("not-json", f"The body is not JSON ({where}).") from None
+        location = f"line {error.lineno}, column {error.colno}"
+        raise _make_bad_request("not-json", f"The body is not JSON ({location}).") from None
     except ValueError:  # an integer of thousands of digits
-        raise _make_out_of_range() from None
-    if _check(value):
-        places = [make_too_long(at, MOST_TEXT) for at in _find_too_long(value, "")]
-        raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", places)
+        raise _make_out_of_range_error() from None
+    if _has_too_long_text(value):
+        mistakes = [make_too_long(at, MOST_TEXT) for at in _find_too_long(value, "")]
+        raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", mistakes)
     return value
 
 
@@ -75,42 +75,42 @@ def _must_be_modest(body: bytes) -> None:
 
 
 def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) > MOST_NAMES:
+    fields = dict(pairs)
+    if len(fields) > MOST_NAMES:
         raise _make_bad_request("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
-    if len(made) != len(pairs):
+    if len(fields) != len(pairs):
         raise _make_bad_request("duplicate-name", "An object in the body has two fields with the same name.")
-    return made
+    return fields
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise _make_bad_request("not-json", f"{name} is not JSON.")
 
 
-def _make_out_of_range() -> BadRequest:
+def _make_out_of_range_error() -> BadRequest:
     return _make_bad_request(
         "out-of-range", f"A number in the body is out of range. Whole numbers can be at most ±{MOST_WHOLE}."
     )
 
 
-def _check(value: Any) -> bool:
+def _has_too_long_text(value: Any) -> bool:
     """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader accepts."""
     kind = type(value)
     if kind is str:
-        return _check_text(value)
+        return _is_text_too_long(value)
     if (kind is int and abs(value) > MOST_WHOLE) or (kind is float and not math.isfinite(value)):
-        raise _make_out_of_range()
-    long = False
+        raise _make_out_of_range_error()
+    is_too_long = False
     if kind is dict:
         for name, inner in value.items():
-            long |= _check_text(name) | _check(inner)
+            is_too_long |= _is_text_too_long(name) | _has_too_long_text(inner)
     elif kind is list:
         for inner in value:
-            long |= _check(inner)
-    return long
+            is_too_long |= _has_too_long_text(inner)
+    return is_too_long
 
 
-def _check_text(text: str) -> bool:
+def _is_text_too_long(text: str) -> bool:
     if "\0" in text:
         raise _make_bad_request("nul-character", "A text in the body has a NUL character.")
     if not text.isascii():

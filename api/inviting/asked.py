@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from api.http.mistakes import Mistake, choose
+from api.http.mistakes import Mistake, make_choice_mistake
 from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
@@ -24,7 +24,7 @@ ONLY_ITSELF = "You can only invite another device to your own seat."
 def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
     """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
-    def of(book: Book, viewer: Viewer) -> Wanted:
+    def make(book: Book, viewer: Viewer) -> Wanted:
         if body.seat is not None:
             return _want_own_device(body, body.seat, book, viewer)
         if viewer.role != "gm":
@@ -35,7 +35,7 @@ def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
         check_not_blank("name", body.name)
         return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
 
-    return of
+    return make
 
 
 def _want_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
@@ -59,13 +59,13 @@ def _check_characters(book: Book, characters: Sequence[str], role: str | None) -
     if role == "observer" and characters:
         return [_make_mistake("/characters", "An observer can't play characters.")]
     roster = list(book.entry.roster)
-    wrong = [
-        choose(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
+    unknown = [
+        make_choice_mistake(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
         for place, character in enumerate(characters)
         if character not in roster
     ]
-    twice = [place for place, character in enumerate(characters) if character in characters[:place]]
-    return [*wrong, *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in twice)]
+    repeated = [place for place, character in enumerate(characters) if character in characters[:place]]
+    return [*unknown, *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in repeated)]
 
 
 def _make_mistake(pointer: str, message: str) -> Mistake:
@@ -76,34 +76,34 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
 
 
 def list_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.list_invites([_make_document(keys, lens, invite, at) for invite in _list_seen(store, lens)])
+    return documents.list_invites([_make_document(keys, lens, invite, at) for invite in _list_visible(store, lens)])
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
     """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
-    seen = _list_seen(store, lens)
-    invite = next((invite for invite in seen if invite.id == id), None)
+    visible = _list_visible(store, lens)
+    invite = next((invite for invite in visible if invite.id == id), None)
     if invite is None:
-        ids = [invite.id for invite in seen]
-        known = f"There are {', '.join(ids)}." if ids else "There are none yet."
-        raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=ids)
-    kept = store.withdraw(id) or store.get(id) or invite
-    if kept.status == "used":
-        text = documents.describe_invite(lens, kept, at, None)["text"]
+        ids = [invite.id for invite in visible]
+        hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        raise NotFound(f"There is no invite {id!r} here. {hint}", code="invite-not-found", invites=ids)
+    withdrawn = store.withdraw(id) or store.get(id) or invite
+    if withdrawn.status == "used":
+        text = documents.describe_invite(lens, withdrawn, at, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
-    return _make_document(keys, lens, kept, at)
+    return _make_document(keys, lens, withdrawn, at)
 
 
 def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
         return documents.describe_invite(lens, invite, at, None)
-    ended = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
-    return documents.describe_invite(lens, invite, at, ended)
+    end_reason = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
+    return documents.describe_invite(lens, invite, at, end_reason)
 
 
-def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
+def _list_visible(store: InviteStore, lens: LiveLens) -> list[Invite]:
     """Return the invites that the viewer may see: for a game master those to new seats, for a seat those to itself."""
     viewer = lens.viewer
     return [

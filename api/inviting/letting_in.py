@@ -34,18 +34,18 @@ class Guesses:
         self._addresses = Meter(permits, "join", address)
         self._codes = Meter(permits, "join codes", codes)
 
-    async def from_address(self, request: Request) -> None:
+    async def count_by_address(self, request: Request) -> None:
         """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
         await self._take(self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute.")
 
-    async def of_code(self) -> None:
+    async def count_by_code(self) -> None:
         await self._take(self._codes, "all", TOLD)
 
     async def _take(self, meter: Meter, holder: str, detail: str) -> None:
-        standing = await meter.ask(holder)
+        standing = await meter.take_permit(holder)
         if standing is None:
             raise Unavailable("The database is not responding. Please try again in a few seconds.")
-        if not standing.passes:
+        if not standing.may_pass:
             raise BadRequest(TOO_MANY, "too-many-tries", detail)
 
 
@@ -54,16 +54,16 @@ class Welcoming(Bodied):
 
     async def admit(self, request: Request) -> None:
         guesses: Guesses = request.app.state.guesses
-        await guesses.from_address(request)
+        await guesses.count_by_address(request)
 
 
-async def let_in(request: Request, given: str, key: str) -> Entered:
+async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
     """Take the seat for a link, its secret or a code (`inviting.redeem`). The address was counted before.
 
     `key`: random, from the caller, and the same when they ask again.
     """
     state = request.app.state
     guesses: Guesses = state.guesses
-    if inviting.is_code(given):
-        await guesses.of_code()
-    return await run_in_threadpool(inviting.redeem, state.ledger, given, key, datetime.now(UTC))
+    if inviting.is_code(link_or_code):
+        await guesses.count_by_code()
+    return await run_in_threadpool(inviting.redeem, state.ledger, link_or_code, key, datetime.now(UTC))

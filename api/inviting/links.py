@@ -21,9 +21,9 @@ def find_address(request: Request) -> str:
     The scheme comes from a trusted proxy (FORWARDED_ALLOW_IPS); the host is what the browser names. A caller who lies
     about either only gets the lie in their own answer.
     """
-    public: str | None = request.app.state.public_url
-    if public is not None:
-        return public
+    public_url: str | None = request.app.state.public_url
+    if public_url is not None:
+        return public_url
     host = request.headers.get("host", "")
     return f"{request.url.scheme}://{host}" if HOST.fullmatch(host) else ""
 
@@ -39,6 +39,6 @@ def draw_qr_svg(text: str) -> str:
 
 def draw_qr_text(text: str) -> str:
     """Return a QR code for a terminal: light on dark as in most terminals, two rows in a line."""
-    drawn = io.StringIO()
-    segno.make(text, micro=False).terminal(out=drawn, compact=True)
-    return drawn.getvalue()
+    output = io.StringIO()
+    segno.make(text, micro=False).terminal(out=output, compact=True)
+    return output.getvalue()

@@ -67,21 +67,21 @@ class Observing:
             return
         seen = Seen()
 
-        async def sending(message: Message) -> None:
+        async def notice_and_send(message: Message) -> None:
             seen.notice(message)
             await send(message)
 
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         try:
-            await self.app(scope, receive, sending)
+            await self.app(scope, receive, notice_and_send)
         except Exception as error:  # noqa: BLE001  what even the last line inside did not foresee
             answer = answer_fault(error)
             if seen.status is None:
-                await answer(scope, receive, sending)
+                await answer(scope, receive, notice_and_send)
         finally:
-            self._tell(scope, seen, time.perf_counter() - began)
+            self._report(scope, seen, time.perf_counter() - started_at)
 
-    def _tell(self, scope: Scope, seen: Seen, seconds: float) -> None:
+    def _report(self, scope: Scope, seen: Seen, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", UNKNOWN)
         caller = scope.get("state", {}).get("caller")
         ruling = getattr(caller, "ruling", None)
@@ -113,8 +113,8 @@ class Observing:
 def _find_campaign(scope: Scope) -> str | None:
     """Return the id in the path, if it can be one: people paste all sorts of things."""
     path = scope.get("path_params", {})
-    given = str(path.get("campaign", path.get("fork", "")))
-    return given if ID.fullmatch(given) else None
+    id = str(path.get("campaign", path.get("fork", "")))
+    return id if ID.fullmatch(id) else None
 
 
 def _find_seat(caller: Any) -> str | None:

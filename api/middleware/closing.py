@@ -29,24 +29,24 @@ class Closing:
             await self.app(scope, receive, send)
             return
         body = _Body(Headers(scope=scope), receive)
-        leaves = False  # more of the body than is skipped
-        last: Message | None = None
+        is_too_long = False  # more of the body than is skipped
+        last_message: Message | None = None
 
-        async def sending(message: Message) -> None:
-            nonlocal leaves, last
+        async def send_marked(message: Message) -> None:
+            nonlocal is_too_long, last_message
             if message["type"] == "http.response.start":
-                leaves = body.is_too_long_to_skip()
+                is_too_long = body.is_too_long_to_skip()
                 headers = MutableHeaders(scope=message)
-                if leaves or self.stopping.is_set() or headers.get("content-type", "").startswith(FEED):
+                if is_too_long or self.stopping.is_set() or headers.get("content-type", "").startswith(FEED):
                     headers["Connection"] = "close"
-            elif leaves and not message.get("more_body", False):
-                message, last = {**message, "more_body": True}, {"type": "http.response.body"}
+            elif is_too_long and not message.get("more_body", False):
+                message, last_message = {**message, "more_body": True}, {"type": "http.response.body"}
             await send(message)
 
-        await self.app(scope, body.receive, sending)
-        if last is not None:
+        await self.app(scope, body.receive, send_marked)
+        if last_message is not None:
             await body.skip()
-            await send(last)
+            await send(last_message)
 
 
 class _Body:

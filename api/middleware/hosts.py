@@ -29,14 +29,14 @@ class OwnMachineOnly:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer: ASGIApp = self.app
+        app: ASGIApp = self.app
         if scope["type"] == "http" and not is_loopback(_strip_port(Headers(scope=scope).get("host", "").lower())):
-            answer = make_problem(
+            app = make_problem(
                 NOT_YOURS,
                 "host-not-local",
                 " This service runs without an operator token, so it can only be used from its own machine.",
             )
-        await answer(scope, receive, send)
+        await app(scope, receive, send)
 
 
 def _strip_port(header: str) -> str:

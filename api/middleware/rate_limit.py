@@ -56,10 +56,10 @@ class Loan:
 class Standing:
     """Whether the request passes; how many more would, and the seconds until the next one and all do."""
 
-    passes: bool
+    may_pass: bool
     left: int
-    next: float
-    whole: float
+    until_next: float
+    until_full: float
 
 
 class Meter:
@@ -73,7 +73,7 @@ class Meter:
         self._most_lent = max(1, rate.most // SHARE)
         self._paused_until = self._clear_at = -math.inf
 
-    async def ask(self, holder: str) -> Standing | None:
+    async def take_permit(self, holder: str) -> Standing | None:
         """Take a permit. None if nobody counts: a database that does not answer is reported elsewhere."""
         now = time.monotonic()
         loan = self._loans.setdefault(holder, Loan())
@@ -82,9 +82,9 @@ class Meter:
             self._loans.popitem(last=False)
         if loan.left > 0 and now - loan.at < LENT:
             loan.left -= 1
-            return self._make_standing(loan, now, passes=True)
+            return self._make_standing(loan, now, may_pass=True)
         if now < loan.refused_until:
-            return self._make_standing(loan, now, passes=False)
+            return self._make_standing(loan, now, may_pass=False)
         if now < self._paused_until:
             return None
         try:
@@ -102,27 +102,29 @@ class Meter:
         now = time.monotonic()
         loan.at, loan.size, loan.missing = now, grant.count, grant.missing
         if grant.count == 0:
-            loan.refused_until = now + min(self._count_seconds(grant.missing), LENT)
-            return self._make_standing(loan, now, passes=False)
+            loan.refused_until = now + min(self._count_seconds_to_next(grant.missing), LENT)
+            return self._make_standing(loan, now, may_pass=False)
         loan.left += grant.count - 1
         if now > self._clear_at:
             self._clear_at = now + CLEARED
             await run_in_threadpool(self._permits.delete_full)
-        return self._make_standing(loan, now, passes=True)
+        return self._make_standing(loan, now, may_pass=True)
 
-    def _count_seconds(self, missing: float) -> float:
+    def _count_seconds_to_next(self, missing: float) -> float:
         return max(0.0, missing + self.rate.seconds / self.rate.most - self.rate.seconds)
 
-    def _make_standing(self, loan: Loan, now: float, *, passes: bool) -> Standing:
+    def _make_standing(self, loan: Loan, now: float, *, may_pass: bool) -> Standing:
         missing = max(0.0, loan.missing - (now - loan.at))
         free = math.floor((self.rate.seconds - missing) / (self.rate.seconds / self.rate.most) + 1e-6)
-        return Standing(passes, max(0, free) + loan.left if passes else 0, self._count_seconds(missing), missing)
+        return Standing(
+            may_pass, max(0, free) + loan.left if may_pass else 0, self._count_seconds_to_next(missing), missing
+        )
 
-    def headers(self, standing: Standing) -> dict[str, str]:
+    def make_headers(self, standing: Standing) -> dict[str, str]:
         """Return the headers of the IETF draft: the policy, what is left, and when all of it is available again."""
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
-            "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.whole)}',
+            "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.until_full)}',
         }
 
 
@@ -138,17 +140,17 @@ def _choose_loan(loan: Loan, age: float) -> int:
 class Rates:
     """Middleware. A rate of None limits nobody. Probes are never refused.
 
-    `opens`: whether a token is valid, by the record; never raises.
+    `is_valid`: whether a token is valid, by the record; never raises.
     """
 
     def __init__(
-        self, app: ASGIApp, permits: Permits, opens: Callable[[str], bool], seat: Rate | None, address: Rate | None
+        self, app: ASGIApp, permits: Permits, is_valid: Callable[[str], bool], seat: Rate | None, address: Rate | None
     ) -> None:
         self.app = app
-        self._opens = opens
+        self._check_token = is_valid
         self._seats = Meter(permits, "seat", seat) if seat is not None else None
         self._addresses = Meter(permits, "address", address) if address is not None else None
-        self._known: OrderedDict[bytes, None] = OrderedDict()
+        self._known_tokens: OrderedDict[bytes, None] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in PROBES:
@@ -157,36 +159,36 @@ class Rates:
         scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
         digest = hashlib.sha256(token.encode()).digest() if token and scheme.lower() == "bearer" else None
         meter, standing = self._addresses, None
-        known = digest in self._known
-        if not known and meter is not None:
-            standing = await meter.ask(find_address(scope))
-        counted = meter is None or (standing is not None and standing.passes)
-        if known or (digest is not None and counted and await self._is_good(digest, token)):
+        is_known = digest in self._known_tokens
+        if not is_known and meter is not None:
+            standing = await meter.take_permit(find_address(scope))
+        may_look_up = meter is None or (standing is not None and standing.may_pass)
+        if is_known or (digest is not None and may_look_up and await self._is_valid(digest, token)):
             meter = self._seats
-            standing = await meter.ask(_find_seat(token)) if meter is not None else None
-        extra = meter.headers(standing) if meter is not None and standing is not None else {}
+            standing = await meter.take_permit(_find_seat(token)) if meter is not None else None
+        limit_headers = meter.make_headers(standing) if meter is not None and standing is not None else {}
 
-        async def sending(message: Message) -> None:
+        async def send_with_limits(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(extra)
+                MutableHeaders(scope=message).update(limit_headers)
                 if message["status"] == 401:
-                    self._known.pop(digest or b"", None)
+                    self._known_tokens.pop(digest or b"", None)
             await send(message)
 
-        if standing is None or standing.passes:
-            await self.app(scope, receive, sending)
+        if standing is None or standing.may_pass:
+            await self.app(scope, receive, send_with_limits)
         else:
             assert meter is not None
-            await _make_refusal(meter, standing)(scope, receive, sending)
+            await _make_refusal(meter, standing)(scope, receive, send_with_limits)
 
-    async def _is_good(self, digest: bytes, token: str) -> bool:
+    async def _is_valid(self, digest: bytes, token: str) -> bool:
         """Return whether the token is valid. A valid one is known from then on."""
-        if not await run_in_threadpool(self._opens, token):
+        if not await run_in_threadpool(self._check_token, token):
             return False
-        self._known[digest] = None
-        self._known.move_to_end(digest)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._known_tokens[digest] = None
+        self._known_tokens.move_to_end(digest)
+        if len(self._known_tokens) > MOST_KNOWN:
+            self._known_tokens.popitem(last=False)
         return True
 
 
@@ -194,7 +196,7 @@ def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
     whose = "This seat" if meter.name == "seat" else "This address"
     detail = f"{whose} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
     answer = make_problem(TOO_MANY, TOO_MANY.name, detail)
-    answer.headers["Retry-After"] = str(max(1, math.ceil(standing.next)))
+    answer.headers["Retry-After"] = str(max(1, math.ceil(standing.until_next)))
     return answer
 
 

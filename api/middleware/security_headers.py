@@ -50,22 +50,22 @@ class Headers:
             await self.app(scope, receive, send)
             return
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add(MutableHeaders(scope=message), scope)
+                self._add_headers(MutableHeaders(scope=message), scope)
             await send(message)
 
-        await self.app(scope, receive, sending)
+        await self.app(scope, receive, send_with_headers)
 
-    def _add(self, headers: MutableHeaders, scope: Scope) -> None:
+    def _add_headers(self, headers: MutableHeaders, scope: Scope) -> None:
         path: str = scope["path"]
         headers.update(ALWAYS)
-        page = headers.get("content-type", "").startswith("text/html")
-        if not page:
+        is_page = headers.get("content-type", "").startswith("text/html")
+        if not is_page:
             headers["Content-Security-Policy"] = NOTHING
         else:
             headers.setdefault("Content-Security-Policy", _choose_policy(path))
-        if page and _is_at_the_table(path):
+        if is_page and _is_at_the_table(path):
             headers["Referrer-Policy"] = "same-origin"  # without one, a browser sends the origin `null` with forms
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")

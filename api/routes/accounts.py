@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from api.http import filters
 from api.http.answers import LINK, describe_reading
 from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
-from api.http.listing import Before, turn_order
+from api.http.listing import Before, choose_order
 from api.http.moments import MOST
 from api.http.parameters import Order
 from api.http.queries import Asked
@@ -40,13 +40,13 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all balances that this seat can see, with the trial balance."""
-    clock = make_moment_finder(at, as_)
-    return await caller.page(
+    find_moment = make_moment_finder(at, as_)
+    return await caller.read_page(
         lambda lens, reader: accounts.list_accounts(
-            lens, reader, clock(reader), before or after, limit, turn_order(order, before), unit
+            lens, reader, find_moment(reader), before or after, limit, choose_order(order, before), unit
         ),
         request.url,
-        filters.check(unit=unit),
+        filters.make_check(unit=unit),
     )
 
 
@@ -77,20 +77,20 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """Return an account statement: every entry with the balance after it. An overturned entry is reversed by another
     entry.
     """
-    clock, span = make_moment_finder(at, as_), make_span_finder(since, until)
-    return await caller.page(
+    find_moment, find_span = make_moment_finder(at, as_), make_span_finder(since, until)
+    return await caller.read_page(
         lambda lens, reader: accounts.write_statement(
             lens,
             reader,
             account,
-            clock(reader),
+            find_moment(reader),
             before or after,
             limit,
-            turn_order(order, before),
+            choose_order(order, before),
             line,
             session,
-            span(reader),
+            find_span(reader),
         ),
         request.url,
-        filters.check(session=session),
+        filters.make_check(session=session),
     )

@@ -27,10 +27,10 @@ def list_bookmarks(
 ) -> Response:
     """List the table's bookmarks, then this seat's private ones, in the order they were made."""
 
-    def tell(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
+    def describe(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
         return list_all_bookmarks(lens, BookmarkStore(moment).list_of_seat(lens.book.id, lens.viewer.seat), mine=mine)
 
-    return caller.read_beside(tell)
+    return caller.read_beside(describe)
 
 
 @router.post(

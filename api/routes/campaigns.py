@@ -65,12 +65,12 @@ LEAVING = CHANGED | describe_acting(
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     """Start a campaign of a game. Returns the first game master's seat and token."""
 
-    def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+    def present_opened(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         assert isinstance(shown, ShownCampaign)
         edition = systems()[body.system].edition
         return to_text(campaigns.describe_opened(book.id, body.name, body.system, edition, shown.gm))
 
-    reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, presented)
+    reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
     return caller.answer(reply, lambda document: "")
 
 
@@ -145,14 +145,14 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 # --- rulings of every game ---
 
 
-def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
-    """Make a ruling of a kind that every game has. `made`: the path of what it made, if any."""
-    do = caller.parsed(lambda forms: forms.input(given, at=""))
+def _declare(caller: Caller, given: Json, created: str | None = None) -> Response:
+    """Make a ruling of a kind that every game has. `created`: the path of what it made, if any."""
+    declaration = caller.parse_body(lambda forms: forms.parse_input(given, at=""))
 
-    def where(document: Mapping[str, object]) -> str:
-        return f"/{made}s/{document[made]}" if made is not None else f"/rulings/{document['number']}"
+    def make_location(document: Mapping[str, object]) -> str:
+        return f"/{created}s/{document[created]}" if created is not None else f"/rulings/{document['number']}"
 
-    return caller.answer(caller.ledger.declare(caller.call, do, present), where)
+    return caller.answer(caller.ledger.declare(caller.call, declaration, present), make_location)
 
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
@@ -177,8 +177,8 @@ def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
     """
     given = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
     if body.preview:
-        do = caller.parsed(lambda forms: forms.input(given, at=""))
-        return caller.answer(caller.ledger.preview_declaration(caller.call, do, present))
+        declaration = caller.parse_body(lambda forms: forms.parse_input(given, at=""))
+        return caller.answer(caller.ledger.preview_declaration(caller.call, declaration, present))
     return _declare(caller, given, "character")
 
 

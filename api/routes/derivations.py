@@ -81,5 +81,5 @@ def explain_campaign(
     return _explain(caller, CAMPAIGN, field, make_clock(at, as_), full=full)
 
 
-def _explain(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:
-    return caller.read(lambda lens: explain_field(lens, subject, field, looked, full=full))
+def _explain(caller: Asking, subject: Subject, field: str, clock: Clock, *, full: bool) -> Response:
+    return caller.read(lambda lens: explain_field(lens, subject, field, clock, full=full))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters, schemas
 from api.http.answers import LINK, POSITION, RECEIPT, describe_acting, describe_answer, describe_reading
 from api.http.bodies import Bodied
-from api.http.listing import add_page_links, turn_order
+from api.http.listing import add_page_links, choose_order
 from api.http.parameters import Order
 from api.http.request import Acting, Asking, Viewing
 from projections.documents import dice, dice_faces
@@ -41,18 +41,18 @@ def check_dice(
     roll with its proof.
     """
     links: str | None = None
-    read_in = turn_order(order, before)
+    reading_order = choose_order(order, before)
 
-    def tell(lens: LiveLens) -> dict[str, object]:
+    def describe(lens: LiveLens) -> dict[str, object]:
         nonlocal links
-        document = dice.describe_dice(lens, before or after, limit, read_in)
+        document = dice.describe_dice(lens, before or after, limit, reading_order)
         rolls = [roll["roll"] for roll in document["rolls"]]
-        end = document["count"] if read_in == "asc" else 1
-        more = str(rolls[-1]) if rolls and rolls[-1] != end else None
+        last_roll = document["count"] if reading_order == "asc" else 1
+        more = str(rolls[-1]) if rolls and rolls[-1] != last_roll else None
         paged, links = add_page_links(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
         return paged
 
-    answer = caller.read(tell)
+    answer = caller.read(describe)
     if links is not None:
         answer.headers["Link"] = links
     return answer
@@ -74,9 +74,9 @@ async def count_faces(
 
     A die counts for the person who rolled it, not the person who entered it.
     """
-    checked = filters.check(seat=seat, session=session)
-    return await caller.page(
-        lambda lens, reader: dice_faces.count_dice_faces(lens, reader, seat, session), check=checked
+    check = filters.make_check(seat=seat, session=session)
+    return await caller.read_page(
+        lambda lens, reader: dice_faces.count_dice_faces(lens, reader, seat, session), check=check
     )
 
 

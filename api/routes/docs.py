@@ -42,11 +42,13 @@ pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 
 def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
     """Add the description at /openapi.json, and the pages about it."""
-    whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    description = Kept(
+        lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json"
+    )
     page = Kept(lambda: _render_page(document()).encode(), "text/html")
-    app.state.kept = (whole, page)
+    app.state.kept = (description, page)
     app.openapi_url = DESCRIPTION
-    app.add_api_route(DESCRIPTION, whole.answer, include_in_schema=False)
+    app.add_api_route(DESCRIPTION, description.answer, include_in_schema=False)
     app.add_api_route(READING, page.answer, include_in_schema=False)
     app.add_api_route(EARLIER, lambda: RedirectResponse(TRYING, 308), include_in_schema=False)
     patch_fastapi(app, TRYING, redirect_from_root_to_docs=False, swagger_ui_parameters=SETTINGS)
@@ -55,7 +57,7 @@ def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
 def render_docs(app: FastAPI) -> None:
     """Render them in advance, so that nobody waits."""
     for document in app.state.kept:
-        document.ready()
+        document.prepare()
 
 
 def _render_page(document: dict[str, Any]) -> str:
@@ -63,6 +65,6 @@ def _render_page(document: dict[str, Any]) -> str:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             tags.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
-    described = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
-    places = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
-    return pages.get_template("docs.html.jinja").render(tags=tags, **described, **places)
+    fields = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
+    links = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
+    return pages.get_template("docs.html.jinja").render(tags=tags, **fields, **links)

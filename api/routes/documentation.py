@@ -50,9 +50,9 @@ _markdown = MarkdownIt("commonmark", {"html": False})
 
 def answer_without_documentation(path: str, *, in_checkout: bool) -> Response:
     """Return the answer if no documentation is built: the text about a problem, or how to get the rest."""
-    place = Path(path)
-    if place.parent == Path("problems") and place.name in HELP:
-        kind = next(kind for kind in KINDS if kind.name == place.name)
+    page_path = Path(path)
+    if page_path.parent == Path("problems") and page_path.name in HELP:
+        kind = next(kind for kind in KINDS if kind.name == page_path.name)
         text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))  # without links into the documentation
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
     if in_checkout:

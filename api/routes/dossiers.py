@@ -47,10 +47,12 @@ async def get_dossier(
     stored rows are sealed. As a page (`Accept: text/html`), it prints on two sheets.
     """
     sealer = caller.ledger.sealer
-    document, position = await caller.together(lambda lens, reader: dossiers.make_dossier(lens, reader, number, sealer))
-    page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
-    body = render_dossier(document) if page else to_text(document)
-    answer = Response(body, media_type="text/html" if page else "application/json")
+    document, position = await caller.read_together(
+        lambda lens, reader: dossiers.make_dossier(lens, reader, number, sealer)
+    )
+    is_page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
+    body = render_dossier(document) if is_page else to_text(document)
+    answer = Response(body, media_type="text/html" if is_page else "application/json")
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"
     return answer

@@ -15,7 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
-from api.http.admission import get_ledger, must_be_operator, must_be_somebody
+from api.http.admission import get_ledger, must_be_operator, must_have_any_token
 from api.http.answers import ANYWHERE, LOCATION, POSITION, READING, RECEIPT, SENDING, describe_answer, describe_answers
 from api.http.lines import AS_FILE, FILE, LINES, choose_media_type, describe_lines
 from api.http.parameters import OperatorToken, UuidKey
@@ -171,10 +171,10 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     Events hidden from this seat are only included as hashes; `seat` in the first line names the seat. The export is
     complete (`seat` is null) for the operator, and for a game master who can see everything.
     """
-    ledger, wanted = caller.ledger, request.app.state.operator_token
+    ledger, operator_token = caller.ledger, request.app.state.operator_token
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
-        if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
+        if operator_token is not None and hmac.compare_digest(caller.call.token.encode(), operator_token.encode()):
             book = open_book(ledger.store.read_within(moment), ledger.codec, caller.campaign)
             with ledger.heed_failures(book):
                 book.forward()
@@ -183,15 +183,15 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 file.writelines(exports.export_everything(book, ledger.sealer))
         else:
             with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
-                own = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
-                file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, own))
+                bookmarks = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
+                file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, bookmarks))
         headers = {
             "Ledger-Position": str(book.campaign.position),
             "Content-Length": str(file.tell()),
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
-        sent = still_open.pop_all()
-    return StreamingResponse(_send_file(file, sent), media_type=choose_media_type(request), headers=headers)
+        open_files = still_open.pop_all()
+    return StreamingResponse(_send_file(file, open_files), media_type=choose_media_type(request), headers=headers)
 
 
 def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
@@ -259,7 +259,7 @@ async def verify_export(request: Request) -> Response:
 
     Nothing is stored. Any seat and the operator can do this. The content type may also be `application/jsonl`.
     """
-    await must_be_somebody(request)
+    await must_have_any_token(request)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
         await _receive(request, file, MOST_VERIFIED)
         return Response(to_text(await run_in_threadpool(_verify, request, file)), media_type="application/json")
@@ -336,7 +336,9 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
             "events": len(export.rows),
             "rulings": result.rulings,
             "older": result.older,
-            "origins": [_make_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
+            "origins": [
+                _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proved, strict=True)
+            ],
         }
         return Response(
             to_text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}

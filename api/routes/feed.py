@@ -78,13 +78,13 @@ async def listen_to_feed(
     The stream ends when the seat is removed or its token is replaced. The last event is then `ended`, which has no id
     and gives the reason. An idle stream gets a comment every 15 seconds.
     """
-    _, now = await run_in_threadpool(caller.view_lens)
+    _, position = await run_in_threadpool(caller.make_view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
     since = last or after
-    start = _parse_place(since) if since is not None else (now, LAST_PLACE)
+    start = _parse_place(since) if since is not None else (position, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(listener.events(start), headers=headers)
+    return EventSourceResponse(listener.stream_events(start), headers=headers)
 
 
 def _parse_place(text: str) -> Place:
@@ -99,15 +99,15 @@ class Listener:
         self._hub = hub
         self._caller = caller
         self._stopping = stopping
-        self._anew = True  # what was seen before the subscription began may be outdated
+        self._must_check_again = True  # what was seen before the subscription began may be outdated
         self._vouched: Vouched
         self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
 
-    async def events(self, place: Place) -> AsyncIterator[bytes]:
+    async def stream_events(self, place: Place) -> AsyncIterator[bytes]:
         """Yield the events after the place."""
         async with self._hub.listen(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
-            spoke = time.monotonic()
+            last_sent = time.monotonic()
             while not self._stopping.is_set():
                 rows = subscription.list_after(place)
                 turn = self._find_changed_turn(subscription) if rows == [] else None
@@ -123,17 +123,17 @@ class Listener:
                     return
                 if chunk := b"".join(map(self._vouched.write_event, rows)):
                     yield chunk
-                    spoke = time.monotonic()
+                    last_sent = time.monotonic()
                 if rows:
                     place = rows[-1].place
                 elif turn is not None:
                     self._awaited = (turn["awaited"], turn["disputes"])
                     yield format_sse_event(event="moves", data_str=to_text(turn))
-                    spoke = time.monotonic()
+                    last_sent = time.monotonic()
                 else:
-                    if time.monotonic() - spoke > KEEP_ALIVE:
+                    if time.monotonic() - last_sent > KEEP_ALIVE:
                         yield b": still here\n\n"
-                        spoke = time.monotonic()
+                        last_sent = time.monotonic()
                     await subscription.wait(1.0)
 
     def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
@@ -145,9 +145,9 @@ class Listener:
 
     async def _read_earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """Return from the views what the subscription no longer keeps."""
-        ask = partial(list_news, after=place, limit=PAGE)
-        _, rows = await run_in_threadpool(self._caller.ask_views, ask)
-        self._anew = True  # the subscription may not have the rows before these yet
+        list_rows = partial(list_news, after=place, limit=PAGE)
+        _, rows = await run_in_threadpool(self._caller.ask_views, list_rows)
+        self._must_check_again = True  # the subscription may not have the rows before these yet
         return rows
 
     async def _may_go_on(self, subscription: FeedSubscription) -> bool:
@@ -156,13 +156,15 @@ class Listener:
         """
         while not self._stopping.is_set():
             try:
-                self._vouched = await subscription.vouch(self._caller.call.token, self._look, anew=self._anew)
-                self._anew = False
+                self._vouched = await subscription.vouch(
+                    self._caller.call.token, self._load_lens, again=self._must_check_again
+                )
+                self._must_check_again = False
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is sent to a seat that cannot be checked
             else:
                 return True
         return False
 
-    def _look(self) -> ViewLens:
-        return self._caller.view_lens()[0]
+    def _load_lens(self) -> ViewLens:
+        return self._caller.make_view_lens()[0]

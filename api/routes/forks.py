@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Request, Response
 
 from api.http import problem_kinds, schemas
-from api.http.admission import must_sit_somewhere
+from api.http.admission import must_have_seat_token
 from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, describe_acting, describe_answer, describe_answers
 from api.http.bodies import Bodied
 from api.http.mistakes import describe_mistake
@@ -45,19 +45,19 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     """
     try:
         reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked)
-    except NoSuchRuling as none:
-        latest = tuple(range(max(1, none.last - parser.MOST_TOLD + 1), none.last + 1))
+    except NoSuchRuling as error:
+        latest = tuple(range(max(1, error.last - parser.MOST_TOLD + 1), error.last + 1))
         raise make_bad_request(
-            [describe_mistake(parser.Mistake("/at", none.detail, "less_than_equal", body.at, latest))]
+            [describe_mistake(parser.Mistake("/at", error.detail, "less_than_equal", body.at, latest))]
         ) from None
-    return caller.elsewhere(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
+    return caller.switch_campaign(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
 
 
 class Claimable(Bodied):
     """A route whose token belongs to a seat of another campaign."""
 
     async def admit(self, request: Request) -> None:
-        await must_sit_somewhere(request)
+        await must_have_seat_token(request)
 
 
 claims = APIRouter(prefix="/campaigns", route_class=Claimable)

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from mdit_py_plugins.anchors import anchors_plugin
 
 from api.http.answers import ANYWHERE, describe_answers
-from api.http.examples import list_shown
+from api.http.examples import list_examples_by_kind
 from api.http.forms import list_schemas
 from api.http.queries import Asked
 from api.routes.systems import find_system
@@ -88,7 +88,7 @@ def read_guide(
 
 @cache
 def _make_text(system: str) -> str:
-    return write_guide(find_system(system), list_schemas(system), list_shown(system))
+    return write_guide(find_system(system), list_schemas(system), list_examples_by_kind(system))
 
 
 @cache
@@ -105,9 +105,9 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
             yield make_slug(heading), section
 
 
-def _find_way_back(request: Request, given: str) -> str:
+def _find_way_back(request: Request, address: str) -> str:
     """Return the page of the table from which the reader came, on this host only."""
-    came = urlsplit(request.headers.get("referer", ""))
-    if came.netloc == request.headers.get("host", ""):
-        given = given or f"{came.path}?{came.query}".rstrip("?")
-    return given if TABLE.fullmatch(given) else ""
+    referrer = urlsplit(request.headers.get("referer", ""))
+    if referrer.netloc == request.headers.get("host", ""):
+        address = address or f"{referrer.path}?{referrer.query}".rstrip("?")
+    return address if TABLE.fullmatch(address) else ""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from api.http import filters
 from api.http.answers import LINK, describe_reading
 from api.http.clocks import As, At, make_moment_finder
-from api.http.listing import turn_order
+from api.http.listing import choose_order
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
@@ -44,7 +44,7 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
 ) -> Response:
     """List every fact about the character or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(
-        None, kind, ruling, None, None, parse_place(before or after), limit, turn_order(order, before), q
+        None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
     )
     return await _read_history(request, caller, character(id), wanted, at, as_)
 
@@ -72,7 +72,7 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
 ) -> Response:
     """List every fact about the scene or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(
-        None, kind, ruling, None, None, parse_place(before or after), limit, turn_order(order, before), q
+        None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
     )
     return await _read_history(request, caller, scene(id), wanted, at, as_)
 
@@ -80,9 +80,9 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
 async def _read_history(
     request: Request, caller: Viewing, subject: Subject, wanted: timelines.Wanted, at: At, as_: str
 ) -> Response:
-    clock = make_moment_finder(at, as_)
-    return await caller.page(
-        lambda lens, reader: timelines.list_history(lens, reader, subject, wanted, clock(reader)),
+    find_moment = make_moment_finder(at, as_)
+    return await caller.read_page(
+        lambda lens, reader: timelines.list_history(lens, reader, subject, wanted, find_moment(reader)),
         request.url,
-        filters.check(fact=wanted.kind, ruling=wanted.ruling),
+        filters.make_check(fact=wanted.kind, ruling=wanted.ruling),
     )

@@ -30,7 +30,7 @@ router = APIRouter(prefix="/campaigns/{campaign}/hooks", route_class=Bodied, tag
 HookId = Annotated[str, Path(description="The webhook's id.", examples=["q2mzt5a4ck3v7"])]
 
 
-def _store(caller: Caller) -> HookStore:
+def _open_store(caller: Caller) -> HookStore:
     return HookStore(caller.ledger.shelves.get_shelf_of(caller.campaign))
 
 
@@ -61,7 +61,7 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
         with caller.ledger.open_reading(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
     asked = commands.Asked(body.url, body.events, body.seat)
-    reply = commands.make(caller.ledger, _store(caller), sender, caller.call, asked, datetime.now(UTC))
+    reply = commands.create_hook(caller.ledger, _open_store(caller), sender, caller.call, asked, datetime.now(UTC))
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 
@@ -82,7 +82,9 @@ def list_hooks(caller: Asking) -> Response:
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """Return a webhook with its events, its last delivery, and why it stopped if it did."""
-    return caller.read_beside(lambda lens, moment: commands.show(caller.ledger.keys, HookStore(moment), lens, hook))
+    return caller.read_beside(
+        lambda lens, moment: commands.describe_hook(caller.ledger.keys, HookStore(moment), lens, hook)
+    )
 
 
 @router.post(
@@ -93,7 +95,7 @@ def get_hook(hook: HookId, caller: Asking) -> Response:
 )
 def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Agree that the webhook receives what your seat sees. Only the webhook's seat can do this, with its own token."""
-    return caller.answer(commands.agree(caller.ledger, _store(caller), caller.call, hook))
+    return caller.answer(commands.agree_to_hook(caller.ledger, _open_store(caller), caller.call, hook))
 
 
 @router.delete(
@@ -104,4 +106,4 @@ def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing 
 )
 def delete_hook(hook: HookId, caller: Asking) -> Response:
     """Delete a webhook. Only a game master or the seat that the webhook uses can do this."""
-    return caller.read(lambda lens: commands.delete(_store(caller), lens, hook))
+    return caller.read(lambda lens: commands.delete_hook(_open_store(caller), lens, hook))

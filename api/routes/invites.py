@@ -42,7 +42,7 @@ joining = APIRouter(prefix="/invites", route_class=Welcoming, tags=["invites"])
 InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5a4ck3v7"])]
 
 
-def _store(caller: Caller) -> InviteStore:
+def _open_store(caller: Caller) -> InviteStore:
     return InviteStore(caller.ledger.shelves.get_shelf_of(caller.campaign))
 
 
@@ -68,16 +68,18 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     """
     at = datetime.now(UTC)
 
-    def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
+    def write_entry(book: Book, viewer: Viewer, invite: Invite) -> str:
         return to_text(documents.describe_invite(LiveLens(book, viewer), invite, at, None))
 
     wanted = asked.make_wanted(body)
-    kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
-    opens = inviting.make_openers(caller.ledger.keys, kept)
-    link = links.make_link(links.find_address(request), opens.secret)
-    entry: InviteDocument = json.loads(kept.answered)
-    document = documents.describe_made(entry, opens.code, kept.code_until, link, links.draw_qr_svg(link))
-    return caller.answer(Reply(201, to_text(document), position, repeated=again))
+    stored, is_repeated, position = inviting.make(
+        caller.ledger, _open_store(caller), caller.call, wanted, at, write_entry
+    )
+    openers = inviting.make_openers(caller.ledger.keys, stored)
+    link = links.make_link(links.find_address(request), openers.secret)
+    entry: InviteDocument = json.loads(stored.answered)
+    document = documents.describe_made(entry, openers.code, stored.code_until, link, links.draw_qr_svg(link))
+    return caller.answer(Reply(201, to_text(document), position, repeated=is_repeated))
 
 
 @router.get(
@@ -105,7 +107,7 @@ def list_invites(caller: Asking) -> Response:
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Withdraw an invite. A game master can withdraw any invite to a new seat; you can withdraw a link to your own
     seat."""
-    keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
+    keys, store, at = caller.ledger.keys, _open_store(caller), datetime.now(UTC)
     return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 
 
@@ -127,7 +129,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     An invite that is wrong, used, withdrawn or expired always gives the same 404. An address can try 30 times a
     minute.
     """
-    secret = _said(body)
+    secret = _find_secret(body)
     key = key or str(uuid.uuid4())
     entered = await let_in(request, secret, key)
     answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered)
@@ -137,11 +139,11 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     return answer
 
 
-def _said(body: schemas.UseInvite) -> str:
+def _find_secret(body: schemas.UseInvite) -> str:
     given = [value for value in (body.secret, body.code) if value is not None]
     if len(given) != 1:
-        wrong: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
-        raise make_bad_request([wrong])
+        mistake: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
+        raise make_bad_request([mistake])
     return given[0]
 
 

@@ -11,9 +11,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import get_ledger, is_for_operator, must_sit_somewhere
+from api.http.admission import get_ledger, is_for_operator, must_have_seat_token
 from api.http.answers import LINK, READING, describe_answer, describe_answers, describe_reading
-from api.http.listing import Before, add_page_links, turn_order
+from api.http.listing import Before, add_page_links, choose_order
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.reading import MOST_LAG
@@ -57,24 +57,24 @@ async def list_campaigns(
     """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
     only: str | None = None
     if not is_for_operator(request, operator):
-        await must_sit_somewhere(request)
+        await must_have_seat_token(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(get_ledger(request).shelves)
     await _wait_for_views(await run_in_threadpool(views.list_views, only))
-    tell = partial(
-        documents.list_campaigns, only=only, after=before or after, limit=limit, order=turn_order(order, before)
+    list_page = partial(
+        documents.list_campaigns, only=only, after=before or after, limit=limit, order=choose_order(order, before)
     )
     standby: Standby | None = request.app.state.standby
 
     def ask() -> tuple[Campaigns, str | None]:
         if standby is not None:
-            return standby.ask_everywhere(only, tell)
+            return standby.ask_everywhere(only, list_page)
         with views.open_reader() as reader:
-            return tell(reader)
+            return list_page(reader)
 
-    document, following = await run_in_threadpool(ask)
+    document, next_cursor = await run_in_threadpool(ask)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
-    paged, links = add_page_links(document, "campaigns", first, following, request.url)
+    paged, links = add_page_links(document, "campaigns", first, next_cursor, request.url)
     answer = Response(to_text(paged), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links
@@ -83,9 +83,9 @@ async def list_campaigns(
 
 async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds until the views reflect everything saved before the request."""
-    places = {views: await run_in_threadpool(views.find_reached) for views in shelves}
+    reached_by_views = {views: await run_in_threadpool(views.find_reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
-    for views, (newest, reached) in places.items():
+    for views, (newest, reached) in reached_by_views.items():
         taken = reached
         while taken < newest and time.monotonic() < deadline:
             await asyncio.sleep(pause)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.filters import list_of_kind, make_not_among
+from api.http.filters import list_subjects_of_kind, make_not_among
 from api.http.forms import Forms, load_forms
 from api.http.mistakes import Mistake, describe_mistake
 from api.http.problem_kinds import NOT_YOURS
@@ -35,20 +35,24 @@ OfSeat = Annotated[
 ]
 
 
-def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
+def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> Seen:
     """Return what the seat in the query sees, or the caller's own. NotYours for another's, unless the caller is a game
     master.
     """
-    where = scene_(here) if here is not None else None
-    if of is None or of == lens.viewer.seat:
-        return documents.look_as_seat(lens, where)
+    scene = scene_(scene_id) if scene_id is not None else None
+    if seat_id is None or seat_id == lens.viewer.seat:
+        return documents.look_as_seat(lens, scene)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
-    other = lens.book.load_viewer(of)
+    other = lens.book.load_viewer(seat_id)
     if other is None:
-        seats = {id: name for id, name in list_of_kind(lens, "seat").items() if lens.book.load_viewer(id) is not None}
-        raise make_bad_request([describe_mistake(make_not_among("seat", of, seats))])
-    return documents.look_as_seat(lens, where, other)
+        seats = {
+            id: name
+            for id, name in list_subjects_of_kind(lens, "seat").items()
+            if lens.book.load_viewer(id) is not None
+        }
+        raise make_bad_request([describe_mistake(make_not_among("seat", seat_id, seats))])
+    return documents.look_as_seat(lens, scene, other)
 
 
 @router.get(
@@ -71,14 +75,16 @@ def list_moves(
     describes only the form: the rules can still refuse the values.
     """
 
-    def tell(lens: LiveLens) -> Moves:
-        refer = load_forms(lens.book.ruleset.name).reference
+    def describe(lens: LiveLens) -> Moves:
+        refer = load_forms(lens.book.ruleset.name).make_reference
         if scene is not None and scene not in lens.book.entry.scenes:
-            scenes = {id: name for id, name in list_of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
+            scenes = {
+                id: name for id, name in list_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
+            }
             raise make_bad_request([describe_mistake(make_not_among("scene", scene, scenes))])
-        return documents.list_moves(lens, _see_as_asked(lens, scene, seat), refer, with_blocked=blocked)
+        return documents.list_moves(lens, _look_as_seat(lens, scene, seat), refer, with_blocked=blocked)
 
-    return caller.read(tell)
+    return caller.read(describe)
 
 
 @router.post(
@@ -98,27 +104,29 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         cls = json_form.find_class(json_form.index_declarations(forms.ruleset), {"kind": body.kind}, "input")
         return cls, _parse_given(cls, body.given)
 
-    do, given = caller.parsed(parse)
+    input_class, given = caller.parse_body(parse)
 
-    def tell(lens: LiveLens) -> Moves:
+    def describe(lens: LiveLens) -> Moves:
         if body.scene is not None and body.scene not in lens.book.entry.scenes:
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
-        seen = _see_as_asked(lens, body.scene, seat)
-        offers = (offer for offer in list_offers(lens.book.ruleset, seen) if offer.move.do is do)
-        refer = load_forms(lens.book.ruleset.name).reference
+        seen = _look_as_seat(lens, body.scene, seat)
+        offers = (offer for offer in list_offers(lens.book.ruleset, seen) if offer.move.do is input_class)
+        refer = load_forms(lens.book.ruleset.name).make_reference
         repeats = Repeats(lens.book, seen)
-        narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
-        left = documents.tell_offers(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
-        return {"seat": lens.name_person(seen.seat.seat), "moves": left, "blocked": None}
+        narrowed_offers = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
+        remaining = documents.tell_offers(
+            lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), refer
+        )
+        return {"seat": lens.name_person(seen.seat.seat), "moves": remaining, "blocked": None}
 
-    return caller.read(tell)
+    return caller.read(describe)
 
 
 def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
     """Return the fields as the declaration's own types. BadRequest for each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
     converted: dict[str, object] = {}
-    wrong: list[Mistake] = []
+    mistakes: list[Mistake] = []
     for name, value in given.items():
         try:
             if name not in hints:
@@ -126,7 +134,7 @@ def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str,
             converted[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
         except json_types.Misshapen as problem:
             kind = "value" if name in hints else "extra"
-            wrong.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
-    if wrong:
-        raise make_bad_request(wrong)
+            mistakes.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
+    if mistakes:
+        raise make_bad_request(mistakes)
     return converted

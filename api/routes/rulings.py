@@ -87,17 +87,17 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer]]:
-        answers = [forms.answer(answer, f"/answers/{place}") for place, answer in enumerate(body.answers)]
-        return forms.input(body.declare), answers
+        answers = [forms.parse_answer(answer, f"/answers/{place}") for place, answer in enumerate(body.answers)]
+        return forms.parse_input(body.declare), answers
 
-    do, answers = caller.parsed(parse)
+    declaration, answers = caller.parse_body(parse)
     if body.preview:
         if answers:
             raise make_bad_request(
                 [{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}]
             )
-        return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
-    reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
+        return caller.answer(caller.ledger.preview_declaration(caller.call, declaration, present, scene=body.scene))
+    reply = caller.ledger.declare(caller.call, declaration, present, scene=body.scene, answers=answers, dice=body.dice)
     return caller.answer(reply, _make_location)
 
 
@@ -109,7 +109,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     201: the ruling. 202: the next question. An answer that no longer applies is not used (`set_aside`). 200: somebody
     declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
-    answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
+    answer = caller.parse_body(lambda forms: forms.parse_answer(body.answer, "/answer"))
     return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _make_location)
 
 
@@ -198,8 +198,10 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        shows = _choose_shown(body)
-        return caller.answer(ledger.preview(call, number, body.reason, shows, body.also, caller.version, body.settle))
+        presenter = _choose_presenter(body)
+        return caller.answer(
+            ledger.preview(call, number, body.reason, presenter, body.also, caller.version, body.settle)
+        )
     reply = ledger.overturn(
         call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
     )
@@ -210,7 +212,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
     act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(act(caller.call, number, body.reason, _choose_shown(body), caller.version, body.settle))
+    return caller.answer(act(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -226,7 +228,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
     def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
         answers = [
-            forms.answer(answer, f"/answers/{place}") if answer is not None else None
+            forms.parse_answer(answer, f"/answers/{place}") if answer is not None else None
             for place, answer in enumerate(body.answers)
         ]
         if body.patch is not None:
@@ -234,16 +236,16 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
                 message = "Send either the whole declaration or a patch, not both."
                 raise make_bad_request([{"pointer": merging.AT, "message": message, "type": "both"}])
             merging.must_be_a_patch(body.patch)
-        return forms.input(body.declare) if body.declare is not None else None, answers
+        return forms.parse_input(body.declare) if body.declare is not None else None, answers
 
     caller.declared_at = merging.AT if body.patch is not None else "/declare"
-    do, answers = caller.parsed(parse)
-    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
+    declaration, answers = caller.parse_body(parse)
+    correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
-    return caller.answer(act(caller.call, number, correction, _choose_shown(body)))
+    return caller.answer(act(caller.call, number, correction, _choose_presenter(body)))
 
 
-def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
+def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
     """Return as much of a preview as is asked for."""
     return make_presenter(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 

@@ -48,7 +48,7 @@ def get_seal_key(request: Request) -> Response:
 )
 async def get_seal(caller: Viewing) -> Response:
     """Return the seal: one signed hash of the whole record. It detects any change, omission or reordering."""
-    return await caller.page(lambda _, reader: seals.describe_seal(reader, caller.ledger.sealer))
+    return await caller.read_page(lambda _, reader: seals.describe_seal(reader, caller.ledger.sealer))
 
 
 @router.get(
@@ -62,7 +62,7 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
     """Prove that an event is sealed, without the other events. An event hidden from this seat is only shown as its
     hash.
     """
-    return await caller.page(lambda lens, reader: seals.prove_entry(lens, reader, index))
+    return await caller.read_page(lambda lens, reader: seals.prove_entry(lens, reader, index))
 
 
 @router.get(
@@ -74,4 +74,4 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
     """Prove that the record has only grown since an earlier seal of `count` events."""
-    return await caller.page(lambda _, reader: seals.prove_growth(reader, count))
+    return await caller.read_page(lambda _, reader: seals.prove_growth(reader, count))

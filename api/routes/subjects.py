@@ -12,7 +12,7 @@ from pydantic import Field
 from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, describe_answer, describe_answers, describe_reading
 from api.http.clocks import As, At, Since, Until, make_clock, make_span_finder
-from api.http.listing import turn_order
+from api.http.listing import choose_order
 from api.http.parameters import Number, Order, Words
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
@@ -84,20 +84,20 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
         rule,
         before or after,
         limit,
-        turn_order(order, before),
+        choose_order(order, before),
         q,
         view,
         target,
         unit,
     )
-    known = filters.check(
+    check = filters.make_check(
         character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
     )
-    span = make_span_finder(since, until)
-    return await caller.page(
-        lambda lens, reader: registers.list_rulings(lens, reader, replace(wanted, span=span(reader))),
+    find_span = make_span_finder(since, until)
+    return await caller.read_page(
+        lambda lens, reader: registers.list_rulings(lens, reader, replace(wanted, span=find_span(reader))),
         request.url,
-        known,
+        check,
     )
 
 
@@ -200,9 +200,9 @@ def ask_what_if(
     if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
-    dials = caller.parsed(lambda forms: filters.parse_dials(forms, dial or ()))
-    shows = make_presenter(Wanted(stands=stands, after=after, limit=limit))
-    return caller.show(caller.ledger.preview_without(caller.call, numbers, shows, dials))
+    dials = caller.parse_body(lambda forms: filters.parse_dials(forms, dial or ()))
+    presenter = make_presenter(Wanted(stands=stands, after=after, limit=limit))
+    return caller.show(caller.ledger.preview_without(caller.call, numbers, presenter, dials))
 
 
 @router.get(
@@ -223,12 +223,12 @@ def list_findings(
     ] = None,
 ) -> Response:
     """List findings that need attention, or resolved findings with how, why, by whom and when."""
-    tell = findings.list_settled_findings if settled else findings.list_open_findings
-    known = filters.check(ruling=ruling)
+    list_wanted = findings.list_settled_findings if settled else findings.list_open_findings
+    check = filters.make_check(ruling=ruling)
 
     def read(lens: LiveLens) -> Findings:
-        known(lens)
-        return {"findings": tell(lens, ruling, until)}
+        check(lens)
+        return {"findings": list_wanted(lens, ruling, until)}
 
     return caller.read(read)
 
@@ -246,8 +246,8 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
 
     Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
     """
-    looked = make_clock(at, as_)
-    return caller.read(lambda lens: states.describe_state(lens, looked))
+    clock = make_clock(at, as_)
+    return caller.read(lambda lens: states.describe_state(lens, clock))
 
 
 @router.get(
@@ -291,5 +291,5 @@ def get_scene(
 
 
 def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
-    looked = make_clock(at, as_)
-    return lambda lens: subjects.describe_subject(lens, subject, looked)
+    clock = make_clock(at, as_)
+    return lambda lens: subjects.describe_subject(lens, subject, clock)

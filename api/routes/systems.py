@@ -7,7 +7,7 @@ from functools import cache
 from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, describe_answer, describe_answers
-from api.http.examples import list_shown
+from api.http.examples import list_examples_by_kind
 from api.http.forms import list_schemas
 from api.http.queries import Asked
 from ledger.errors import NotFound
@@ -35,7 +35,7 @@ def find_system(name: str) -> AnyRuleset:
 @cache
 def _make_system_text(name: str) -> str:
     """Return the game's document as it is sent. It never changes while the service runs."""
-    return to_text(systems.describe_system(find_system(name), list_schemas(name), list_shown(name)))
+    return to_text(systems.describe_system(find_system(name), list_schemas(name), list_examples_by_kind(name)))
 
 
 @router.get(

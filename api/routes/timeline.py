@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters
 from api.http.answers import LINK, describe_reading
 from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
-from api.http.listing import turn_order
+from api.http.listing import choose_order
 from api.http.moments import MOST
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
@@ -71,14 +71,16 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
     wanted = timelines.Wanted(
-        subject, kind, ruling, session, scene, parse_place(before or after), limit, turn_order(order, before), q, unit
+        subject, kind, ruling, session, scene, parse_place(before or after), limit, choose_order(order, before), q, unit
     )
-    clock, span = make_moment_finder(at, as_), make_span_finder(since, until)
-    known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
-    return await caller.page(
-        lambda lens, reader: timelines.list_timeline(lens, reader, replace(wanted, span=span(reader)), clock(reader)),
+    find_moment, find_span = make_moment_finder(at, as_), make_span_finder(since, until)
+    check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
+    return await caller.read_page(
+        lambda lens, reader: timelines.list_timeline(
+            lens, reader, replace(wanted, span=find_span(reader)), find_moment(reader)
+        ),
         request.url,
-        known,
+        check,
     )
 
 
@@ -95,7 +97,7 @@ async def list_landmarks(
     """List the landmarks of the campaign: sessions and scenes at the ruling that opened them, decisions and resolved
     findings at the ruling before them.
     """
-    return await caller.page_beside(
+    return await caller.read_page_beside(
         landmarks.list_settlements, lambda lens, reader, settled: landmarks.list_landmarks(lens, reader, most, settled)
     )
 
@@ -123,22 +125,22 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
     wanted = decision_list.Wanted(
-        decision, ruling, seat, session, parse_place(before or after), limit, turn_order(order, before)
+        decision, ruling, seat, session, parse_place(before or after), limit, choose_order(order, before)
     )
-    known, find, span = (
-        filters.check(ruling=ruling, seat=seat, session=session),
+    check, find_settlements, find_span = (
+        filters.make_check(ruling=ruling, seat=seat, session=session),
         decision_list.make_settlement_finder(wanted),
         make_span_finder(since, until),
     )
 
     def look(lens: LiveLens) -> list[decision_list.MadeDecision]:
-        known(lens)
-        return find(lens)
+        check(lens)
+        return find_settlements(lens)
 
-    return await caller.page_beside(
+    return await caller.read_page_beside(
         look,
         lambda lens, reader, settled: decision_list.list_decisions(
-            lens, reader, replace(wanted, span=span(reader)), settled
+            lens, reader, replace(wanted, span=find_span(reader)), settled
         ),
         request.url,
     )
@@ -162,12 +164,13 @@ async def list_sessions(
     order: Order = "asc",
 ) -> Response:
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
-    wanted, span = (
-        session_list.Wanted(before or after, limit, turn_order(order, before)),
+    wanted, find_span = (
+        session_list.Wanted(before or after, limit, choose_order(order, before)),
         make_span_finder(since, until),
     )
-    return await caller.page(
-        lambda lens, reader: session_list.list_sessions(lens, reader, replace(wanted, span=span(reader))), request.url
+    return await caller.read_page(
+        lambda lens, reader: session_list.list_sessions(lens, reader, replace(wanted, span=find_span(reader))),
+        request.url,
     )
 
 

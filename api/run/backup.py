@@ -49,30 +49,30 @@ class Place:
         executable = shutil.which(program, path=folder)
         if executable is None:
             raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
-        given = conninfo_to_dict(self.owner_url)
-        secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
-        command = [executable, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
-        ended = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
-        if ended.returncode != 0:
-            raise Fault(f"{program} failed: {ended.stderr.strip()}", code="program-failed")
+        parameters = conninfo_to_dict(self.owner_url)
+        secret = {"PGPASSWORD": str(parameters.pop("password"))} if "password" in parameters else {}
+        command = [executable, f"--dbname={make_conninfo('', **parameters)}", "--no-password", *arguments]
+        result = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
+        if result.returncode != 0:
+            raise Fault(f"{program} failed: {result.stderr.strip()}", code="program-failed")
 
 
 @contextmanager
 def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
     """Yield the database of the environment, else the ledger's own. `alone`: refuse if anything else is using it."""
-    given = env.owner_url or env.database_url
-    if given:
-        yield Place(given, None)
+    url_in_settings = env.owner_url or env.database_url
+    if url_in_settings:
+        yield Place(url_in_settings, None)
         return
-    own = EmbeddedPostgres(data)
-    url = None if alone else own.find_url_if_running()
+    server = EmbeddedPostgres(data)
+    url = None if alone else server.find_url_if_running()
     if url is not None:
-        yield Place(url, find_programs(own.cluster))
-    elif not alone and not own.cluster.exists():
+        yield Place(url, find_programs(server.cluster))
+    elif not alone and not server.cluster.exists():
         raise Fault(f"There is no database in {data}. Set its folder with --data.")
     else:
-        with own:
-            yield Place(own.owner_url, find_programs(own.cluster))
+        with server:
+            yield Place(server.owner_url, find_programs(server.cluster))
 
 
 def back_up(file: Path, data: Path | None) -> int:
@@ -103,10 +103,10 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        named = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
-        place.run("pg_dump", "--format=custom", *named, "--no-unlogged-table-data", f"--file={unfinished}")
-        with unfinished.open("rb+") as written:
-            os.fsync(written.fileno())
+        schema_options = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
+        place.run("pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished}")
+        with unfinished.open("rb+") as backup:
+            os.fsync(backup.fileno())
         unfinished.rename(file)
     except OSError as problem:
         raise Fault(f"{file} can't be written ({problem.strerror}).") from problem
@@ -114,7 +114,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def bring_back(file: Path, data: Path | None) -> int:
+def restore_backup(file: Path, data: Path | None) -> int:
     """Restore the record in the file into a database that holds none. Return the number of events. Fault."""
     folder = (data or find_data_folder()).resolve()
     if not file.is_file():
@@ -123,8 +123,8 @@ def bring_back(file: Path, data: Path | None) -> int:
     key = _read_key(env, folder)
     with _open_place(env, folder, alone=True) as place:
         database = find_logins(env, lambda: key, place.owner_url)
-        _load(place, database, file)
-        return _prove(database, Keys(key))
+        _restore(place, database, file)
+        return _check_restored(database, Keys(key))
 
 
 def _read_key(env: Settings, folder: Path) -> bytes:
@@ -135,7 +135,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
     return find_server_key(env, folder)
 
 
-def _load(place: Place, database: Database, file: Path) -> None:
+def _restore(place: Place, database: Database, file: Path) -> None:
     """Load everything or nothing. Then migrate to this version's schema, and add the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
@@ -146,12 +146,12 @@ def _load(place: Place, database: Database, file: Path) -> None:
     database.migrate()
 
 
-def _prove(database: Database, keys: Keys) -> int:
+def _check_restored(database: Database, keys: Keys) -> int:
     """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = _prove_shelves(connection, database.schema, keys)
-    if not all(own for _, own in shelves):
+        shelves = _check_shelves(connection, database.schema, keys)
+    if not all(has_key for _, has_key in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
     return sum(events for events, _ in shelves)
 
@@ -159,22 +159,22 @@ def _prove(database: Database, keys: Keys) -> int:
 def has_other_key(database: Database, keys: Keys) -> bool:
     """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
-        return not all(own for _, own in _prove_shelves(connection, database.schema, keys))
+        return not all(has_key for _, has_key in _check_shelves(connection, database.schema, keys))
 
 
-def _prove_shelves(
+def _check_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
-    """Return the result of `_prove_shelf` for each shelf."""
+    """Return the result of `_check_shelf` for each shelf."""
     shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
-    return [_prove_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
+    return [_check_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
-def _prove_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
+def _check_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
     """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
-    latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
-    issued = connection.execute(SQL(latest).format(table)).fetchone()
+    query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
+    issued = connection.execute(SQL(query).format(table)).fetchone()
     return int(str(events)), issued is None or _is_made_with(keys, *issued)  # type: ignore[arg-type]
 
 

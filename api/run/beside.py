@@ -106,16 +106,16 @@ def main() -> None:
     log_to_stderr(keep.log_level, [str(conninfo_to_dict(keep.url).get("password"))])
     stop = threading.Event()
 
-    def heed() -> None:
+    def wait_for_end() -> None:
         sys.stdin.buffer.read()
         stop.set()
 
-    threading.Thread(target=heed, daemon=True).start()
+    threading.Thread(target=wait_for_end, daemon=True).start()
     with Projector(keep.url, keep.schema) as projector:
         try:
             projector.follow(stop)
-        except Exception as trouble:  # noqa: BLE001  the projector has logged it
-            print(projector.problem or repr(trouble), flush=True)
+        except Exception as error:  # noqa: BLE001  the projector has logged it
+            print(projector.problem or repr(error), flush=True)
     logging.shutdown()
     os._exit(0)
 

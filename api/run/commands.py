@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from api.run.failures import explain_failures
-from api.run.terminal import RUN, reach
+from api.run.terminal import RUN, check_connection
 from api.run.up import PORT
 
 app = typer.Typer()
@@ -34,7 +34,7 @@ def serve_command(
     from api.run.ending import end_at_once
     from api.run.serve import listen, serve, stop_on_signals
     from api.run.views import ViewsHere
-    from api.service.database import direct_url, find_projector_url, find_server_key, find_service_url
+    from api.service.database import find_direct_url, find_projector_url, find_server_key, find_service_url
     from api.service.environment import SERVING, ServiceSettings, read_settings
     from api.service.options import read_options
 
@@ -43,7 +43,7 @@ def serve_command(
         env = read_settings(ServiceSettings, SERVING)
         key = find_server_key(env, None)
         url, token = find_service_url(env), env.operator_token
-        reach(url)
+        check_connection(url)
         with listen(host, port) as bound:
             message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
@@ -52,14 +52,14 @@ def serve_command(
                 key,
                 bound,
                 operator_token=token,
-                how=read_options(env, runs_open=token is None),
-                views=ViewsHere(find_projector_url(env, direct_url(env), lambda: key)) if views else None,
+                options=read_options(env, runs_open=token is None),
+                views=ViewsHere(find_projector_url(env, find_direct_url(env), lambda: key)) if views else None,
                 when_started=lambda ledger: print(message, file=sys.stderr, flush=True),
             )
 
 
-@app.command(rich_help_panel=RUN)
-def projector(
+@app.command("projector", rich_help_panel=RUN)
+def run_projector(
     check: Annotated[
         bool,
         typer.Option(
@@ -77,28 +77,28 @@ def projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import direct_url, find_projector_url, find_server_key
+    from api.service.database import find_direct_url, find_projector_url, find_server_key
     from api.service.environment import KEEPING, ServiceSettings, read_settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
     with explain_failures():
         env = read_settings(ServiceSettings, KEEPING)
-        url = find_projector_url(env, direct_url(env), functools.partial(find_server_key, env, None))
+        url = find_projector_url(env, find_direct_url(env), functools.partial(find_server_key, env, None))
         with Projector(url, env.schema_name) as keeper:
             if check:
-                led, behind = keeper.is_led(), keeper.count_behind()
-                stopped = len(keeper.list_stopped())
+                is_led, behind = keeper.is_led(), keeper.count_behind()
+                count = len(keeper.list_stopped())
                 print(
-                    f"The views are {'' if led else 'not '}being updated and are {behind} events behind.",
+                    f"The views are {'' if is_led else 'not '}being updated and are {behind} events behind.",
                     file=sys.stderr,
                 )
-                if stopped:
+                if count:
                     print(
-                        f"The views of {stopped} campaigns have stopped. Run `campaign-ledger audit` for the reason.",
+                        f"The views of {count} campaigns have stopped. Run `campaign-ledger audit` for the reason.",
                         file=sys.stderr,
                     )
-                raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
+                raise SystemExit(0 if is_led and behind <= MOST_BEHIND else 1)
             stop_on_signals()
             log_to_stderr(env.log_level or "info", [str(conninfo_to_dict(url).get("password"))])
             keeper.follow(threading.Event())
@@ -128,14 +128,14 @@ def migrate(
     with explain_failures():
         env = read_settings(Settings, MIGRATING)
         database = find_logins(env, lambda: find_server_key(env, None))
-        how = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
-        must_be_backed_up(database, backup, anyway=no_backup, how=how)
+        advice = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
+        must_be_backed_up(database, backup, without_backup=no_backup, advice=advice)
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
 
 
-@app.command(rich_help_panel=RUN)
-def demo(
+@app.command("demo", rich_help_panel=RUN)
+def load_demo(
     address: Annotated[
         str, typer.Argument(metavar="ADDRESS", help="Address of a running service.")
     ] = f"http://127.0.0.1:{PORT}",
@@ -146,9 +146,9 @@ def demo(
 
     Example: campaign-ledger demo http://127.0.0.1:9000
     """
-    from api.run.demo import announce, load, make_links
+    from api.run.demo import make_links, play_demonstrations, print_demonstrations
     from api.service.environment import ServiceSettings, read_settings
 
     with explain_failures():
-        played = load(address, read_settings(ServiceSettings).operator_token)
-        announce(played, address, make_links(address, played))
+        demonstrations = play_demonstrations(address, read_settings(ServiceSettings).operator_token)
+        print_demonstrations(demonstrations, address, make_links(address, demonstrations))

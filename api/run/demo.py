@@ -44,18 +44,22 @@ class Demonstration:
     character: str | None
 
 
-def load(
-    address: str, operator_token: str | None = None, *, whole: bool = False, only: str | None = None
+def play_demonstrations(
+    address: str, operator_token: str | None = None, *, with_examples: bool = False, only: str | None = None
 ) -> list[Demonstration]:
-    """Play what is not played yet. `whole`: first the worked examples, too. `only`: this game.
+    """Play what is not played yet. `with_examples`: first the worked examples, too. `only`: this game.
 
     Unplayable if the service refuses something it should not.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             systems: list[Json] = client.get("/systems").raise_for_status().json()["systems"]
-            wanted = [system for system in systems if only in (None, system["name"]) and examples.read(system["name"])]
-            tables = [_Table(client, system, operator_token, whole) for system in wanted]
+            wanted_systems = [
+                system
+                for system in systems
+                if only in (None, system["name"]) and examples.list_examples(system["name"])
+            ]
+            tables = [_Table(client, system, operator_token, with_examples) for system in wanted_systems]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} can't be used: {problem}.") from problem
@@ -64,27 +68,31 @@ def load(
 class _Table:
     """One game's demonstration campaign while it is played."""
 
-    def __init__(self, client: httpx.Client, system: Json, operator_token: str | None, whole: bool = False) -> None:
+    def __init__(
+        self, client: httpx.Client, system: Json, operator_token: str | None, with_examples: bool = False
+    ) -> None:
         self.client = client
         self.system = system["name"]
         self.title = system["title"]
-        self.place = ""
+        self.example_name = ""
         self.tokens: dict[str, str] = {}  # by seat
         self.token = operator_token or ""
         self.campaign = self.gm = ""
         self.people: dict[str, str] = {}  # tokens by name and role
         self.story = examples.find_story(self.system)
-        self.whole = whole or self.story is None
+        self.with_examples = with_examples or self.story is None
 
     def play(self) -> Demonstration:
         sourced = [
-            example for example in examples.read(self.system) if example.get("source") and not example.get("dials")
+            example
+            for example in examples.list_examples(self.system)
+            if example.get("source") and not example.get("dials")
         ]
         playable = [example for example in sourced if len(example.get("seats", [])) <= len(PLAYERS)]
-        opened = self.post("campaign", "/campaigns", self._make_opening())
-        self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
+        campaign = self.post("campaign", "/campaigns", self._make_opening())
+        self.campaign, self.token = f"/campaigns/{campaign['id']}", campaign["seat"]["token"]
         tokens = self.people = {"Ann, game master": self.token}
-        self.gm = opened["seat"]["id"]
+        self.gm = campaign["seat"]["id"]
         self.tokens = {self.gm: self.token}
         seats = []
         for name in PLAYERS:
@@ -92,13 +100,13 @@ class _Table:
             tokens[f"{name}, player"] = seat["token"]
             seats.append(seat["id"])
             self.tokens[seat["id"]] = seat["token"]
-        for example in playable if self.whole else ():
+        for example in playable if self.with_examples else ():
             self.play_example(example, seats)
         if self.story is not None and not self._is_played():
             names = Names({"gm": self.gm})
-            self._decide(self.story["decision"], self.play_example(self.story, seats, names))
-            self._go_on([names.known[character["name"]] for character in self.story["characters"]])
-        return Demonstration(opened["id"], self.title, tokens, *self._find_arguable())
+            self._dispute_rulings(self.story["decision"], self.play_example(self.story, seats, names))
+            self._begin_next_evening([names.known[character["name"]] for character in self.story["characters"]])
+        return Demonstration(campaign["id"], self.title, tokens, *self._find_arguable_ruling())
 
     def _is_played(self) -> bool:
         """Return whether the evening's last step was played: asking for all of it would add seconds to every start."""
@@ -108,17 +116,19 @@ class _Table:
         name = self.story["campaign"] if self.story is not None else self.title
         return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
 
-    def _decide(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
+    def _dispute_rulings(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
         """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
         for decision in decisions:
             ruling = f"{self.campaign}/rulings/{numbers[decision['step']]}"
-            disputing = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
-            self.post(f"dispute {decision['step']}", f"{ruling}/dispute", {"reason": decision["claim"]}, [disputing])
+            disputing_token = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
+            self.post(
+                f"dispute {decision['step']}", f"{ruling}/dispute", {"reason": decision["claim"]}, [disputing_token]
+            )
             if "decided" in decision:
                 body = {"reason": decision["reason"]}
                 self.post(f"{decision['decided']} {decision['step']}", f"{ruling}/{decision['decided']}", body)
 
-    def _go_on(self, people: list[str]) -> None:
+    def _begin_next_evening(self, people: list[str]) -> None:
         """Bring the people of the story back, so that visitors can play."""
         self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
         self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
@@ -129,46 +139,51 @@ class _Table:
 
         Steps that the example expects to be refused are skipped. Scenes that visitors opened stay open.
         """
-        self.place = example["name"]
+        self.example_name = example["name"]
         names = names or Names({"gm": self.gm})
         names.known.update(zip(example.get("seats", []), seats, strict=False))
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
-            made = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
-            names.known["session"] = made["facts"][0]["fact"]["session"]
+            answer = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
+            names.known["session"] = answer["facts"][0]["fact"]["session"]
         for number, character in enumerate(example.get("characters", [])):
             seat = names.known[character["seat"]] if "seat" in character else seats[number % len(seats)]
-            sheet = {"name": character["name"], "seat": seat, "sheet": character["sheet"]}
-            made = self.post(f"enrol {character['name']}", f"{self.campaign}/characters", sheet)
-            names.known[character["name"]] = made["character"]
-        numbers: dict[int, int] = {}
+            body = {"name": character["name"], "seat": seat, "sheet": character["sheet"]}
+            answer = self.post(f"enrol {character['name']}", f"{self.campaign}/characters", body)
+            names.known[character["name"]] = answer["character"]
+        ruling_by_step: dict[int, int] = {}
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
-                made = self.play_step(f"step {number}", names.filled(step))
-                names.learn(step, made["number"], [fact["fact"] for fact in made["facts"]])
-                numbers[number + 1] = made["number"]
+                answer = self.play_step(f"step {number}", names.fill(step))
+                names.learn(step, answer["number"], [fact["fact"] for fact in answer["facts"]])
+                ruling_by_step[number + 1] = answer["number"]
         for scene in self.get(self.campaign)["scenes"]:
-            if scene["open"] and scene["id"] in map(str, numbers.values()):
+            if scene["open"] and scene["id"] in map(str, ruling_by_step.values()):
                 self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
         if self.get(self.campaign)["session"] == names.known["session"]:
             self.post("end", f"{self.campaign}/sessions/{names.known['session']}/close", {})
-        return numbers
+        return ruling_by_step
 
-    def play_step(self, what: str, step: Json) -> Any:
+    def play_step(self, label: str, step: Json) -> Any:
         """Declare the step and answer its questions. Return the ruling."""
-        along, others = examples.split_sent_along(examples.list_said(step))
-        body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
-        who = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
-        made = self.post(what, f"{self.campaign}/rulings", body, who)
-        for place, answer in enumerate(others):
-            path = f"{self.campaign}/waiting/{made['id']}/answers"
-            made = self.post(
-                f"{what}, answer {place}", path, {"answer": answer.answer}, [self.tokens[answer.by or self.gm]]
+        sent_along, later_answers = examples.split_answers(examples.list_answers(step))
+        body = {"declare": step["declare"], "answers": sent_along, **({"dice": "table"} if later_answers else {})}
+        tokens = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
+        ruling = self.post(label, f"{self.campaign}/rulings", body, tokens)
+        for place, later_answer in enumerate(later_answers):
+            path = f"{self.campaign}/waiting/{ruling['id']}/answers"
+            ruling = self.post(
+                f"{label}, answer {place}",
+                path,
+                {"answer": later_answer.answer},
+                [self.tokens[later_answer.by or self.gm]],
             )
-        if "number" not in made:
-            raise Unplayable(f"{self.title}, {self.place}, {what}: there is no answer to {made['question']['text']}")
-        return made
+        if "number" not in ruling:
+            raise Unplayable(
+                f"{self.title}, {self.example_name}, {label}: there is no answer to {ruling['question']['text']}"
+            )
+        return ruling
 
-    def _find_arguable(self) -> tuple[int | None, str | None]:
+    def _find_arguable_ruling(self) -> tuple[int | None, str | None]:
         """Return the latest ruling that stands and that others depend on, and a character it is about; else the latest
         and some character; None if nobody has played.
         """
@@ -178,37 +193,37 @@ class _Table:
             if ruling["status"] in ("standing", "upheld") and ruling["declared"]["kind"] not in NO_PLAY
         ]
         for ruling in played:
-            about = [
+            characters = [
                 fact["subject"].split(":")[1] for fact in ruling["facts"] if fact["subject"].startswith("character:")
             ]
-            if about and self.get(f"{self.campaign}/rulings/{ruling['number']}?leaning=true")["leaning"]:
-                return ruling["number"], about[0]
-        people = self.get(f"{self.campaign}/characters")["characters"]
-        return (played[0]["number"], people[0]["id"]) if played and people else (None, None)
+            if characters and self.get(f"{self.campaign}/rulings/{ruling['number']}?leaning=true")["leaning"]:
+                return ruling["number"], characters[0]
+        all_characters = self.get(f"{self.campaign}/characters")["characters"]
+        return (played[0]["number"], all_characters[0]["id"]) if played and all_characters else (None, None)
 
     # --- requests ---
 
     def get(self, path: str) -> Any:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
-    def post(self, what: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
+    def post(self, label: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
         """Send as the game master, or as the first of these who may: some things only another seat may do."""
-        key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
+        key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.example_name}/{label}"))}
         for token in by or [self.token]:
             answer = self._send("POST", path, {**_make_headers(token), **key}, body)
             if answer.status_code not in (403, 422):
                 break
         if answer.status_code not in (200, 201, 202):
-            raise Unplayable(f"{self.title}, {self.place}, {what}: {answer.text}")
+            raise Unplayable(f"{self.title}, {self.example_name}, {label}: {answer.text}")
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
         """Send as often as the service accepts it: if there is a limit, or it is busy, it says when to continue."""
-        busy = BUSY
+        tries_left = BUSY
         while True:
             answer = self.client.request(method, path, json=body, headers=headers)
-            busy -= answer.status_code == 503
-            if answer.status_code not in (429, 503) or busy < 0:
+            tries_left -= answer.status_code == 503
+            if answer.status_code not in (429, 503) or tries_left < 0:
                 return answer
             time.sleep(int(answer.headers.get("Retry-After", 1)))
 
@@ -217,53 +232,53 @@ def _make_headers(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def make_links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
+def make_links(address: str, demonstrations: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
     """Return links to the page by token, each valid once: for game masters, or for `everybody`. Unplayable."""
     by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
-            for demonstration in played:
+            for demonstration in demonstrations:
                 tokens = list(demonstration.tokens.values())
                 for token in tokens if everybody else tokens[:1]:
                     _, seat, _ = token.split(".")
-                    asked = client.post(
+                    answer = client.post(
                         f"/campaigns/{demonstration.campaign}/invites",
                         json={"seat": seat},
                         headers=_make_headers(token),
                     )
-                    by_token[token] = asked.raise_for_status().json()["link"]
+                    by_token[token] = answer.raise_for_status().json()["link"]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} can't create invites: {problem}.") from problem
     return by_token
 
 
-def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
+def print_demonstrations(demonstrations: list[Demonstration], address: str, links: dict[str, str]) -> None:
     """Print who sits at the demonstration tables, with their links, and three requests worth trying.
 
     If every player has a link, each is also shown as a QR code.
     """
-    for demonstration in played:
+    for demonstration in demonstrations:
         print(f"{demonstration.title}: campaign {demonstration.campaign}")
-        shown = len(links) > len(played)
-        print("  Open the page (each link works once):" if shown else "  Open the page (the link works once):")
+        has_qr_codes = len(links) > len(demonstrations)
+        print("  Open the page (each link works once):" if has_qr_codes else "  Open the page (the link works once):")
         for person, token in demonstration.tokens.items():
             if token in links:
                 print(f"  {person:<18} {links[token]}")
-                if shown:
+                if has_qr_codes:
                     print(draw_qr_text(links[token]))
-        if not shown:
-            _tell_of_requests(demonstration, address)
+        if not has_qr_codes:
+            _print_requests(demonstration, address)
         print(flush=True)
 
 
-def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
+def _print_requests(demonstration: Demonstration, address: str) -> None:
     print("  Tokens, to type at /join or for programs:")
     for person, token in demonstration.tokens.items():
         print(f"  {person:<18} {token}")
     if demonstration.ruling is None:
         return
-    first = next(iter(demonstration.tokens.values()))
-    curl = f'curl -H "Authorization: Bearer {first}"'
+    first_token = next(iter(demonstration.tokens.values()))
+    curl = f'curl -H "Authorization: Bearer {first_token}"'
     campaign = f"{address}/campaigns/{demonstration.campaign}"
     print("  Requests to try:")
     print(f"  # Why did ruling {demonstration.ruling} come out as it did?")

@@ -21,8 +21,8 @@ def end_at_once() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         pass
-    except SystemExit as ended:
-        if ended.code:
+    except SystemExit as exiting:
+        if exiting.code:
             raise
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):

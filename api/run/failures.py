@@ -48,7 +48,7 @@ def find_reason(problem: Exception) -> str | None:
         return "The database has no ledger yet. Run campaign-ledger migrate."
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
-    unread = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
+    is_unreadable = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
     # psycopg quotes parts of a URL that it cannot read, and the password may be among them.
-    reason = "its address is not a postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
+    reason = "its address is not a postgresql:// URL" if is_unreadable else str(problem).strip().partition("\n")[0]
     return f"The database can't be used: {reason}. Check LEDGER_DATABASE_URL."

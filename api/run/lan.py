@@ -20,20 +20,20 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 def find_own_address() -> str:
     """Return this machine's address in the network; its name if it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            trying.connect(ELSEWHERE)
+            probe.connect(ELSEWHERE)
         except OSError:
             return socket.gethostname()
-        return str(trying.getsockname()[0])
+        return str(probe.getsockname()[0])
 
 
-def open_to_house(env: ServiceSettings, how: Options, address: str) -> Options:
+def open_to_house(env: ServiceSettings, options: Options, address: str) -> Options:
     """Return options in which links lead to this address, unless another is set, and the terminal is for people."""
-    return replace(how, public_url=how.public_url or address, log_level=env.log_level or "warning")
+    return replace(options, public_url=options.public_url or address, log_level=env.log_level or "warning")
 
 
-def warn(data: Path) -> None:
+def print_warning(data: Path) -> None:
     print("Everybody in this network can reach the service. It does not use TLS, so others in the network can read the")
     print("traffic, including tokens. That may be fine at home among friends. For anything else, use the TLS proxy in")
     print("docker-compose.yml. Starting a campaign needs the operator's token: LEDGER_OPERATOR_TOKEN,")

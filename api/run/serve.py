@@ -19,7 +19,7 @@ import uvicorn
 from fastapi import FastAPI
 from psycopg.conninfo import conninfo_to_dict
 
-from api.app import choose_standby, create_app
+from api.app import create_app, use_standby
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
 from api.run.hooks import deliver_hooks
@@ -93,7 +93,7 @@ def serve(
     bound: socket.socket,
     *,
     operator_token: str | None,
-    how: Options,
+    options: Options,
     views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
@@ -104,28 +104,30 @@ def serve(
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN. Without it, anybody who can reach this address could start campaigns.")
-    secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
-    passwords = map(_find_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
-    log_to_stderr(how.log_level, [*secrets, *passwords])
+    secrets = [key.decode(errors="replace"), operator_token or "", options.metrics_token or ""]
+    passwords = map(
+        _find_password, (url, options.direct_url, options.read_url, views.url if views is not None else None)
+    )
+    log_to_stderr(options.log_level, [*secrets, *passwords])
     with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=how.prepare), key))
+        ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=options.prepare), key))
         ledger.check_primary()
         ledger.check()
-        check_shelf_number(ledger.shelves.number, how.shelves)
+        check_shelf_number(ledger.shelves.number, options.shelves)
         if has_several_hosts(url) and not ledger.must_await_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()
-        app = create_app(ledger, operator_token=operator_token, options=how)
-        keeper = stack.enter_context(make_keeper(views, schema, how.log_level)) if views is not None else None
+        app = create_app(ledger, operator_token=operator_token, options=options)
+        keeper = stack.enter_context(make_keeper(views, schema, options.log_level)) if views is not None else None
         app.state.readiness.checks.append(make_views_check(ledger, keeper))
         measure_views(ledger, app.state.metrics)
-        if how.read_url is not None:
-            count = app.state.metrics.view_reads.labels
-            standby = Standby(ledger, how.read_url, lambda by: count(by).inc(), prepare=how.prepare)
-            choose_standby(app, stack.enter_context(standby))
+        if options.read_url is not None:
+            reads_by_outcome = app.state.metrics.view_reads.labels
+            standby = Standby(ledger, options.read_url, lambda by: reads_by_outcome(by).inc(), prepare=options.prepare)
+            use_standby(app, stack.enter_context(standby))
         if app.state.hook_sender is not None:
-            direct = how.direct_url or url
-            stack.enter_context(deliver_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
+            direct_url = options.direct_url or url
+            stack.enter_context(deliver_hooks(ledger, direct_url, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -134,10 +136,10 @@ def serve(
             timeout_keep_alive=IDLE,
             server_header=False,
         )
-        rendering = Timer(QUIET, _render, [app])
-        rendering.daemon = True
-        rendering.start()
-        stack.callback(rendering.cancel)
+        timer = Timer(QUIET, _render, [app])
+        timer.daemon = True
+        timer.start()
+        stack.callback(timer.cancel)
         server = _Server(config, app, lambda: when_started(ledger))
         sys.setswitchinterval(TURN)
         _allow_many_files()
@@ -161,10 +163,10 @@ def _allow_many_files() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < most:
+    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < limit:
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 class _Server(uvicorn.Server):
@@ -183,8 +185,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("Stopping: no new requests are accepted; running requests will finish")
         self._app.state.stopping.set()
-        for listening in (*self.servers, *(sockets or ())):
-            listening.close()
+        for server_socket in (*self.servers, *(sockets or ())):
+            server_socket.close()
         deadline = time.monotonic() + GOODBYE
         while self.server_state.connections and not self.force_exit and time.monotonic() < deadline:
             await asyncio.sleep(0.02)

@@ -139,7 +139,7 @@ def find_key(data: Path | None) -> bytes:
     return find_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
 
 
-def reach(url: str) -> None:
+def check_connection(url: str) -> None:
     """Raise psycopg.Error with the reason at once, if there is one: a pool of connections would only time out."""
     import psycopg
 
@@ -152,9 +152,11 @@ def open_ledger(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
     from ledger.application import Ledger, make_environment
     from projections.views.everywhere import Everywhere
 
-    where = find_database(data)
-    reach(where.service_url)
-    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
+    database = find_database(data)
+    check_connection(database.service_url)
+    with Ledger(
+        make_environment(database.service_url, schema=database.schema, pool_size=1), b"for looking only"
+    ) as ledger:
         ledger.check()
         yield ledger, Everywhere(ledger.shelves)
 
@@ -175,14 +177,14 @@ class Looking:
     def position(self) -> int:
         return self.lens.book.campaign.position
 
-    def view_lens(self) -> ViewLens:
+    def make_view_lens(self) -> ViewLens:
         """Return the lens as of the position of the views, which may be behind the record."""
         from projections.redaction import LiveLens
 
-        then = self.reader.position
-        if then in (0, self.position):
+        position = self.reader.position
+        if position in (0, self.position):
             return self.lens.view_lens()
-        book, viewer = self.ledger.load_as_of(self.campaign, then, self.reader.moment), self.lens.viewer
+        book, viewer = self.ledger.load_as_of(self.campaign, position, self.reader.moment), self.lens.viewer
         return LiveLens(book, book.load_viewer(viewer.seat) or viewer).view_lens()
 
 
@@ -225,10 +227,10 @@ def print_envelope(
     """
     from projections.redaction import to_text
 
-    about = {"campaign": campaign, "position": position} if campaign is not None else {}
-    cut = {"next": more} if more is not None else {}
+    head = {"campaign": campaign, "position": position} if campaign is not None else {}
+    rest = {"next": more} if more is not None else {}
     try:
-        print(to_text({"command": command, **about, "data": data, **cut}), flush=True)
+        print(to_text({"command": command, **head, "data": data, **rest}), flush=True)
     except BrokenPipeError:
         _end_unread()
 
@@ -294,14 +296,14 @@ def print_table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], obj
     *narrow, last, widest = sorted(widths)
     least = sum(narrow) + min(last, FOLDED) + min(widest, FOLDED) + GAP * (len(widths) - 1)
     if least > out.width:
-        _list(lines, styles, list(columns))
+        _print_list(lines, styles, list(columns))
     else:
-        _make_table(
+        _print_rows(
             lines, styles, {heading: width in {last, widest} for heading, width in zip(columns, widths, strict=True)}
         )
 
 
-def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings: Sequence[str]) -> None:
+def _print_list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings: Sequence[str]) -> None:
     for line, style in zip(lines, styles, strict=True):
         for heading, cell in zip(headings, line, strict=True):
             if cell:
@@ -309,24 +311,26 @@ def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings
         out.print()
 
 
-def _make_table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
-    """Print a table. `folding`: heading -> whether its column may be folded."""
+def _print_rows(
+    lines: Sequence[Sequence[str]], styles: Sequence[str | None], may_fold_by_heading: dict[str, bool]
+) -> None:
+    """Print a table. `may_fold_by_heading`: heading -> whether its column may be folded."""
     from rich.table import Table
 
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    for heading, folds in folding.items():
-        shown.add_column(heading, overflow="fold", no_wrap=not folds)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading, may_fold in may_fold_by_heading.items():
+        table.add_column(heading, overflow="fold", no_wrap=not may_fold)
     for line, style in zip(lines, styles, strict=True):
-        shown.add_row(*map(Text, line), style=style)
-    out.print(shown)
+        table.add_row(*map(Text, line), style=style)
+    out.print(table)
 
 
 @contextmanager
-def show_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal; nothing elsewhere. Call it with how much of how much is finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(what, total=None)
+        task = bar.add_task(title, total=None)
         yield lambda completed, total: bar.update(task, completed=completed, total=total)

@@ -70,19 +70,19 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
         key = find_server_key(env, data)
         database = find_logins(env, lambda: key, server.owner_url if server is not None else None)
         if server is None:
-            how_to = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
-            must_be_backed_up(database, None, anyway=not backup, how=how_to)
+            advice = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
+            must_be_backed_up(database, None, without_backup=not backup, advice=advice)
         elif backup:
             back_up_before_upgrade(server, database, data)
         database.migrate()
         port = bound.getsockname()[1]
         token = find_operator_token(env, data) if lan else env.operator_token
-        how = read_options(env, runs_open=token is None)
+        options = read_options(env, runs_open=token is None)
         if lan:
-            how = open_to_house(env, how, f"http://{find_own_address()}:{port}")
-        place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data, how.docs)
+            options = open_to_house(env, options, f"http://{find_own_address()}:{port}")
+        place = Place(f"http://127.0.0.1:{port}", options.public_url if lan else None, token, data, options.docs)
 
-        def started(ledger: Ledger) -> None:
+        def finish_start(ledger: Ledger) -> None:
             if server is not None:
                 stack.enter_context(keep_running(server, ledger.disk))
             Thread(target=_announce, args=(place, demonstration), daemon=True).start()
@@ -95,16 +95,16 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
             key,
             bound,
             operator_token=token,
-            how=how,
+            options=options,
             views=ViewsHere(database.projector_url, beside=True),
-            when_started=started,
+            when_started=finish_start,
         )
 
 
 def _build_docs() -> subprocess.Popen[bytes]:
     """Begin to build the documentation, if it is not up to date. Until then /docs/ says what to do."""
-    line = [sys.executable, str(SCRIPT), "--background"]
-    return subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [sys.executable, str(SCRIPT), "--background"]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +127,18 @@ def _announce(place: Place, demonstration: bool) -> None:
         print(f"The documentation is being built. In a few minutes it is at {address}/docs/.")
     print(flush=True)
     if place.house is not None:
-        from api.run.lan import warn
+        from api.run.lan import print_warning
 
-        warn(place.data)
+        print_warning(place.data)
     if not demonstration:
         return
     from api.run import demo
 
     try:
-        played = demo.load(place.address, place.operator_token)
-        demo.announce(played, address, demo.make_links(place.address, played, everybody=place.house is not None))
+        demonstrations = demo.play_demonstrations(place.address, place.operator_token)
+        demo.print_demonstrations(
+            demonstrations, address, demo.make_links(place.address, demonstrations, everybody=place.house is not None)
+        )
     except demo.Unplayable as problem:
         print(f"The demonstration can't be loaded: {problem}", file=sys.stderr, flush=True)
 

@@ -14,16 +14,16 @@ from ledger.errors import Fault
 from ledger.events.migration import is_upgrade_due
 
 
-def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
-    """Raise Fault if the upgrade needs a backup and none is wanted. `how`: the command with or without one.
+def must_be_backed_up(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
+    """Raise Fault if the upgrade needs a backup and none is wanted. `advice`: the command with or without one.
 
-    `file`: where to write it, with the programs on the PATH. `anyway`: without one.
+    `file`: where to write it, with the programs on the PATH. `without_backup`: without one.
     """
-    if anyway or not is_upgrade_due(database.owner_url, database.schema):
+    if without_backup or not is_upgrade_due(database.owner_url, database.schema):
         return
     if file is None:
-        about = "This version changes the database. Back it up first, because it has campaigns"
-        raise Fault(f"{about}: {how}.", code="no-backup")
+        problem = "This version changes the database. Back it up first, because it has campaigns"
+        raise Fault(f"{problem}: {advice}.", code="no-backup")
     _back_up(Place(database.owner_url, None), database.schema, file)
 
 

@@ -76,9 +76,9 @@ def make_views_check(
 
     `projector`: of this process, or the second one, if that keeps them.
     """
-    following = Following(clock)
+    follower = Following(clock)
 
-    def pass_() -> dict[str, int]:
+    def check_views() -> dict[str, int]:
         if projector is not None and projector.problem is not None:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
@@ -87,13 +87,13 @@ def make_views_check(
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
             for shelf_views in views.all:
                 shelf_views.check_edition()
-            following.check(views.all)
+            follower.check(views.all)
             stopped = views.sum_up(Views.count_stopped)
         except PersistenceError as problem:
             raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
 
-    return Check("views", pass_)
+    return Check("views", check_views)
 
 
 class Following:
@@ -105,15 +105,15 @@ class Following:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._whole: set[str] = set()
-        self._waiting: dict[str, tuple[int, float]] = {}
+        self._complete: set[str] = set()
+        self._progress: dict[str, tuple[int, float]] = {}
 
     def check(self, readers: Sequence[Views]) -> None:
         """Check the views. Fault, Unavailable. The library's errors if the database does not answer."""
         behind = 0
         for reader in readers:
             self._check_ids(reader)
-            if reader.schema not in self._whole:
+            if reader.schema not in self._complete:
                 self._check_saves(reader)
             behind += self._check_progress(reader)
         if behind > MOST_BEHIND:
@@ -122,31 +122,33 @@ class Following:
     def _check_ids(self, reader: Views) -> None:
         last, newest = reader.find_newest_ids()
         if last < newest:
-            self._whole.discard(reader.schema)
-            about = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
-            about += ". Views would miss new saves. Run campaign-ledger migrate."
-            raise Fault(about, code="ids-ahead")
+            self._complete.discard(reader.schema)
+            message = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
+            message += ". Views would miss new saves. Run campaign-ledger migrate."
+            raise Fault(message, code="ids-ahead")
 
     def _check_saves(self, reader: Views) -> None:
-        if lacking := reader.list_passed_over():
-            about = f"{reader.schema} is missing saves of {len(lacking)} campaigns"
+        if missing := reader.list_passed_over():
+            message = f"{reader.schema} is missing saves of {len(missing)} campaigns"
             raise Unavailable(
-                f"{about}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
+                f"{message}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
                 code="views-behind",
-                campaigns=len(lacking),
+                campaigns=len(missing),
             )
-        self._whole.add(reader.schema)
+        self._complete.add(reader.schema)
 
     def _check_progress(self, reader: Views) -> int:
         """Return how many events the views are behind. Unavailable if they have taken none for long."""
         newest, taken = reader.find_reached()
         now = self._clock()
-        place, since = self._waiting.get(reader.schema, (taken, now))
-        self._waiting[reader.schema] = taken, (since if place == taken < newest else now)
-        if place == taken < newest and now - since > LONGEST_PAUSE:
-            waiting = f"{newest - taken} events are waiting"
-            about = f"{reader.schema} has made no progress for {now - since:.0f} seconds, and {waiting}"
-            raise Unavailable(f"{about}. No process is updating the views.", code="views-behind", behind=newest - taken)
+        last_taken, since = self._progress.get(reader.schema, (taken, now))
+        self._progress[reader.schema] = taken, (since if last_taken == taken < newest else now)
+        if last_taken == taken < newest and now - since > LONGEST_PAUSE:
+            backlog = f"{newest - taken} events are waiting"
+            message = f"{reader.schema} has made no progress for {now - since:.0f} seconds, and {backlog}"
+            raise Unavailable(
+                f"{message}. No process is updating the views.", code="views-behind", behind=newest - taken
+            )
         return newest - taken
 
 

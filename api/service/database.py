@@ -83,7 +83,7 @@ def find_service_url(env: Settings) -> str:
     return env.database_url
 
 
-def direct_url(env: Settings) -> str:
+def find_direct_url(env: Settings) -> str:
     """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must be kept."""
     return env.direct_url or find_service_url(env)
 
@@ -116,10 +116,10 @@ def _log_in_as(role: str, password: str, url: str) -> str:
     ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is for every host
     if len(ports) != len(hosts):
         raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
-    places = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
+    addresses = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
     target = given.get("target_session_attrs")
-    which = f"?target_session_attrs={target}" if target is not None else ""
-    return f"postgresql://{role}:{password}@{places}/{quote(str(given.get('dbname') or 'postgres'))}{which}"
+    query = f"?target_session_attrs={target}" if target is not None else ""
+    return f"postgresql://{role}:{password}@{addresses}/{quote(str(given.get('dbname') or 'postgres'))}{query}"
 
 
 def find_server_key(env: Settings, folder: Path | None) -> bytes:

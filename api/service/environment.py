@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, Pydanti
 
 from api.service.database import SHORTEST_KEY
 from api.service.hook_addresses import Allowed, parse_allowed
-from api.service.options import PERIODS, Rate, parse_origins, parse_rate
+from api.service.options import PERIODS, Rate, parse_origins, parse_public_url, parse_rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
 from ledger.events.lines import prefer_primary
@@ -62,23 +62,23 @@ class Environment(EnvSettingsSource):
         self.env_vars = {name.lower(): value for name, value in values.items() if value or name == OPERATOR}
 
 
-def _read_content(name: str, place: Path) -> str:
+def _read_content(name: str, path: Path) -> str:
     """Return the file's text without the line end that editors add."""
     try:
-        content = place.read_text(encoding="utf-8").strip()
+        content = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
-        return Unreadable(f"{name} names a file that cannot be read: {place}.")
-    return content or Unreadable(f"{name} names a file that is empty: {place}.")
+        return Unreadable(f"{name} names a file that cannot be read: {path}.")
+    return content or Unreadable(f"{name} names a file that is empty: {path}.")
 
 
 def _add_password(name: str, url: str, password: str) -> str:
     if isinstance(url, Unreadable) or isinstance(password, Unreadable):
         return url if isinstance(url, Unreadable) else password
-    given = urlsplit(url)
-    if not (given.username and given.hostname) or given.password:
+    parts = urlsplit(url)
+    if not (parts.username and parts.hostname) or parts.password:
         return Unreadable(f"With a password of its own, {name} is like postgresql://user@host/database.")
-    user, _, place = given.netloc.rpartition("@")
-    return given._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
+    user, _, place = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
 def _must_be_long_enough(key: str) -> str:
@@ -117,7 +117,7 @@ class Settings(BaseSettings):
 
     @field_validator("*", mode="before")
     @classmethod
-    def readable(cls, value: object) -> object:
+    def refuse_unreadable(cls, value: object) -> object:
         if isinstance(value, Unreadable):
             raise PydanticCustomError("unreadable", "{why}", {"why": str(value)})
         return value
@@ -144,7 +144,7 @@ class ServiceSettings(Settings):
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(parse_origins)] = Field(
         (), description="origins like https://table.example, separated by commas"
     )
-    public_url: Annotated[str | None, BeforeValidator(public_url)] = Field(
+    public_url: Annotated[str | None, BeforeValidator(parse_public_url)] = Field(
         None, description="how people reach the service, like https://table.example"
     )
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
@@ -163,7 +163,7 @@ def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
     given = Environment(kind)()
     problems = [
-        f"{name} is not set. It must be {_find_allowed(kind, name)}."
+        f"{name} is not set. It must be {describe_setting(kind, name)}."
         for name, others in (needs or {}).items()
         if name not in given and not (others and all(other in given for other in others))
     ]
@@ -171,7 +171,7 @@ def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
         values = kind()
     except ValidationError as problem:
         problems += [
-            error["msg"] if error["type"] == "unreadable" else f"{name} must be {_find_allowed(kind, name)}."
+            error["msg"] if error["type"] == "unreadable" else f"{name} must be {describe_setting(kind, name)}."
             for error in problem.errors(include_input=False, include_url=False)
             for name in [str(error["loc"][0])]
         ]
@@ -181,5 +181,5 @@ def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     return values
 
 
-def _find_allowed(kind: type[Settings], name: str) -> str | None:
+def describe_setting(kind: type[Settings], name: str) -> str | None:
     return next(field.description for field in kind.model_fields.values() if field.validation_alias == name)

@@ -38,26 +38,26 @@ log = logging.getLogger("ledger.feed")
 class Vouched:
     """What a token's listeners may see, as last checked, and the events made for them, once for all.
 
-    `turns`: of the subscription, then. `at`: when.
+    `revision`: of the subscription, then. `at`: when.
     """
 
-    def __init__(self, turns: int, lens: asyncio.Future[ViewLens]) -> None:
-        self.turns, self.at = turns, time.monotonic()
+    def __init__(self, revision: int, lens: asyncio.Future[ViewLens]) -> None:
+        self.revision, self.at = revision, time.monotonic()
         self.lens = lens
-        self._said: dict[Place, bytes] = {}
+        self._events: dict[Place, bytes] = {}
 
-    def is_over(self) -> bool:
+    def is_outdated(self) -> bool:
         """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
         failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
         return failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def write_event(self, row: News) -> bytes:
         """Return the row as an event of the feed; nothing if it is not for them."""
-        event = self._said.get(row.place)
+        event = self._events.get(row.place)
         if event is None:
             document = tell_row(self.lens.result(), row)
             event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
-            self._said[row.place] = event
+            self._events[row.place] = event
         return event
 
 
@@ -74,7 +74,7 @@ class FeedSubscription:
         self.seats: Counter[str] = Counter()
         self.reached = -1
         self.awaited: dict[str, YourTurn] = {}
-        self.turns = 0  # increased when who may see what, or may listen, may have changed
+        self.revision = 0  # increased when who may see what, or may listen, may have changed
         self._issued: int | None = None
         self._vouched: dict[str, Vouched] = {}
         self._news = asyncio.Event()
@@ -88,19 +88,19 @@ class FeedSubscription:
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.since = self.rows.popleft().place
-        self.turns += any(map(_can_change_turns, rows))
-        self.turns += issued != self._issued
+        self.revision += any(map(_can_change_rights, rows))
+        self.revision += issued != self._issued
         self._issued = issued
-        self._tell()
+        self._wake_listeners()
 
-    def wait_for(self, awaited: dict[str, YourTurn]) -> None:
+    def set_awaited(self, awaited: dict[str, YourTurn]) -> None:
         """Set which of the listening seats are awaited now."""
-        changed = awaited != self.awaited
+        has_changed = awaited != self.awaited
         self.awaited = awaited
-        if changed:
-            self._tell()
+        if has_changed:
+            self._wake_listeners()
 
-    def _tell(self) -> None:
+    def _wake_listeners(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
@@ -112,31 +112,31 @@ class FeedSubscription:
             return []
         return [row for row in self.rows if row.place > place]
 
-    async def vouch(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
-        """Return what the token's owner may see; checked `anew` if that may have changed. LedgerError."""
-        known = self._vouched.get(token)
-        if anew or known is None or known.turns != self.turns or known.is_over():
-            looking = asyncio.ensure_future(run_in_threadpool(look))
-            known = self._vouched[token] = Vouched(self.turns, looking)
-            looking.add_done_callback(_pass_on_result)
-        await asyncio.shield(known.lens)
-        return known
+    async def vouch(self, token: str, load_lens: Callable[[], ViewLens], *, again: bool = False) -> Vouched:
+        """Return what the token's owner may see; checked `again` if that may have changed. LedgerError."""
+        vouched = self._vouched.get(token)
+        if again or vouched is None or vouched.revision != self.revision or vouched.is_outdated():
+            lens = asyncio.ensure_future(run_in_threadpool(load_lens))
+            vouched = self._vouched[token] = Vouched(self.revision, lens)
+            lens.add_done_callback(_pass_on_result)
+        await asyncio.shield(vouched.lens)
+        return vouched
 
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
 
 
-def _pass_on_result(looked: asyncio.Future[ViewLens]) -> None:
+def _pass_on_result(lookup: asyncio.Future[ViewLens]) -> None:
     """Give the result to everybody who waits for it, if anybody does."""
-    if not looked.cancelled():
-        looked.exception()
+    if not lookup.cancelled():
+        lookup.exception()
 
 
-def _can_change_turns(row: News) -> bool:
+def _can_change_rights(row: News) -> bool:
     """Return whether the fact is the kernel's or about the campaign: it can change who holds the game's chairs."""
-    kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
-    return row.what == "decision" or (row.what == "fact" and kernels)
+    is_kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
+    return row.what == "decision" or (row.what == "fact" and is_kernels)
 
 
 class FeedHub:
@@ -151,9 +151,9 @@ class FeedHub:
         self._direct_url = direct_url
         self._count = count
         self._subscriptions: dict[str, FeedSubscription] = {}
-        self._hearing: threading.Thread | None = None
-        self._working: asyncio.Task[None] | None = None
-        self._something = asyncio.Event()
+        self._hearing_thread: threading.Thread | None = None
+        self._work_task: asyncio.Task[None] | None = None
+        self._news_event = asyncio.Event()
         self._announced: set[str] = set()
 
     @asynccontextmanager
@@ -166,7 +166,7 @@ class FeedHub:
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
             subscription.reached = -1  # whether this seat is awaited was not checked yet
-            self._something.set()
+            self._news_event.set()
         self._start_work()
         try:
             yield subscription
@@ -182,27 +182,27 @@ class FeedHub:
 
     def _announce(self, shelf: str) -> None:
         self._announced.add(shelf)
-        self._something.set()
+        self._news_event.set()
 
     def _open_views(self, campaign: str) -> Views:
         return Views(self._ledger.shelves.get_shelf_of(campaign))
 
     def _start_work(self) -> None:
         self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
-        if self._subscriptions and (self._working is None or self._working.done()):
-            self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
+        if self._subscriptions and (self._work_task is None or self._work_task.done()):
+            self._work_task = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
     async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read everything new for every subscription, while anybody listens."""
-        if self._hearing is None or not self._hearing.is_alive():
-            self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
-            self._hearing.start()
+        if self._hearing_thread is None or not self._hearing_thread.is_alive():
+            self._hearing_thread = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
+            self._hearing_thread.start()
         while self._subscriptions:
             announced: set[str] | None = None
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._something.wait(), LOOK)
+                await asyncio.wait_for(self._news_event.wait(), LOOK)
                 announced = self._announced
-            self._something.clear()
+            self._news_event.clear()
             self._announced = set()
             for campaign, subscription in list(self._subscriptions.items()):
                 if announced is None or subscription.reached < 0 or self._find_shelf(campaign) in announced:
@@ -217,19 +217,19 @@ class FeedHub:
                 if len(rows) == PAGE:
                     continue
                 if reached != subscription.reached:
-                    await self._look_who_is_awaited(campaign, subscription, reached)
+                    await self._update_awaited(campaign, subscription, reached)
             except (PersistenceError, LedgerError):
                 pass  # the database does not answer, or this campaign's views have stopped; the next look finds out
             return
 
-    async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
+    async def _update_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
         """Find out who is awaited, once all rows that it follows from can be sent."""
-        looked = tuple(subscription.seats)
-        awaited = await run_in_threadpool(self._list_awaited, campaign, reached, looked)
+        seats = tuple(subscription.seats)
+        awaited = await run_in_threadpool(self._list_awaited, campaign, reached, seats)
         if awaited is not None:
-            if subscription.seats.keys() <= set(looked):  # otherwise somebody joined meanwhile, and it looks again
+            if subscription.seats.keys() <= set(seats):  # otherwise somebody joined meanwhile, and it looks again
                 subscription.reached = reached
-            subscription.wait_for(awaited)
+            subscription.set_awaited(awaited)
 
     def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return the seats awaited; None if the record already has more than the views."""
@@ -248,12 +248,12 @@ class FeedHub:
         the primary, so that none before them is missed.
         """
         views = self._open_views(campaign)
-        tell = partial(list_news, after=after, limit=PAGE)
+        list_new = partial(list_news, after=after, limit=PAGE)
         if self.standby is not None:
-            reached, rows = self.standby.ask(campaign, tell)
+            reached, rows = self.standby.ask(campaign, list_new)
         else:
             with views.open_reader(campaign) as reader:
-                reached, rows = tell(reader)
+                reached, rows = list_new(reader)
         return reached, rows, views.count_tokens_issued(campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -265,8 +265,8 @@ class FeedHub:
                     while self._subscriptions:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._announce, notice.payload)
-            except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
-                log.debug("no news for now: %s", explain(trouble))
+            except (PersistenceError, psycopg.Error, RuntimeError) as error:
+                log.debug("no news for now: %s", explain(error))
                 time.sleep(LOOK)
 
     @contextmanager

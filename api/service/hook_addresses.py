@@ -74,10 +74,10 @@ class Allowed:
     hosts: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
 
-    def does_name(self, host: str) -> bool:
+    def has_host(self, host: str) -> bool:
         return host in self.hosts
 
-    def holds(self, address: Address) -> bool:
+    def has_address(self, address: Address) -> bool:
         return any(address in network for network in self.networks)
 
 
@@ -97,24 +97,24 @@ def parse_allowed(text: str) -> Allowed:
 def parse_target(url: str) -> Target:
     """Return the target. Unfit for anything but an http or https URL without credentials."""
     try:
-        read = httpx.URL(url)
-        host, port = read.raw_host.decode("ascii").rstrip("."), read.port
+        parsed = httpx.URL(url)
+        host, port = parsed.raw_host.decode("ascii").rstrip("."), parsed.port
     except (httpx.InvalidURL, ValueError, TypeError):
         raise Unfit(f"That is not a web address. {UNFIT}") from None
-    if read.scheme not in PORTS or not host:
+    if parsed.scheme not in PORTS or not host:
         raise Unfit(f"The address must begin with https:// and a host name. {UNFIT}")
     if HOST.fullmatch(host) is None:
         raise Unfit(f"The host is not valid. {UNFIT}")
-    if read.userinfo:
+    if parsed.userinfo:
         raise Unfit("Remove the user name and password from the address. Everybody who lists webhooks could read them.")
-    port = port or PORTS[read.scheme]
-    return Target(read.scheme, host.lower(), port, read.raw_path.decode("ascii"))
+    port = port or PORTS[parsed.scheme]
+    return Target(parsed.scheme, host.lower(), port, parsed.raw_path.decode("ascii"))
 
 
 def resolve(host: str, port: int) -> list[str]:
     """Return the host's addresses, as the system looks them up."""
     results = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(where[0]) for *_, where in results))
+    return list(dict.fromkeys(str(socket_address[0]) for *_, socket_address in results))
 
 
 def explain_unfit_name(target: Target) -> str:
@@ -122,15 +122,17 @@ def explain_unfit_name(target: Target) -> str:
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
-def resolve_fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
+def resolve_allowed(target: Target, allowed: Allowed, resolve: Resolve) -> list[str]:
     """Return the addresses of the target, if all of them are allowed. Unfit."""
     addresses = _look_up(target, resolve)
-    ours = allow.does_name(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
-    if not ours and target.scheme != "https":
+    is_allowed = allowed.has_host(target.host) or (bool(addresses) and all(map(allowed.has_address, addresses)))
+    if not is_allowed and target.scheme != "https":
         raise Unfit(f"The address must begin with https://. {UNFIT}")
-    if not ours and target.port != PORTS["https"]:
+    if not is_allowed and target.port != PORTS["https"]:
         raise Unfit(f"Port {target.port} is not allowed. {UNFIT}")
-    if not addresses or not (ours or all(is_public(address) or allow.holds(address) for address in addresses)):
+    if not addresses or not (
+        is_allowed or all(is_public(address) or allowed.has_address(address) for address in addresses)
+    ):
         raise Unfit(explain_unfit_name(target))
     return [str(address) for address in addresses]
 

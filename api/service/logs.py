@@ -32,13 +32,13 @@ Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType 
 def describe_without_message(error: BaseException) -> str:
     """Return types and places of an error and of its causes, with Postgres codes, but without their messages."""
     parts = []
-    seen: BaseException | None = error
-    while seen is not None:
-        state = getattr(seen, "sqlstate", None)
-        name = f"{type(seen).__module__}.{type(seen).__qualname__}"
-        places = "".join(traceback.format_list(traceback.extract_tb(seen.__traceback__)))
-        parts.append(f"{places}{name}{f' ({state})' if state else ''}")
-        seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+    cause: BaseException | None = error
+    while cause is not None:
+        sqlstate = getattr(cause, "sqlstate", None)
+        name = f"{type(cause).__module__}.{type(cause).__qualname__}"
+        places = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
+        parts.append(f"{places}{name}{f' ({sqlstate})' if sqlstate else ''}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return "\nbecause of:\n".join(parts)
 
 

@@ -70,8 +70,8 @@ class Metrics:
         ProcessCollector(registry=self.registry)
 
     def count_answer(self, route: str, method: str, status: int | None, seconds: float) -> None:
-        known = method if method in METHODS else OTHER
-        self.requests.labels(route, known, str(status) if status else "none").observe(seconds)
+        label = method if method in METHODS else OTHER
+        self.requests.labels(route, label, str(status) if status else "none").observe(seconds)
 
     def count_refusal(self, code: str) -> None:
         """Count a refusal, under one of few labels, however many codes there are."""
@@ -88,8 +88,8 @@ class _Races:
         self._ledger = ledger
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        about = "Saves that lost a race and were tried again."
-        yield CounterMetricFamily("ledger_conflicts", about, value=self._ledger.lost_races)
+        description = "Saves that lost a race and were tried again."
+        yield CounterMetricFamily("ledger_conflicts", description, value=self._ledger.lost_races)
 
     def describe(self) -> list[CounterMetricFamily]:
         return []  # otherwise it is called at once

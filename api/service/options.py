@@ -57,8 +57,8 @@ class Options:
 
 def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
     """Return the options. A service that runs open has no limits and a quiet log by default."""
-    usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
-    seat, address = env.rate_limit or usual, env.address_rate_limit or usual
+    default: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
+    seat, address = env.rate_limit or default, env.address_rate_limit or default
     return Options(
         log_level=env.log_level or ("warning" if runs_open else "info"),
         seat_rate=None if seat == "off" else seat,

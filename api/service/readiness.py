@@ -15,13 +15,13 @@ PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`pass_` raises a LedgerError whose sentence says what is missing, or returns values worth reporting.
+    """`run` raises a LedgerError whose sentence says what is missing, or returns values worth reporting.
 
     It is called in a thread, one call at a time.
     """
 
     name: str
-    pass_: Callable[[], Mapping[str, int] | None]
+    run: Callable[[], Mapping[str, int] | None]
 
 
 @dataclass
@@ -33,27 +33,27 @@ class Readiness:
 
     checks: list[Check] = field(default_factory=list)
     figures: dict[str, int] = field(default_factory=dict)
-    _looking: asyncio.Task[dict[str, LedgerError]] | None = None
-    _found: dict[str, LedgerError] = field(default_factory=dict)
-    _under_way: str = ""
+    _task: asyncio.Task[dict[str, LedgerError]] | None = None
+    _failures: dict[str, LedgerError] = field(default_factory=dict)
+    _current_check: str = ""
 
     async def list_failures(self) -> dict[str, LedgerError]:
         """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look())
-        finished, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run_checks())
+        finished, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
         if finished:
-            return self._looking.result()
-        about = f"The check of the {self._under_way} did not end within {PATIENCE:g} seconds."
-        return {**self._found, self._under_way: Unavailable(about, code="check-too-slow")}
+            return self._task.result()
+        message = f"The check of the {self._current_check} did not end within {PATIENCE:g} seconds."
+        return {**self._failures, self._current_check: Unavailable(message, code="check-too-slow")}
 
-    async def _look(self) -> dict[str, LedgerError]:
-        failures = self._found = {}
+    async def _run_checks(self) -> dict[str, LedgerError]:
+        failures = self._failures = {}
         figures: dict[str, int] = {}
         for check in list(self.checks):
-            self._under_way = check.name
+            self._current_check = check.name
             try:
-                answer: Mapping[str, int] | None = await run_in_threadpool(check.pass_)
+                answer: Mapping[str, int] | None = await run_in_threadpool(check.run)
                 figures |= answer if answer is not None else {}
             except LedgerError as error:
                 failures[check.name] = error

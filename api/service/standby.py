@@ -63,13 +63,13 @@ class Bounded(Line):
 class Standby:
     """The standby of one ledger. `count`: called for every read with who answered it.
 
-    `usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
+    `is_usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
     """
 
     def __init__(self, ledger: Ledger, url: str, count: Callable[[Outcome], None], *, prepare: bool = True) -> None:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
-            about = "LEDGER_READ_URL names one standby: of several, each may be at another place."
-            raise Fault(about, code="several-standbys")
+            message = "LEDGER_READ_URL names one standby: of several, each may be at another place."
+            raise Fault(message, code="several-standbys")
         settings = make_environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
         self._count = count
@@ -77,9 +77,9 @@ class Standby:
         pool: Any = self._datastore.pool
         pool.connection_class = Bounded
         pool.kwargs = {**pool.kwargs, "connect_timeout": int(PATIENCE)}
-        self._how = {**pool.kwargs, "autocommit": True}
+        self._connect_options = {**pool.kwargs, "autocommit": True}
         self._shelves = Shelves(self._datastore)
-        self.usable = False
+        self.is_usable = False
         self._last_reason = ""
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="standby", daemon=True)
@@ -89,7 +89,7 @@ class Standby:
         database's.
         """
         self._datastore.pool.open()
-        self._look()
+        self._check_standby()
         self._thread.start()
         return self
 
@@ -100,8 +100,8 @@ class Standby:
 
     # --- reading ---
 
-    def ask(self, campaign: str, what: Callable[[Reader], T]) -> T:
-        """Return the answer of views that are at least as recent as the primary's now. `what` may be called twice.
+    def ask(self, campaign: str, query: Callable[[Reader], T]) -> T:
+        """Return the answer of views that are at least as recent as the primary's now. `query` may be called twice.
 
         Only an answer is taken from the standby: after any error there, the primary is asked.
         """
@@ -109,20 +109,20 @@ class Standby:
 
         def ask_standby(wanted: Place) -> tuple[T] | None:
             with Views(self._shelves.get_shelf_of(campaign)).open_reader(campaign) as reader:
-                return (what(reader),) if self._has(reader.place, wanted) else None
+                return (query(reader),) if self._is_as_recent(reader.place, wanted) else None
 
         if (answer := self._ask_standby(lambda: primary.find_place(campaign), ask_standby)) is not None:
             return answer[0]
         with primary.open_reader(campaign) as reader:
-            return what(reader)
+            return query(reader)
 
-    def ask_everywhere(self, only: str | None, what: Callable[[EverywhereReader], T]) -> T:
+    def ask_everywhere(self, only: str | None, query: Callable[[EverywhereReader], T]) -> T:
         """Ask as `ask` does, the views of all shelves, or of the shelf of one campaign."""
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(wanted: list[Place]) -> tuple[T] | None:
             with Everywhere(self._shelves).open_reader() as reader:
-                return (what(reader),) if all(map(self._has, reader.list_places(only), wanted)) else None
+                return (query(reader),) if all(map(self._is_as_recent, reader.list_places(only), wanted)) else None
 
         if (
             answer := self._ask_standby(
@@ -131,17 +131,17 @@ class Standby:
         ) is not None:
             return answer[0]
         with primary.open_reader() as reader:
-            return what(reader)
+            return query(reader)
 
-    def _ask_standby(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
+    def _ask_standby(self, find_place: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
         """Return the standby's answer, and count who answered; None if the primary must be asked.
 
-        `wanted`: how far the primary is. `ask_standby`: returns None if its views are too old. Any error in it is the
-        standby's.
+        `find_place`: how far the primary is. `ask_standby`: returns None if its views are too old. Any error in it is
+        the standby's.
         """
-        place = wanted() if self.usable else None
+        place = find_place() if self.is_usable else None
         outcome: Outcome = "away"
-        if self.usable and place is not None:
+        if self.is_usable and place is not None:
             try:
                 answer = ask_standby(place)
                 if answer is not None:
@@ -153,14 +153,14 @@ class Standby:
         self._count(outcome)
         return None
 
-    def _has(self, place: Place, wanted: Place) -> bool:
+    def _is_as_recent(self, place: Place, wanted: Place) -> bool:
         """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
             self._rest("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
 
     def _explain_refusal(self) -> Outcome:
-        return "behind" if self.usable else "away"
+        return "behind" if self.is_usable else "away"
 
     def _explain_failure(self, problem: Exception) -> Outcome:
         if isinstance(problem, PersistenceError | psycopg.Error) and is_away(problem):
@@ -170,7 +170,7 @@ class Standby:
 
     def measure_lag(self) -> dict[str, int]:
         """Return how many bytes of the primary's log it has not replayed; None if it does not answer."""
-        if not self.usable:
+        if not self.is_usable:
             return {}
         try:
             with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
@@ -185,41 +185,44 @@ class Standby:
 
     # --- looking after it ---
 
-    def _rest(self, why: str) -> None:
-        self.usable = False
-        self._log_change(why)
+    def _rest(self, reason: str) -> None:
+        self.is_usable = False
+        self._log_change(reason)
 
-    def _log_change(self, why: str) -> None:
+    def _log_change(self, reason: str) -> None:
         """Log a new reason once, not at every look."""
-        if why != self._last_reason:
-            log.warning("The standby %s. Reading from the primary instead.", why)
-        self._last_reason = why
+        if reason != self._last_reason:
+            log.warning("The standby %s. Reading from the primary instead.", reason)
+        self._last_reason = reason
 
     def _watch(self) -> None:
         while not self._ending.wait(RESPITE):
-            if not self.usable:
+            if not self.is_usable:
                 try:
-                    self._look()
+                    self._check_standby()
                 except Fault:
                     self._log_change("is of another database")
 
-    def _look(self) -> None:
+    def _check_standby(self) -> None:
         """Check whether it is there, and ours, after every time it did not answer."""
         try:
-            with Bounded.connect(**self._how) as connection, connection.cursor(row_factory=tuple_row) as cursor:
-                is_copy, who = cursor.execute(WHO).fetchone() or (False, "")
+            with (
+                Bounded.connect(**self._connect_options) as connection,
+                connection.cursor(row_factory=tuple_row) as cursor,
+            ):
+                is_copy, standby_id = cursor.execute(WHO).fetchone() or (False, "")
             with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
-                _, we = cursor.execute(WHO).fetchone() or (False, "")
+                _, primary_id = cursor.execute(WHO).fetchone() or (False, "")
         except (psycopg.Error, PersistenceError):
             return self._log_change("does not answer")
-        if who != we:
-            about = "LEDGER_READ_URL names another database: it must be a standby of the one in LEDGER_DATABASE_URL."
-            raise Fault(about, code="other-database")
+        if standby_id != primary_id:
+            message = "LEDGER_READ_URL names another database: it must be a standby of the one in LEDGER_DATABASE_URL."
+            raise Fault(message, code="other-database")
         if not is_copy:
             return self._log_change("is a primary, not a standby")
         if self._last_reason:
             log.warning("The standby is responding again.")
         self._last_reason = ""
         self._datastore.pool.check()  # connections from before
-        self.usable = True
+        self.is_usable = True
         return None

@@ -21,36 +21,36 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
     answer = await desk.client.read("/accounts", limit=500, after=after)
     state = await desk.client.get("/state")
     document = answer.json
-    listed: list[Json] = document["accounts"]
-    most: dict[str, int] = {}
+    all_accounts: list[Json] = document["accounts"]
+    largest_by_unit: dict[str, int] = {}
     owners: dict[str, list[Json]] = {}
-    for account in listed:
-        most[account["unit"]] = max(most.get(account["unit"], 1), account["balance"])
+    for account in all_accounts:
+        largest_by_unit[account["unit"]] = max(largest_by_unit.get(account["unit"], 1), account["balance"])
         owners.setdefault(account["owner"], []).append(account)
     mine = {
         f"character:{character['id']}" for character in state["characters"] if character["seat"] == desk.session.seat
     }
-    gone = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
-    order = sorted(owners, key=lambda owner: (owner in gone, owner not in mine, not owner.startswith("character:")))
+    retired = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
+    order = sorted(owners, key=lambda owner: (owner in retired, owner not in mine, not owner.startswith("character:")))
     words = desk.words(state)
     return desk.page(
         "accounts/accounts.html.jinja",
         name=state["campaign"]["name"],
         words=words,
-        most=most,
+        most=largest_by_unit,
         mine=mine,
         owners=[(owner, find_owner_name(owners[owner][0], words), owners[owner]) for owner in order],
         off={unit: sum_ for unit, sum_ in document["trial"].items() if sum_},
         units=len(document["trial"]),
-        next=listed[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,
+        next=all_accounts[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,
     )
 
 
 @router.get("/{account:path}")
 async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
     """Show one account, its newest entries first."""
-    more = {"line": POINTS} if not after else {}
-    answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **more)
+    line_query = {"line": POINTS} if not after else {}
+    answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **line_query)
     state = await desk.client.get("/state")
     document, words = answer.json, desk.words(state)
     line = charts.draw_line(document["line"], partial(words.amount, account)) if document["line"] else None

@@ -110,8 +110,8 @@ async def carry_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
         answer = await desk.client.post(act.path, act.body, read_key(key), seen=position)
         if answer.status != 412:
             return answer
-        again = await _preview_act(desk, act)
-        if again.status != 200 or _hash_answer(again, act) != match[2]:
+        previewed = await _preview_act(desk, act)
+        if previewed.status != 200 or _hash_answer(previewed, act) != match[2]:
             break
-        position = again.position
+        position = previewed.position
     return MOVED

@@ -31,8 +31,8 @@ async def list_related(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
-    relations: dict[int, str] = dict.fromkeys(_list_named(ruling, words, last), "Refers to")
-    for path in await _open(desk, number) if number > 1 else ():
+    relations: dict[int, str] = dict.fromkeys(_list_referred_rulings(ruling, words, last), "Refers to")
+    for path in await _list_opened_paths(desk, number) if number > 1 else ():
         relations = dict.fromkeys(await _list_chain(desk, path, number), "Continues") | relations
         relations = (
             dict.fromkeys(await _list_chain(desk, path, number, min(number + SOON, last)), "Continued by") | relations
@@ -44,7 +44,7 @@ async def list_related(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
     return rows
 
 
-def _list_named(ruling: Json, words: Words, last: int) -> Iterator[int]:
+def _list_referred_rulings(ruling: Json, words: Words, last: int) -> Iterator[int]:
     """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
     for name, value in list_leaves(
         [
@@ -68,7 +68,7 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
         yield name, node
 
 
-async def _open(desk: Desk, number: int) -> list[str]:
+async def _list_opened_paths(desk: Desk, number: int) -> list[str]:
     """Return paths of scene records that this ruling opened or closed: one value of each."""
     changed = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
@@ -106,9 +106,9 @@ async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     findings = [
         finding for settled in ("true", "false") for finding in await _list_findings(desk, number, settled=settled)
     ]
-    again = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
+    revised = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
-    numbers |= {ruling["number"] for ruling in again if any(each["cause"] == number for each in ruling["decisions"])}
+    numbers |= {ruling["number"] for ruling in revised if any(each["cause"] == number for each in ruling["decisions"])}
     return sorted(numbers - {number})
 
 

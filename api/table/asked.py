@@ -50,12 +50,12 @@ class Asked:
 
     def says(self, fields: Iterable[FieldOf], path: str) -> bool:
         """Return whether one of these fields has a value or an error."""
-        places = [forms.path_below(path, each.name) for each in fields]
+        field_paths = [forms.path_below(path, each.name) for each in fields]
         filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
             for name in (*self.errors, *filled_in)
-            for at in places
+            for at in field_paths
         )
 
     def folds(self, rest: Sequence[FieldOf]) -> bool:
@@ -95,28 +95,28 @@ def add_problem(asked: Asked, problem: Json) -> Asked:
 
     If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
-    whole = (asked.node, asked.root, asked.form)
-    open_ = mistakes.list_left_open(*whole) if problem.get("status") == 422 else {}
-    if open_ and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
-        names = mistakes.name_fields(open_, *whole)
+    form_parts = (asked.node, asked.root, asked.form)
+    left_open = mistakes.list_left_open(*form_parts) if problem.get("status") == 422 else {}
+    if left_open and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
+        names = mistakes.name_fields(left_open, *form_parts)
         missing = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
-        return replace(asked, errors=open_, problem=missing)
-    return replace(asked, errors=mistakes.list_errors(problem, *whole), problem=problem)
+        return replace(asked, errors=left_open, problem=missing)
+    return replace(asked, errors=mistakes.list_errors(problem, *form_parts), problem=problem)
 
 
 def warn_of_blanks(asked: Asked) -> Asked | None:
     """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
     once.
     """
-    whole = (asked.node, asked.root, asked.form)
-    empty = mistakes.list_blanks(*whole)
-    if set(empty) <= set(asked.values("sure")):
+    form_parts = (asked.node, asked.root, asked.form)
+    blanks = mistakes.list_blanks(*form_parts)
+    if set(blanks) <= set(asked.values("sure")):
         return None
-    called = mistakes.list_titles(*whole)
-    names = ", ".join(called[at] for at in empty)
+    titles = mistakes.list_titles(*form_parts)
+    names = ", ".join(titles[at] for at in blanks)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
-    form = {**asked.form, "sure": empty}
-    return replace(asked, form=form, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
+    form = {**asked.form, "sure": blanks}
+    return replace(asked, form=form, errors=dict.fromkeys(blanks, mistakes.EMPTY), problem=problem)
 
 
 def make_question_form(desk: Desk, waiting: Json, state: Json) -> Asked:

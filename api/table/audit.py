@@ -36,7 +36,7 @@ async def audit(desk: Sitting) -> Response:
 
 async def _show_page(desk: Desk, **more: object) -> Response:
     seal, campaign = (reply.json for reply in await desk.client.get_together("/seal", ""))
-    known = {"result": None, "held": None, "pasted": "", "handed": None, **more}
+    values = {"result": None, "held": None, "pasted": "", "handed": None, **more}
     return desk.page(
         "audit/audit.html.jinja",
         200,
@@ -46,7 +46,7 @@ async def _show_page(desk: Desk, **more: object) -> Response:
         qr=Markup(draw_qr_svg(seal["checkpoint"])),
         seconds=max(1, math.ceil(campaign["rulings"] / A_SECOND)),
         open_to_all=desk.request.app.state.operator_token is None,
-        **known,
+        **values,
     )
 
 
@@ -79,28 +79,28 @@ async def compare(request: Request, desk: Sitting) -> Response:
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
     """Return whether the record begins with what was sealed (`good`), and a sentence about it (`says`)."""
-    now = await desk.client.get("/seal")
-    checkpoint, key = _find_checkpoint(text), now["public_key"]
+    seal = await desk.client.get("/seal")
+    checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:
-        then = verify_seal(checkpoint, bytes.fromhex(key))
+        kept_seal = verify_seal(checkpoint, bytes.fromhex(key))
     except BadSeal as bad:
         return _make_failure(
             f"That is not a seal of this service: {bad}. Paste the whole seal, including its last line."
         )
-    if then.campaign != desk.session.campaign:
-        return _make_failure(f"That seal is valid, but it belongs to another campaign, {then.campaign}.")
-    if then.count > now["count"]:
+    if kept_seal.campaign != desk.session.campaign:
+        return _make_failure(f"That seal is valid, but it belongs to another campaign, {kept_seal.campaign}.")
+    if kept_seal.count > seal["count"]:
         return _make_failure(
-            f"The seal covers {then.count} events, but the record has only {now['count']}. Some are missing."
+            f"The seal covers {kept_seal.count} events, but the record has only {seal['count']}. Some are missing."
         )
-    grown = await desk.client.get(f"/seal/since/{then.count}")
-    proof = [bytes.fromhex(digest) for digest in grown["proof"]]
-    roots = (bytes.fromhex(grown["first_root"]), bytes.fromhex(grown["second_root"]))
-    if roots[0] != then.root or not verify_consistency(then.count, grown["second"], proof, *roots):
-        return _make_failure(f"The first {then.count} events differ from the sealed ones. The record was changed.")
-    added = grown["second"] - then.count
+    proof_of_growth = await desk.client.get(f"/seal/since/{kept_seal.count}")
+    proof = [bytes.fromhex(digest) for digest in proof_of_growth["proof"]]
+    roots = (bytes.fromhex(proof_of_growth["first_root"]), bytes.fromhex(proof_of_growth["second_root"]))
+    if roots[0] != kept_seal.root or not verify_consistency(kept_seal.count, proof_of_growth["second"], proof, *roots):
+        return _make_failure(f"The first {kept_seal.count} events differ from the sealed ones. The record was changed.")
+    added = proof_of_growth["second"] - kept_seal.count
     since = f"{added} events were added since then" if added else "nothing was added since then"
-    return {"good": True, "says": f"The first {then.count} events of the record match that seal; {since}."}
+    return {"good": True, "says": f"The first {kept_seal.count} events of the record match that seal; {since}."}
 
 
 def _make_failure(says: str) -> Json:
@@ -140,17 +140,19 @@ async def file(request: Request, desk: Sitting) -> Response:
 
 def _describe_verified(report: Json) -> Json:
     if not report["sound"]:
-        where = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
-        return _make_failure(f"The file is not valid. {where}{report['detail']}")
-    says = f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
+        line = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
+        return _make_failure(f"The file is not valid. {line}{report['detail']}")
+    sentence = (
+        f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
+    )
     if report["withheld"]:
         return {
             "good": True,
-            "says": f"{says} {report['withheld']} events are hidden, because this is an export of one seat.",
+            "says": f"{sentence} {report['withheld']} events are hidden, because this is an export of one seat.",
         }
     judged = format_judged([Judged(**row) for row in report["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
-    return {"good": True, "says": f"{says} The record is healthy. The ledger {judged}, and all dice.{aside}"}
+    return {"good": True, "says": f"{sentence} The record is healthy. The ledger {judged}, and all dice.{aside}"}
 
 
 async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
@@ -161,8 +163,8 @@ async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
     if problem := find_refusal(answer):
         return _make_failure(f"This file can’t be imported: {problem}")
     summary = answer.json
-    says = f"This file can be imported: “{summary['name']}” ({summary['id']}), {summary['rulings']} rulings."
-    return {"good": True, "says": f"{says} Nothing was imported. To import it, run `campaign-ledger import`."}
+    sentence = f"This file can be imported: “{summary['name']}” ({summary['id']}), {summary['rulings']} rulings."
+    return {"good": True, "says": f"{sentence} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
 async def _parse_parts(request: Request) -> tuple[dict[str, str], bytes]:

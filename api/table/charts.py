@@ -25,8 +25,8 @@ def draw_line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str]
     left = max(MARGIN, 10 + LETTER * max(len(written(high)), len(written(low))))
     step = (WIDE - left - MARGIN) / max(1, len(points))
 
-    def across(place: int) -> float:
-        return round(left + place * step, 1)
+    def across(index: int) -> float:
+        return round(left + index * step, 1)
 
     def down(balance: int) -> float:
         return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
@@ -61,16 +61,16 @@ def _format_place(point: Mapping[str, Any]) -> str:
 
 def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
     """Return a bar for each face with its interval, and a line where fair dice would be."""
-    wide = max(220, min(WIDE, 26 * len(faces)))
+    width = max(220, min(WIDE, 26 * len(faces)))
     expected = sum(faces) / len(faces)
-    dice, step = sum(faces), (wide - 10) / len(faces)
+    dice, step = sum(faces), (width - 10) / len(faces)
     most = max(expected, 1, *(share["high"] * dice for share in shares))
     floor, room = 96, 80
     bars = []
     for place, count in enumerate(faces):
-        tall = round(count / most * room, 1)
+        height = round(count / most * room, 1)
         x, bar = round(5 + place * step + step * 0.12, 1), round(step * 0.76, 1)
-        bars.append(f'<rect class="bar" x="{x}" y="{floor - tall}" width="{bar}" height="{tall}"/>')
+        bars.append(f'<rect class="bar" x="{x}" y="{floor - height}" width="{bar}" height="{height}"/>')
         if len(faces) <= 20:
             middle = round(5 + (place + 0.5) * step, 1)
             bars.append(f'<text class="mid" x="{middle}" y="{floor + 13}">{place + 1}</text>')
@@ -81,29 +81,31 @@ def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) ->
         low, high = (round(floor - share[end] * dice / most * room, 1) for end in ("low", "high"))
         bars.append(f'<path class="interval" d="M{middle} {low}V{high}"/>')
     fair = round(floor - expected / most * room, 1)
-    fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
-    caption = f"How often each face fell{f' ({fallen})' if fallen else ''}; fair dice: about {expected:.1f} each."
-    inner = (
-        f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
+    face_counts = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
+    caption = (
+        f"How often each face fell{f' ({face_counts})' if face_counts else ''}; fair dice: about {expected:.1f} each."
     )
-    return _draw("histogram", wide, 112, caption, inner)
+    inner = (
+        f'{"".join(bars)}<path class="axis" d="M2 {floor}H{width - 2}"/><path class="fair" d="M2 {fair}H{width - 2}"/>'
+    )
+    return _draw("histogram", width, 112, caption, inner)
 
 
 def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
     """Return the marks along the slider. The list below it names them, so it has no label of its own."""
     span = max(1, rulings - 1)
-    drawn = []
+    paths = []
     for mark in marks:
         x = round((mark["ruling"] - 1) / span * 1000, 1)
         top, bottom = TALL[mark["what"]]
         title = escape(
             f"{mark['ruling']}: {mark['text']}" + (f" (and {mark['count'] - 1} more)" if mark["count"] > 1 else "")
         )
-        drawn.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
-    here = round(((at or rulings) - 1) / span * 1000, 1)
-    drawn.append(f'<path class="here" d="M{here} 0V40"/>')
+        paths.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
+    position = round(((at or rulings) - 1) / span * 1000, 1)
+    paths.append(f'<path class="here" d="M{position} 0V40"/>')
     return Markup(
-        f'<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{"".join(drawn)}</svg>'
+        f'<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{"".join(paths)}</svg>'
     )
 
 

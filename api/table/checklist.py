@@ -48,8 +48,8 @@ def has_no_character(state: Json, seat: str) -> bool:
 
 def _is_joining(state: Json, seat: str) -> bool:
     """Return whether a character that the seat declared waits for somebody's answer."""
-    own = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
-    return any(declared.get("kind") == "enrol" for declared in own)
+    declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
+    return any(declared.get("kind") == "enrol" for declared in declarations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,6 @@ class Start:
 
 def start_of(state: Json, me: Json) -> Start:
     """Return what is left to do for this seat; nothing once the table plays."""
-    shown = me["role"] == "gm" and not has_begun(state)
+    shows_steps = me["role"] == "gm" and not has_begun(state)
     chooses = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
-    return Start(list_steps(state) if shown else [], chooses)
+    return Start(list_steps(state) if shows_steps else [], chooses)

@@ -96,7 +96,7 @@ class Client:
 
     def pass_on(self, path: str, media_type: str, name: str) -> Response:
         """Return the API's answer as a download with this name."""
-        return _PassedOn(self._app, self._scope_of("GET", self._path_below(path), {}), media_type, name)
+        return _PassedOn(self._app, self._make_scope("GET", self._path_below(path), {}), media_type, name)
 
     async def get_together(self, *paths: str) -> list[Answer]:
         """Return several documents, read at the same time."""
@@ -115,17 +115,19 @@ class Client:
         seen: int | None = None,
         token: str = "",
     ) -> Answer:
-        sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
-        kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
+        content = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
+        media_type = "application/octet-stream" if isinstance(body, bytes) else "application/json"
         headers = {"authorization": f"Bearer {token}"} if token else {}
         if body is not None:
-            headers |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
+            headers |= {"content-type": media_type, "content-length": str(len(content)), "idempotency-key": key}
             headers["ledger-position"] = str(seen) if seen is not None else ""
-        asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
-        return await asyncio.create_task(_send_request(self._app, self._scope_of(method, path, headers, asked), sent))
+        query_string = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
+        return await asyncio.create_task(
+            _send_request(self._app, self._make_scope(method, path, headers, query_string), content)
+        )
 
-    def _scope_of(self, method: str, path: str, headers: dict[str, str], asked: str = "") -> dict[str, Any]:
-        own = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
+    def _make_scope(self, method: str, path: str, headers: dict[str, str], query_string: str = "") -> dict[str, Any]:
+        own_headers = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
         return {
             "type": "http",
             "asgi": self._scope["asgi"],
@@ -135,11 +137,13 @@ class Client:
             "path": path,
             "raw_path": quote(path).encode(),
             "root_path": "",
-            "query_string": asked.encode(),
+            "query_string": query_string.encode(),
             "client": self._scope.get("client"),
             "server": self._scope.get("server"),
             "headers": [
-                (name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items() if value
+                (name.lower().encode(), value.encode("latin-1"))
+                for name, value in (own_headers | headers).items()
+                if value
             ],
         }
 
@@ -152,7 +156,7 @@ class _PassedOn(Response):
         self._app, self._asked, self._name = app, asked, name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
+        async def send_as_file(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(raw=list(message["headers"]))
                 if message["status"] == 200:
@@ -161,12 +165,12 @@ class _PassedOn(Response):
                 message = {**message, "headers": headers.raw}
             await send(message)
 
-        await self._app(self._asked, receive, sending)
+        await self._app(self._asked, receive, send_as_file)
 
 
 async def _send_request(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
     """Send a request in a task of its own, so that its context does not leak into the page's."""
-    begun: dict[str, Any] = {}
+    start: dict[str, Any] = {}
     parts: list[bytes] = []
     took = False
 
@@ -179,9 +183,9 @@ async def _send_request(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Ans
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
-            begun.update(message)
+            start.update(message)
         else:
             parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    return Answer(begun["status"], Headers(raw=begun["headers"]), b"".join(parts))
+    return Answer(start["status"], Headers(raw=start["headers"]), b"".join(parts))

@@ -40,9 +40,9 @@ async def look(
 
     `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
-    partial = request.headers.get("HX-Request-Type") == "partial"
+    is_partial = request.headers.get("HX-Request-Type") == "partial"
     on = Page(max(0, after), max(0, shown), MORE if whole or after else None)
-    return await _show_proposal(desk, proposal, partial=partial, on=on)
+    return await _show_proposal(desk, proposal, partial=is_partial, on=on)
 
 
 async def _show_proposal(
@@ -59,24 +59,24 @@ async def _show_proposal(
     if "changes" not in document:
         return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
     me = desk.session.seat
-    mine = document["by"] is not None and document["by"]["seat"] == me
-    waits = document["status"] == "waiting"
-    known: Json = {
+    is_own = document["by"] is not None and document["by"]["seat"] == me
+    is_waiting = document["status"] == "waiting"
+    values: Json = {
         "proposal": document,
         "me": me,
-        "waits": waits,
-        "over": waits and _is_over(document["until"]),
-        "mine": mine,
-        "may_go_on": waits and document["by"] is not None and may_decide(state, me),
+        "waits": is_waiting,
+        "over": is_waiting and _is_over(document["until"]),
+        "mine": is_own,
+        "may_go_on": is_waiting and document["by"] is not None and may_decide(state, me),
         "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }
     if partial and not on.after:
-        return desk.page("proposal_stands.html.jinja", **known)
+        return desk.page("proposal_stands.html.jinja", **values)
     changes = describe_foreseen(document["changes"], desk.words(state)) if document["changes"] is not None else None
-    known |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.shown}
+    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.shown}
     if partial:
-        return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **known)
+        return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
     return desk.page(
         "proposal.html.jinja",
         422 if problem is not None else 200,
@@ -87,7 +87,7 @@ async def _show_proposal(
         keys=[make_key() for _ in range(3)],
         reason=forms.get_field_text(form or {}, "reason"),
         consent=forms.get_field_text(form or {}, "consent"),
-        **known,
+        **values,
     )
 
 
@@ -106,10 +106,10 @@ async def answer(
     must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.get_field_text(form, "token"))
     path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.get_field_text(form, "reason"))
     if what == "consent":
-        agreed = ANSWERS.get(forms.get_field_text(form, "consent"))
-        if agreed is None:
+        has_agreed = ANSWERS.get(forms.get_field_text(form, "consent"))
+        if has_agreed is None:
             return await _show_proposal(desk, proposal, form=form, problem=NEITHER)
-        body["consent"] = agreed
+        body["consent"] = has_agreed
     reply = await desk.client.post(path, body, read_key(forms.get_field_text(form, "key")))
     if reply.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)

@@ -33,7 +33,7 @@ CODES = ("entry", "ruling")
 async def correct(desk: Sitting, number: int) -> Response:
     """Show the form with the original values."""
     matter = await _load_matter(desk, number)
-    return await _show_correcting(desk, matter, _make_form(desk, matter), Entered(original=_as_it_was(matter)))
+    return await _show_correcting(desk, matter, _make_form(desk, matter), Entered(original=_find_original(matter)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,16 @@ def _make_form(desk: Desk, matter: Matter) -> Asked:
     answers = {place: schema for place, schema in answers.items() if schema is not None}
     kind = ruling["declared"]["kind"]
     name = f"{system}_{kind}" if f"{system}_{kind}" in load_components(system).schemas else f"ledger_{kind}"
-    narrowed = {"kind": {"const": kind}, **_choose_named(ruling["declared"], desk.words(matter.state))}
+    narrowed = {"kind": {"const": kind}, **_make_choices(ruling["declared"], desk.words(matter.state))}
     declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": narrowed}], "title": "Declaration"}
     fields: Json = {"declare": declared}
     if answers:
         fields["answers"] = {**_make_record(answers), "title": "Answers and table dice"}
     action = f"{desk.session.path}/rulings/{matter.number}/revise"
-    return make_form(desk, matter.state, "", action, _make_record(fields), _as_it_was(matter))
+    return make_form(desk, matter.state, "", action, _make_record(fields), _find_original(matter))
 
 
-def _choose_named(declared: Json, words: Words) -> Json:
+def _make_choices(declared: Json, words: Words) -> Json:
     """Return a choice for each field that names something of the game's own that still exists."""
     texts = {name: value for name, value in declared.items() if isinstance(value, str)}
     options = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
@@ -90,7 +90,7 @@ def _list_given(matter: Matter) -> list[tuple[int, Json]]:
     return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
-def _as_it_was(matter: Matter) -> Json:
+def _find_original(matter: Matter) -> Json:
     """Return the original values of the form, without those that were left out."""
     answers = {str(at): answer["answer"] for at, answer in _list_given(matter)}
     document: Json = _drop_nulls({"declare": matter.ruling["declared"], "answers": answers})
@@ -156,20 +156,22 @@ class Correction:
 
 def _make_correction(number: int, asked: Asked, entered: Entered, words: Words) -> Correction:
     untouched = forms.read(asked.node, asked.root, forms.fill_form(asked.node, asked.root, entered.original))
-    now = asked.sent()
-    patch = merge_patch(untouched["declare"], now["declare"])
+    current = asked.sent()
+    patch = merge_patch(untouched["declare"], current["declare"])
     body: Json = {"reason": entered.reason, "code": entered.code, "settle": entered.settle}
-    lines = list_differences(untouched["declare"], now["declare"], words)
-    old, is_ = untouched.get("answers", {}), now.get("answers", {})
-    places = [int(place) for place, answer in is_.items() if answer != old.get(place)]
+    lines = list_differences(untouched["declare"], current["declare"], words)
+    old_answers, new_answers = untouched.get("answers", {}), current.get("answers", {})
+    places = [int(place) for place, answer in new_answers.items() if answer != old_answers.get(place)]
     if patch:
         body["patch"] = patch
     if places:
-        body["answers"] = [is_[str(at)] if at in places else None for at in range(max(places) + 1)]
-    asking = {part.name: part.title for part in _find_part(asked, "answers").fields}
+        body["answers"] = [new_answers[str(at)] if at in places else None for at in range(max(places) + 1)]
+    titles = {part.name: part.title for part in _find_part(asked, "answers").fields}
     for at in places:
-        otherwise = list_differences(_join_faces(old.get(str(at), {})), _join_faces(is_[str(at)]), words)
-        lines += [Line(asking[str(at)], line.before, line.after) for line in otherwise]
+        differences = list_differences(
+            _join_faces(old_answers.get(str(at), {})), _join_faces(new_answers[str(at)]), words
+        )
+        lines += [Line(titles[str(at)], line.before, line.after) for line in differences]
     return Correction(lines, Act(f"/rulings/{number}/revise", body))
 
 
@@ -199,17 +201,21 @@ async def _show_correcting(
     on: On | None = None,
 ) -> Response:
     words = desk.words(matter.state)
-    made = _make_correction(matter.number, asked, entered, words)
-    look = await preview(desk, made.act, matter.state, on) if made.lines and matter.decides else Preview("", None, None)
-    wrong = problem if problem is not None else look.problem
-    if wrong is not None:
-        asked = _add_problem(asked, wrong)
+    correction = _make_correction(matter.number, asked, entered, words)
+    look = (
+        await preview(desk, correction.act, matter.state, on)
+        if correction.lines and matter.decides
+        else Preview("", None, None)
+    )
+    shown_problem = problem if problem is not None else look.problem
+    if shown_problem is not None:
+        asked = _add_problem(asked, shown_problem)
     errors = list_field_errors(problem, {})
-    known: Json = {
+    values: Json = {
         "matter": matter,
         "asked": asked,
         "entered": entered,
-        "lines": made.lines,
+        "lines": correction.lines,
         "look": look,
         "words": words,
         "notice": notice,
@@ -221,12 +227,12 @@ async def _show_correcting(
         "before": on.shown if on is not None else 0,
     }
     if partial and on is not None and on.after and look.foreseen is not None:
-        return desk.page("further.html.jinja", may_also=False, **known)
+        return desk.page("further.html.jinja", may_also=False, **values)
     if partial:
         places = [path for path, _ in forms.walk(asked.node, asked.root, asked.form) if path]
-        return desk.page("correct_looked.html.jinja", places=places, partial=True, **known)
+        return desk.page("correct_looked.html.jinja", places=places, partial=True, **values)
     status = 422 if problem is not None else 409 if notice not in (None, OTHERWISE) else 200
-    return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **known)
+    return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **values)
 
 
 def _add_problem(asked: Asked, problem: Json) -> Asked:
@@ -254,23 +260,23 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
         settle if settle == "rerule" else "flag",
         unpack(forms.get_field_text(posted, "was")),
     )
-    if (other := resize(asked)) is not None:
-        return await _show_correcting(desk, matter, other, entered)
+    if (resized := resize(asked)) is not None:
+        return await _show_correcting(desk, matter, resized, entered)
     on = On.of(posted)
     if "look" in posted or on is not None:
         partial = request.headers.get("HX-Request-Type") == "partial"
         return await _show_correcting(desk, matter, asked, entered, partial=partial, on=on)
-    made = _make_correction(number, asked, entered, desk.words(matter.state))
-    answer = await carry_out(desk, made.act, asked.key, forms.get_field_text(posted, "seen"))
+    correction = _make_correction(number, asked, entered, desk.words(matter.state))
+    answer = await carry_out(desk, correction.act, asked.key, forms.get_field_text(posted, "seen"))
     if isinstance(answer, str):
-        entered = replace(entered, original=_as_it_was(matter))  # which may be otherwise by now
-        return await _show_correcting(desk, matter, asked, entered, notice=answer if made.lines else None)
+        entered = replace(entered, original=_find_original(matter))  # which may be otherwise by now
+        return await _show_correcting(desk, matter, asked, entered, notice=answer if correction.lines else None)
     if answer.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)
-    return await _show_correcting(desk, matter, asked, entered, problem=_turn_answer(answer))
+    return await _show_correcting(desk, matter, asked, entered, problem=_find_problem(answer))
 
 
-def _turn_answer(answer: Answer) -> Json:
+def _find_problem(answer: Answer) -> Json:
     if answer.status in (401, 404):
         raise Turned(answer.status, answer.json)
     return answer.json

@@ -128,17 +128,17 @@ def suggest_reason(matter: Matter) -> str:
 
 async def _show_what_if(desk: Desk, matter: Matter) -> Response:
     """Show what would be different without the ruling. Everybody may see this."""
-    seen, problem = None, None
+    foreseen, problem = None, None
     try:
         comparison = await desk.client.get("/what-if", without=matter.number)
-        seen = describe_foreseen(comparison, desk.words(matter.state))
+        foreseen = describe_foreseen(comparison, desk.words(matter.state))
     except Turned as turned:
         problem = turned.problem
     return desk.page(
         "what_if.html.jinja",
         matter=matter,
-        look=Preview("", seen, problem),
-        name=_name(matter),
+        look=Preview("", foreseen, problem),
+        name=_find_campaign_name(matter),
         more_at=_find_more_address(desk, matter.number),
     )
 
@@ -160,18 +160,18 @@ async def further(
     others = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
     without = ",".join(map(str, dict.fromkeys([number, *others])))
     answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
-    known: Json = {
+    values: Json = {
         "look": Preview("", describe_foreseen(answer, desk.words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
         "more_at": _find_more_address(desk, number, others),
     }
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("further.html.jinja", may_also=matter.decides, **known)
-    return desk.page("what_if.html.jinja", name=_name(matter), **known)
+        return desk.page("further.html.jinja", may_also=matter.decides, **values)
+    return desk.page("what_if.html.jinja", name=_find_campaign_name(matter), **values)
 
 
-def _name(matter: Matter) -> str:
+def _find_campaign_name(matter: Matter) -> str:
     name: str = matter.state["campaign"]["name"]
     return name
 
@@ -194,7 +194,7 @@ async def _show_deciding(
         errors |= list_field_errors(look.problem, {})
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
-    known: Json = {
+    values: Json = {
         "matter": matter,
         "what": what,
         "chosen": chosen,
@@ -208,17 +208,17 @@ async def _show_deciding(
     }
     partial = desk.request.headers.get("HX-Request-Type") == "partial"
     if partial and on is not None and on.after and look.foreseen is not None:
-        return desk.page("further.html.jinja", may_also=what == "overturn", **known)
+        return desk.page("further.html.jinja", may_also=what == "overturn", **values)
     if partial:
-        return desk.page("decide_looked.html.jinja", partial=True, **known)
+        return desk.page("decide_looked.html.jinja", partial=True, **values)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
     return desk.page(
         "decide.html.jinja",
         status,
         token=desk.token(f"{what} {matter.number}"),
         key=key or make_key(),
-        name=_name(matter),
-        **known,
+        name=_find_campaign_name(matter),
+        **values,
     )
 
 
@@ -262,8 +262,8 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
 
 def find_next_path(number: int, answer: Answer) -> str:
     """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
-    made = answer.json
+    document = answer.json
     if answer.status == 202:
-        return f"/proposals/{made['id']}"
-    changed = made.get("changed")
+        return f"/proposals/{document['id']}"
+    changed = document.get("changed")
     return f"/findings?after={number}" if changed and changed["findings"] else f"/rulings/{number}?decided=1"

@@ -62,31 +62,33 @@ async def declare(
     )
     tell_apart(moves, desk.maker(state), words)
     if chosen is None:
-        missed = move is not None or not moves
+        is_missing_move = move is not None or not moves
         return desk.page(
             "choose.html.jinja",
-            404 if missed else 200,
+            404 if is_missing_move else 200,
             kind=words.deed(kind),
             moves=moves,
-            missed=missed,
+            missed=is_missing_move,
             name=state["campaign"]["name"],
         )
-    already = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
-    beside = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
-    ways = [each for each in beside if not _contradicts(each, chosen, request.query_params)]
+    declared_before = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
+    alternatives = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    ways = [each for each in alternatives if not _contradicts(each, chosen, request.query_params)]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
-    begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    prefilled: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     if kind == "open-scene":
-        begun = {"cast": await _choose_cast(desk, state)}
-    asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
+        prefilled = {"cast": await _choose_cast(desk, state)}
+    asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], prefilled)
     sentence = "" if chosen["text"] == f"{to_plain_words(kind)}." else chosen["text"]  # which stands above it already
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
-    asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
+    asked = replace(asked, form=asked.form | dict(_list_prefilled(asked, request.query_params)))
     if open_(sentence):
         asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
-    tried = await _beforehand(desk, state, asked)
-    return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, _list_free(people, state), already))
+    previewed = await _preview_untouched(desk, state, asked)
+    return await _show_declaring(
+        desk, state, asked, kind, tried=previewed, beside=(ways, _list_free(people, state), declared_before)
+    )
 
 
 def _list_free(people: Iterable[str], state: Json) -> list[str]:
@@ -102,7 +104,7 @@ async def _choose_cast(desk: Desk, state: Json) -> list[str]:
     return [id for id in scenes[-1]["cast"] if id in playing] if scenes else playing
 
 
-def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+def _list_prefilled(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
     open_ = dict(forms.walk(asked.node, asked.root, asked.form))
     for name, value in query.items():
@@ -116,8 +118,8 @@ def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[s
 
 def _contradicts(way: Json, chosen: Json, query: Mapping[str, str]) -> bool:
     """Return whether a way has another value for a field that the address and the chosen move agree on."""
-    sure = {name: value for name, value in chosen["settled"].items() if query.get(name) == value}
-    return any(way["settled"].get(name, value) != value for name, value in sure.items())
+    agreed = {name: value for name, value in chosen["settled"].items() if query.get(name) == value}
+    return any(way["settled"].get(name, value) != value for name, value in agreed.items())
 
 
 @router.post("/declare/{kind}")
@@ -126,16 +128,16 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
     asked = restore_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
-    if (other := resize(asked)) is not None:
-        return await _declaring(desk, state, other, kind)
+    if (resized := resize(asked)) is not None:
+        return await _show_declaring(desk, state, resized, kind)
     if "try" in form:
-        answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, read_key(asked.key))
-        return await _tried(request, desk, state, asked, answer, kind)
-    if (empty := warn_of_blanks(asked)) is not None:
-        return await _declaring(desk, state, empty, kind, 422)
-    answer = await desk.client.post("/rulings", _body(asked), read_key(asked.key))
+        answer = await desk.client.post("/rulings", _make_body(asked) | {"preview": True}, read_key(asked.key))
+        return await _show_tried(request, desk, state, asked, answer, kind)
+    if (warned := warn_of_blanks(asked)) is not None:
+        return await _show_declaring(desk, state, warned, kind, 422)
+    answer = await desk.client.post("/rulings", _make_body(asked), read_key(asked.key))
     response = _redirect_to_result(desk, answer)
-    return response or await _declaring(desk, state, add_problem(asked, answer.json), kind, answer.status)
+    return response or await _show_declaring(desk, state, add_problem(asked, answer.json), kind, answer.status)
 
 
 @router.post("/tap/{kind}")
@@ -143,17 +145,17 @@ async def tap(request: Request, desk: Sitting, kind: str) -> Response:
     """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
     fields, key = await read_fields(request, desk, "tap")
     state = await desk.client.get("/state")
-    body = _tapped(kind, fields)
+    body = _read_tapped(kind, fields)
     if state["waiting"]:
-        tried = await desk.client.post("/rulings", body | {"preview": True}, make_key())
-        if tried.status == 200 and tried.json["ends"]:
-            return await _form_of(desk, state, kind, fields, body, tried=tried.json)
+        previewed = await desk.client.post("/rulings", body | {"preview": True}, make_key())
+        if previewed.status == 200 and previewed.json["ends"]:
+            return await _show_form_of(desk, state, kind, fields, body, tried=previewed.json)
     answer = await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer)
-    return response or await _form_of(desk, state, kind, fields, body, refused=answer)
+    return response or await _show_form_of(desk, state, kind, fields, body, refused=answer)
 
 
-def _tapped(kind: str, fields: forms.Form) -> Json:
+def _read_tapped(kind: str, fields: forms.Form) -> Json:
     """Return the request. Raises Turned (400) if a button of ours did not send it."""
     try:
         declared = json.loads(forms.get_field_text(fields, "declare"))
@@ -164,11 +166,11 @@ def _tapped(kind: str, fields: forms.Form) -> Json:
     scene = forms.get_field_text(fields, "scene")
     dice = forms.get_field_text(fields, "dice")
     if dice == "table":
-        declared |= _typed_faces(fields) | {"kind": kind}
+        declared |= _read_typed_faces(fields) | {"kind": kind}
     return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
-def _typed_faces(fields: forms.Form) -> Json:
+def _read_typed_faces(fields: forms.Form) -> Json:
     """Return the fields that say what somebody's own dice show; none if a number is missing: the ledger asks for it."""
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
     numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
@@ -180,7 +182,7 @@ def _typed_faces(fields: forms.Form) -> Json:
     return filled if isinstance(filled, dict) else {}
 
 
-async def _form_of(
+async def _show_form_of(
     desk: Desk,
     state: Json,
     kind: str,
@@ -201,7 +203,7 @@ async def _form_of(
     asked = replace(asked, form=asked.form | text)
     if refused is not None:
         asked = add_problem(asked, refused.json)
-    return await _declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
+    return await _show_declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
 
 
 def is_a_choice(ways: Sequence[Json]) -> bool:
@@ -218,15 +220,15 @@ def is_declared(waiting: Json, move: Json, seat: str) -> bool:
     return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
 
 
-async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
+async def _preview_untouched(desk: Desk, state: Json, asked: Asked) -> Json | None:
     """Return the preview of the untouched form if it would cancel a waiting question, else None."""
     if not state["waiting"] or list_left_open(asked.node, asked.root, asked.form):
         return None
-    answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, make_key())
+    answer = await desk.client.post("/rulings", _make_body(asked) | {"preview": True}, make_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
-def _body(asked: Asked) -> Json:
+def _make_body(asked: Asked) -> Json:
     scene, dice = forms.get_field_text(asked.form, "scene"), forms.get_field_text(asked.form, "dice")
     body: Json = {"declare": asked.sent()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
@@ -252,7 +254,7 @@ def is_typed_by(waiting: Json, seat: str) -> bool:
     return waiting["dice"] == "table" and question.get("ask") == "roll" and asked.get("seat") == seat
 
 
-async def _declaring(
+async def _show_declaring(
     desk: Desk,
     state: Json,
     asked: Asked,
@@ -284,18 +286,18 @@ async def _declaring(
     )
 
 
-async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
+async def _show_tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
     """Show a preview. The page requests it as a part while the form is filled in."""
     tried = answer.json if answer.status == 200 else None
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _still(asked, answer.json) if partial else add_problem(asked, answer.json)
+        asked = _note_while_typing(asked, answer.json) if partial else add_problem(asked, answer.json)
     asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     if partial:
-        at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
+        paths = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
         answering = answering_of(state, desk.session.seat)
-        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at, answering=answering)
-    return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=paths, answering=answering)
+    return await _show_declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
 
 
 def answering_of(state: Json, me: str) -> dict[str, str]:
@@ -304,12 +306,12 @@ def answering_of(state: Json, me: str) -> dict[str, str]:
     return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked.items() if seat is not None}
 
 
-def _still(asked: Asked, problem: Json) -> Asked:
+def _note_while_typing(asked: Asked, problem: Json) -> Asked:
     """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
     marked, empty = add_problem(asked, problem), warn_of_blanks(asked)
     if marked.errors:
-        only = all(map(is_missing, marked.errors.values()))
-        return replace(marked, errors={}, waits=True) if only else marked
+        is_only_missing = all(map(is_missing, marked.errors.values()))
+        return replace(marked, errors={}, waits=True) if is_only_missing else marked
     return replace(empty, errors={}, waits=True) if empty is not None else marked
 
 
@@ -346,7 +348,7 @@ async def ask(desk: Sitting, waiting: str) -> Response:
         if question["answer_schema"] is not None and question["status"] == "waiting"
         else None
     )
-    return _asking(desk, state, question, asked)
+    return _show_asking(desk, state, question, asked)
 
 
 @router.post("/waiting/{waiting}")
@@ -354,16 +356,16 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
     asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
-    other = resize(asked) or _opened(asked)
-    if other is not None:
-        return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
-    if (empty := warn_of_blanks(asked)) is not None:
-        return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
+    resized = resize(asked) or _add_opened_dice(asked)
+    if resized is not None:
+        return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), resized)
+    if (warned := warn_of_blanks(asked)) is not None:
+        return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), warned, 422)
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, read_key(asked.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question = await desk.client.get(f"/waiting/{waiting}")
-    return _asking(desk, state, question, add_problem(asked, reply.json), reply.status)
+    return _show_asking(desk, state, question, add_problem(asked, reply.json), reply.status)
 
 
 def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
@@ -389,14 +391,16 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
     question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
     asked = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
-    return _asking(desk, state, question, asked, reply.status)
+    return _show_asking(desk, state, question, asked, reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
 async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     form = await forms.read_form(request)
-    asked = restore_form(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), form)
+    asked = restore_form(
+        desk, await desk.client.get("/state"), "/withdraw", _find_withdraw_address(desk, waiting), form
+    )
     reason = forms.get_field_text(form, "reason") or "Taken back."
     reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(asked.key))
     if reply.status != 200:
@@ -404,11 +408,11 @@ async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     return RedirectResponse(f"{desk.session.path}/", 303)
 
 
-def _withdrawing(desk: Desk, waiting: str) -> str:
+def _find_withdraw_address(desk: Desk, waiting: str) -> str:
     return f"{desk.session.path}/waiting/{waiting}/withdraw"
 
 
-def _opened(asked: Asked) -> Asked | None:
+def _add_opened_dice(asked: Asked) -> Asked | None:
     """Return the form with a place for each die that another one opened, or None if there are enough."""
     form = asked.form
     for path, node in forms.walk(asked.node, asked.root, form):
@@ -422,7 +426,7 @@ def _opened(asked: Asked) -> Asked | None:
     return None
 
 
-def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status: int = 200) -> Response:
+def _show_asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status: int = 200) -> Response:
     mine = desk.session.seat == waiting["by"]["seat"] or any(
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
@@ -431,7 +435,9 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     presenter = Presenter(
         state["campaign"]["system"], session.path, state, words, (), session.seat, partial(stamp, desk)
     )
-    back_ = make_form(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
+    back_ = make_form(
+        desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}
+    )
     return desk.page(
         "waiting.html.jinja",
         status,

@@ -62,17 +62,17 @@ def word_verdict(tally: Json) -> str:
     """Return the result of the test as a sentence."""
     sides, dice, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
-        lacking = ENOUGH * sides - dice
+        missing = ENOUGH * sides - dice
         return (
-            f"Too few dice to say anything: {lacking} more are needed."
-            if lacking > 0
+            f"Too few dice to say anything: {missing} more are needed."
+            if missing > 0
             else "These dice can’t be tested."
         )
     if p >= 0.05:
         return f"These look like fair dice: {p:.0%} of fair sets are at least this uneven (p = {p:.2f})."
-    often = f"1 time in {round(1 / p):,}" if p else "almost never"
+    rate = f"1 time in {round(1 / p):,}" if p else "almost never"
     wording = "A little uneven" if p >= 0.01 else "Uneven"
-    return f"{wording}: fair dice are this uneven {often} (p = {p:.4f})."
+    return f"{wording}: fair dice are this uneven {rate} (p = {p:.4f})."
 
 
 @router.post("")

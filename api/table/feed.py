@@ -61,14 +61,14 @@ class Teller:
         session = self._desk.session
         yield f"retry: {RETRY}\n\n".encode()
         async with self._hub.listen(session.campaign, session.seat) as subscription:
-            looked, mark = 0.0, None
+            last_look, mark = 0.0, None
             while not self._stopping.is_set():
                 current = _make_mark(subscription, session.seat)
-                quiet = time.monotonic() - looked > KEEP_ALIVE
-                if current == mark and not quiet:
+                is_quiet = time.monotonic() - last_look > KEEP_ALIVE
+                if current == mark and not is_quiet:
                     await subscription.wait(LOOK)
                     continue
-                mark, looked = current, time.monotonic()
+                mark, last_look = current, time.monotonic()
                 try:
                     message = await self._list_changed()
                 except (Turned, LedgerError) as turned:
@@ -110,7 +110,7 @@ def _is_over(problem: Turned | LedgerError) -> bool:
 
 def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.awaited.get(seat)
-    return subscription.last, subscription.turns, turn["position"] if turn is not None else None
+    return subscription.last, subscription.revision, turn["position"] if turn is not None else None
 
 
 @router.get("/live/timeline")
@@ -141,11 +141,11 @@ async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes
     hub: FeedHub = state.feed_hub
     yield f"retry: {RETRY}\n\n".encode()
     async with hub.listen(session.campaign, session.seat) as subscription:
-        seen, spoke = None, 0.0
+        seen, last_sent = None, 0.0
         while not state.stopping.is_set():
             current = subscription.last, subscription.reached
-            quiet = time.monotonic() - spoke >= KEEP_ALIVE
-            if current == seen and not quiet:
+            is_quiet = time.monotonic() - last_sent >= KEEP_ALIVE
+            if current == seen and not is_quiet:
                 await subscription.wait(LOOK)
                 continue
             try:
@@ -157,8 +157,8 @@ async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes
                 await subscription.wait(LOOK)  # the database is away; it is looked again
                 continue
             seen = current
-            if message is not None or quiet:
-                spoke = time.monotonic()
+            if message is not None or is_quiet:
+                last_sent = time.monotonic()
                 yield message if message is not None else STILL
 
 
@@ -204,18 +204,22 @@ class Rulings:
     async def _list_settled_since(self) -> set[int]:
         """Return the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
-        about = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
-        new = about.keys() - self._settled if self._settled is not None else set(self._list_missed(about))
-        self._settled = set(about)
-        return {about[id] for id in new}
+        ruling_by_finding = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
+        new = (
+            ruling_by_finding.keys() - self._settled
+            if self._settled is not None
+            else set(self._list_missed(ruling_by_finding))
+        )
+        self._settled = set(ruling_by_finding)
+        return {ruling_by_finding[id] for id in new}
 
-    def _list_missed(self, about: Mapping[str, int]) -> list[str]:
+    def _list_missed(self, ruling_by_finding: Mapping[str, int]) -> list[str]:
         """Return the resolved findings when the connection opens, if the browser shows a different number."""
         if self._shown is None:
             return []
-        many, first = self._shown
-        visible = [id for id, number in about.items() if first <= number <= self._last]
-        return visible if len(visible) != many else []
+        count, first = self._shown
+        visible = [id for id, number in ruling_by_finding.items() if first <= number <= self._last]
+        return visible if len(visible) != count else []
 
     def _render_partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
         inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
@@ -251,8 +255,8 @@ async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
     """Return the digest of a ruling, and the parts of its page that a decision changes."""
     ruling, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
     settled = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    known: Json = {"ruling": ruling, "settled": settled, "decides": may_decide(state, desk.session.seat)}
-    parts = {part: desk.render(f"parts/{name}.html.jinja", **known) for part, name in RULING_PARTS.items()}
+    values: Json = {"ruling": ruling, "settled": settled, "decides": may_decide(state, desk.session.seat)}
+    parts = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
     html = (
         f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{inner}</hx-partial>' for part, inner in parts.items()
     )

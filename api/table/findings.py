@@ -79,7 +79,7 @@ async def _show_findings(
     for number in {finding[which] for finding in listed["findings"] for which in ("ruling", "cause") if finding[which]}:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
-    just = await _describe_settled(desk, settled) if settled is not None else None
+    just_settled = await _describe_settled(desk, settled) if settled is not None else None
     findings = [
         Found(
             finding,
@@ -98,7 +98,7 @@ async def _show_findings(
         name=state["campaign"]["name"],
         decides=may_decide(state, desk.session.seat),
         decided=decided,
-        settled=just,
+        settled=just_settled,
         wrong=wrong,
         problem=problem,
         errors=list_field_errors(problem, {}),

@@ -156,20 +156,20 @@ def _list_lines(fields: list[Change], words: Words) -> Iterator[Line]:
     lists: dict[str, tuple[list[str], list[str]]] = {}
     fields = list(_join_records(fields, words))
     for field, before, after in fields:
-        old, now = word_value(field, before, words), word_value(field, after, words)
+        old, new = word_value(field, before, words), word_value(field, after, words)
         parent = field.rpartition("/")[0]
         if _is_list_item(field, words) and (
             None in (before, after) or all(isinstance(side, str) for side in (before, after))
         ):
-            gone, come = lists.setdefault(parent, ([], []))
-            gone += [old] if before is not None else []
-            come += [now] if after is not None else []
-        elif old != now:
-            yield Line.from_values(label_field(field, words), old, now)
-    for parent, (gone, come) in lists.items():
-        lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
-        if lost or made:
-            yield Line.from_values(label_field(parent, words), _join_counts(lost), _join_counts(made))
+            removed, added = lists.setdefault(parent, ([], []))
+            removed += [old] if before is not None else []
+            added += [new] if after is not None else []
+        elif old != new:
+            yield Line.from_values(label_field(field, words), old, new)
+    for parent, (removed, added) in lists.items():
+        lost, gained = Counter(removed) - Counter(added), Counter(added) - Counter(removed)
+        if lost or gained:
+            yield Line.from_values(label_field(parent, words), _join_counts(lost), _join_counts(gained))
 
 
 def _join_counts(counted: Counter[str]) -> str:
@@ -259,15 +259,15 @@ def _number_names(names: list[str], words: Words) -> Iterator[str]:
     """Yield the names. Items of lists are counted from 1, after the name of the list."""
     pending = within = ""
     for name in names:
-        called = words.label(name, within)
-        if re.fullmatch("[0-9]+", name) and pending and called == name:
+        label = words.label(name, within)
+        if re.fullmatch("[0-9]+", name) and pending and label == name:
             yield f"{pending} {int(name) + 1}"
             pending = ""
             continue
         if pending:
             yield pending
         within = within if name.isdecimal() else name
-        pending = lower_first(called) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else called
+        pending = lower_first(label) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else label
     if pending:
         yield pending
 

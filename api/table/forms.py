@@ -29,18 +29,18 @@ async def read_form(request: Request) -> Form:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_BYTES:
-            raise _make_too_much()
+            raise _make_too_large_error()
     try:
         pairs = parse_qsl(body.decode(errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise _make_too_much() from None
+        raise _make_too_large_error() from None
     form: Form = {}
     for name, value in pairs:
         form.setdefault(name, []).append(value.replace("\r\n", "\n"))
     return form
 
 
-def _make_too_much() -> Turned:
+def _make_too_large_error() -> Turned:
     return Turned(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
 
 
@@ -78,10 +78,10 @@ def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
             return _read_list(node, path, form, required)
         case Entries():
             return _read_entries(node, path, form, required)
-    return _read_one(node, get_field_text(form, path), required)
+    return _read_text(node, get_field_text(form, path), required)
 
 
-def _read_one(node: Node, text: str, required: bool) -> Any:
+def _read_text(node: Node, text: str, required: bool) -> Any:
     if isinstance(node, Text) and not (node.any and text.strip()):
         return text if text or required else MISSING
     if text.strip() == "":
@@ -96,7 +96,7 @@ def _read_one(node: Node, text: str, required: bool) -> Any:
 
 def _read_list(node: Listing, path: str, form: Form, required: bool) -> Any:
     if (choice := node.checks) is not None:
-        values = [_read_one(choice, text, True) for text in form.get(path, ())]
+        values = [_read_text(choice, text, True) for text in form.get(path, ())]
     else:
         items = ((node.at(place), path_below(path, str(place))) for place in range(count(form, path)))
         values = [read(item, at, form) for item, at in items if item is not None]
@@ -142,8 +142,10 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
                 inner = mapping.get(each.name, MISSING)
                 yield from _fill_fields(each.node, path_below(path, each.name), inner, each.required)
         case Either(parts=parts):
-            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value))
-            chosen = next(fitting, None)
+            fitting_parts = (
+                at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
+            )
+            chosen = next(fitting_parts, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
                 chosen = 0  # of lists alone the first: its places are seen before anything is chosen
             yield f"{path}?", [str(chosen) if chosen is not None else ""]

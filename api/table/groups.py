@@ -58,23 +58,23 @@ def grouped(
     others = [_is_for_others(move, state, words, me) for move in moves]
     for_others = [{**move, "move": move_id(move)} for move, other in zip(moves, others, strict=True) if other]
     mine = [move for move, other in zip(moves, others, strict=True) if not other]
-    first, own, rest, table = _parted(mine, state, words)
+    first, own, rest, table = _split_moves(mine, state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {move["kind"] for move in rest}
         rest += [move for move in theirs if move["kind"] in open_]
         own[who] = [move for move in theirs if move["kind"] not in open_]
-    near = [Group("Next step", _kinds(first, words, headings), first=True)]
-    far = []
+    near_groups = [Group("Next step", _group_by_kind(first, words, headings), first=True)]
+    far_groups = []
     for who in sorted(own, key=lambda person: int(person) if person.isdecimal() else 0):
-        kinds, name = _kinds(own[who], words, headings), people[who]["name"]
+        kinds, name = _group_by_kind(own[who], words, headings), people[who]["name"]
         if people[who]["seat"] == me:
-            near.append(Group(name, kinds))
+            near_groups.append(Group(name, kinds))
         else:
-            far.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
-    near.append(Group("Your actions", _kinds(rest, words, headings)))
-    far.append(Group("For other players", _kinds(for_others, words, headings), place="more"))
-    shown, more = _few(near, headings)
-    yield from (group for group in (*shown, *more, *far, *_list_drawer_groups(table, words)) if group.kinds)
+            far_groups.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
+    near_groups.append(Group("Your actions", _group_by_kind(rest, words, headings)))
+    far_groups.append(Group("For other players", _group_by_kind(for_others, words, headings), place="more"))
+    shown, more = _split_by_sight(near_groups, headings)
+    yield from (group for group in (*shown, *more, *far_groups, *_list_drawer_groups(table, words)) if group.kinds)
 
 
 def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
@@ -88,7 +88,7 @@ def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
     role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
     if role == "player" and asked and all(entry["seat"]["seat"] != me for entry in asked):
         return True
-    who = _acting(move, words)
+    who = _find_acting(move, words)
     if move["awaits"] is not None:
         seats = {entry["seat"]["seat"] for entry in asked if who in (None, entry["character"])}
         return bool(seats) and me not in seats and any(entry["seat"]["seat"] == me for entry in waits)
@@ -96,14 +96,14 @@ def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
     return not own and any(entry["character"] is not None for entry in asked)
 
 
-def _few(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
+def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
     """Return the groups with the first kinds only, and the other kinds under the headings of the game."""
     shown: list[Group] = []
     more: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
-    left = IN_SIGHT
+    places_left = IN_SIGHT
     for group in groups:
-        few = dict(list(group.kinds.items())[:left])
-        left -= len(few)
+        few = dict(list(group.kinds.items())[:places_left])
+        places_left -= len(few)
         shown.append(Group(group.title, few, group.first))
         for kind, moves in group.kinds.items():
             if kind not in few:
@@ -128,19 +128,19 @@ def _list_drawer_groups(moves: list[Json], words: Words) -> Iterator[Group]:
 Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
 
 
-def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
+def _split_moves(moves: list[Json], state: Json, words: Words) -> Parted:
     """Return the moves in four parts: awaited; by character; other; the table's business."""
     people = {character["id"] for character in state["characters"]}
     own: dict[str, list[Json]] = {}
     first, rest, table = [], [], []
-    acting = [_acting(move, words) for move in moves]
+    acting = [_find_acting(move, words) for move in moves]
     under_way = {
         (move["awaits"], who)
         for move, who in zip(moves, acting, strict=True)
         if is_begun(move["kind"], who, state["waiting"], words)
     }
     for move, actor in zip(moves, acting, strict=True):
-        offered, who = {**move, "move": move_id(move)}, _whose(move, words)
+        offered, who = {**move, "move": move_id(move)}, _find_whose(move, words)
         if move["awaits"] is not None and (move["awaits"], actor) not in under_way:
             first.append(offered)
         elif any(move["kind"] in kinds for kinds in DRAWER.values()):
@@ -152,33 +152,33 @@ def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
     return first, own, rest, table
 
 
-def _whose(move: Json, words: Words) -> str | None:
+def _find_whose(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, or None."""
-    return next((who for who in _named(move, words) if isinstance(who, str)), None)
+    return next((who for who in _list_characters(move, words) if isinstance(who, str)), None)
 
 
-def _acting(move: Json, words: Words) -> str | None:
+def _find_acting(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, also as the only one of a list; else None."""
-    alone = (who for who in _named(move, words) if isinstance(who, str) or len(who) == 1)
+    alone = (who for who in _list_characters(move, words) if isinstance(who, str) or len(who) == 1)
     return next((who if isinstance(who, str) else str(who[0]) for who in alone), None)
 
 
-def _named(move: Json, words: Words) -> list[str | list[str]]:
+def _list_characters(move: Json, words: Words) -> list[str | list[str]]:
     settled = move["settled"].items()
     return [value for name, value in settled if value and words.fields.get(name) == "character"]
 
 
-def _kinds(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
+def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
     """Return the moves by kind; first those that the game wants first or has a word for, then those about a character.
 
     Of one kind, the move with the plainest form comes first: one tap opens it.
     """
-    known = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
+    order = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
     def rank(move: Json) -> tuple[int, bool, bool]:
         left = move["schema"]["allOf"][-1].get("properties", {})
         about = any(words.fields.get(name) == "character" for name in left)
-        return known.get(move["kind"], len(known)), not about, any(_has_records(schema) for schema in left.values())
+        return order.get(move["kind"], len(order)), not about, any(_has_records(schema) for schema in left.values())
 
     kinds: dict[str, list[Json]] = {}
     for move in sorted(moves, key=rank):

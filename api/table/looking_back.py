@@ -31,22 +31,22 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
     well. A partial request, as from the slider, gets only the place.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
-    known = await _load_place(desk, at, as_, person, marks)
+    values = await _load_place(desk, at, as_, person, marks)
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("back/place.html.jinja", **known)
+        return desk.page("back/place.html.jinja", **values)
     number = int(at) if at.isdecimal() else None
     track = charts.track(marks["landmarks"], marks["rulings"], number)
-    return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **known)
+    return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **values)
 
 
 async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
     """Return everything the place shows."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
-    whole = None
+    ruling = None
     if at:
         difference = await desk.client.get("/diff", at=at) if not as_ else difference
-        whole = await _find_ruling(desk, at)
+        ruling = await _find_ruling(desk, at)
     if difference["subjects"]:
         pasts = [
             (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
@@ -54,15 +54,15 @@ async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -
     else:
         pasts = [(as_, await desk.client.get("/state", **clock))]
     words = desk.words(pasts[-1][1])
-    marked = {subject["subject"]: set(_list_ways(subject["fields"])) for subject in difference["subjects"]}
-    here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
-    cast = {person, *(_list_people(whole, words) if whole is not None else ())}
+    marked = {subject["subject"]: set(_list_paths(subject["fields"])) for subject in difference["subjects"]}
+    marks_here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
+    cast = {person, *(_list_people(ruling, words) if ruling is not None else ())}
     recorded = as_ == "recorded"
     return {
         "at_place": at,
         "as_": as_,
         "person": person,
-        "ruling": _as_it_was_known(whole) if whole is not None and recorded else whole,
+        "ruling": _drop_later_decisions(ruling) if ruling is not None and recorded else ruling,
         "pasts": [
             _describe_past(name, state, marked, cast)
             | {"presenter": make_past_presenter(desk, state, Place(at or None, name or None))}
@@ -71,7 +71,7 @@ async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -
         "difference": difference,
         "words": words,
         "marked": marked,
-        "here_marks": here if not recorded else [],
+        "here_marks": marks_here if not recorded else [],
         "titles": CLOCKS,
         "name": pasts[-1][1]["campaign"]["name"],
         "called": name_field,
@@ -91,7 +91,7 @@ async def _find_ruling(desk: Desk, at: str) -> Json | None:
         return None
 
 
-def _as_it_was_known(ruling: Json) -> Json:
+def _drop_later_decisions(ruling: Json) -> Json:
     """Return the ruling without later decisions."""
     first = ruling["tellings"][0] if ruling["tellings"] else ruling
     return {**ruling, "status": "standing", "text": first["text"]}
@@ -127,7 +127,7 @@ def _describe_past(name: str, state: Json, marked: Mapping[str, set[str]], wante
     }
 
 
-def _list_ways(fields: Sequence[Json]) -> Iterator[str]:
+def _list_paths(fields: Sequence[Json]) -> Iterator[str]:
     """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
     for field in fields:
         parts = field["field"].split("/")
@@ -169,18 +169,18 @@ async def watch(
         raise Turned(404, {"title": "Page not found", "detail": "This session has no rulings after that point."})
     end = last["rulings"][0]["number"]
     begin = first["rulings"][0]["number"]
-    upto = begin + FRAMES - 1
-    answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": upto, "as": as_})
+    last_shown = begin + FRAMES - 1
+    answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": last_shown, "as": as_})
     header, *frames, _ = (json.loads(line) for line in answer.body.splitlines())
     state = await desk.client.get("/state")
-    known = {
+    values = {
         "frames": frames,
         "header": header,
         "words": desk.words(state),
         "called": name_field,
         "as_": as_,
         "session": session,
-        "more": upto + 1 if upto < end else None,
+        "more": last_shown + 1 if last_shown < end else None,
         "clocks": {clock: title for clock, title in CLOCKS.items() if clock},
         "name": header["name"],
         "last": end,
@@ -188,4 +188,4 @@ async def watch(
         "system": state["campaign"]["system"],
     }
     partial = request.headers.get("HX-Request-Type") == "partial"
-    return desk.page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **known)
+    return desk.page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **values)

@@ -94,8 +94,8 @@ def is_missing(text: str) -> bool:
 
 def name_fields(places: Iterable[str], node: Node, path: str, form: Form) -> str:
     """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
-    called = list_titles(node, path, form)
-    names = (next((called[up] for up in _walk_up(at) if up in called), "") for at in places)
+    titles = list_titles(node, path, form)
+    names = (next((titles[parent] for parent in _walk_up(at) if parent in titles), "") for at in places)
     return ", ".join(dict.fromkeys(filter(None, names)))
 
 

@@ -64,8 +64,8 @@ class Maker:
             case "object":
                 return self._make_record(narrowed, whole)
             case "array":
-                return self._list(narrowed, whole, place)
-        return self._open(whole, place)
+                return self._make_list(narrowed, whole, place)
+        return self._make_open(whole, place)
 
     def _resolve(self, schema: Json) -> Json:
         while "$ref" in schema:
@@ -78,7 +78,7 @@ class Maker:
 
     # --- what is open ---
 
-    def _open(self, whole: Json, place: str) -> Node:
+    def _make_open(self, whole: Json, place: str) -> Node:
         whole = self._resolve(whole)
         if "const" in whole:
             return Const(whole["const"])
@@ -88,8 +88,8 @@ class Maker:
             if union in whole:
                 options = [option for option in whole[union] if option.get("type") != "null"]
                 if len(options) == 1:
-                    return self._open(options[0], place)
-                return self._make_either([self._open(option, place) for option in options], None, options)
+                    return self._make_open(options[0], place)
+                return self._make_either([self._make_open(option, place) for option in options], None, options)
         match whole.get("type"):
             case "integer":
                 return _make_number(whole)
@@ -98,7 +98,7 @@ class Maker:
             case "object":
                 return self._make_record({}, whole) if "properties" in whole else self._make_entries({}, whole)
             case "array":
-                return self._list({}, whole, place)
+                return self._make_list({}, whole, place)
         return self._make_text(whole)
 
     def _make_text(self, whole: Json) -> Node:
@@ -140,7 +140,7 @@ class Maker:
 
     def _make_record(self, narrowed: Json, whole: Json) -> Node:
         narrow: Json = narrowed.get("properties", {})
-        if narrowed.get("additionalProperties") is False and not self._has(narrow, whole):
+        if narrowed.get("additionalProperties") is False and not self._has_record(narrow, whole):
             return (
                 self._make_entries(narrowed, whole)
                 if self._is_mapping(whole)
@@ -173,7 +173,7 @@ class Maker:
         record = Record(tuple(made))
         return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
 
-    def _has(self, narrow: Json, whole: Json) -> bool:
+    def _has_record(self, narrow: Json, whole: Json) -> bool:
         return self._find_record(narrow, whole) is not None
 
     def _find_record(self, narrow: Json, whole: Json) -> Json | None:
@@ -222,7 +222,7 @@ class Maker:
 
     # --- lists ---
 
-    def _list(self, narrowed: Json, whole: Json, place: str) -> Listing:
+    def _make_list(self, narrowed: Json, whole: Json, place: str) -> Listing:
         own = next((part for part in self._list_parts(whole) if part.get("type") == "array"), {})
         every, places = own.get("items", {}), own.get("prefixItems", [])
         firsts = narrowed.get("prefixItems", [] if "items" in narrowed else [{} for _ in places])

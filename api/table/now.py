@@ -123,8 +123,8 @@ class Now:
                 offered,
                 self.state["scenes"],
             ],
-            "moves": [[_shown(group) for group in self.groups if group.place != "drawer"], self.awaited],
-            "drawer": [_shown(group) for group in self.drawer],
+            "moves": [[_list_shown(group) for group in self.groups if group.place != "drawer"], self.awaited],
+            "drawer": [_list_shown(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
                 campaign["session"],
@@ -144,7 +144,7 @@ class Now:
 PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", "drawer")
 
 
-def _shown(group: Group) -> list[object]:
+def _list_shown(group: Group) -> list[object]:
     return [group.title, group.kinds, group.player, group.place]
 
 
@@ -160,9 +160,9 @@ async def now(desk: Desk) -> Now:
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     mine = [waiting for waiting in document["waiting"] if is_asked(waiting, seat)]
-    groups = _with_taps(
+    groups = _add_taps(
         desk.maker(document),
-        _with_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
+        _add_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
         needs_form(document["campaign"]["system"]),
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
@@ -179,23 +179,23 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
-        ended=await _ended(desk, state.position, document, seat["id"], recent),
+        ended=await _list_ended(desk, state.position, document, seat["id"], recent),
         groups=_without(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
         last=recent[0] if recent and document["campaign"]["session"] is not None else None,
-        latest=_latest(recent, await _lapsed(desk, state.position)),
-        most=_most(document),
+        latest=_list_latest(recent, await _list_lapsed(desk, state.position)),
+        most=_find_largest(document),
         position=state.position,
         decides=may_decide(document, seat["id"]),
     )
 
 
-def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
     """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    known = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
-    return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
+    descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
+    return [replace(group, about=descriptions) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
 def _without(groups: Iterable[Group], prompts: str) -> list[Group]:
@@ -212,7 +212,7 @@ def _all_in(ways: Iterable[Json], prompts: str) -> bool:
     return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
-def _with_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> list[Group]:
+def _add_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> list[Group]:
     """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
     for group in groups:
         if group.place != "drawer":
@@ -241,17 +241,17 @@ def awaited(state: Json, words: Words) -> list[Json]:
     return turns
 
 
-async def _lapsed(desk: Desk, position: int) -> list[Json]:
+async def _list_lapsed(desk: Desk, position: int) -> list[Json]:
     """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
-    return [waiting for waiting in await _news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
+    return [waiting for waiting in await _list_news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
 
 
-async def _ended(desk: Desk, position: int, state: Json, me: str, recent: Iterable[Json]) -> list[Json]:
+async def _list_ended(desk: Desk, position: int, state: Json, me: str, recent: Iterable[Json]) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
     Each has its ruling and what is lost, and is shown until the seat's next ruling.
     """
-    decided = {row["ruling"] for row in await _news(desk, position, "decision") if row.get("ruling")}
+    decided = {row["ruling"] for row in await _list_news(desk, position, "decision") if row.get("ruling")}
     last = max((ruling["at"] for ruling in recent if ruling["by"]["seat"] == me), default="")
     ended = []
     for number in sorted(decided):
@@ -296,13 +296,13 @@ def end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     return next((each for each in later if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
 
 
-async def _news(desk: Desk, position: int, what: str) -> list[Json]:
+async def _list_news(desk: Desk, position: int, what: str) -> list[Json]:
     """Return the recent rows of the feed of this seat, of one kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
     def read() -> list[Json]:
-        lens, _ = caller.view_lens()
+        lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
         texts = (feeds.tell_row(lens, row) for row in rows if row.what == what)
@@ -311,13 +311,13 @@ async def _news(desk: Desk, position: int, what: str) -> list[Json]:
     return await run_in_threadpool(read)
 
 
-def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
+def _list_latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
     """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
     entries = [
         {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
     ]
-    blank: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
-    entries += [{**blank, "text": question["text"], "at": question["at"]} for question in lapsed]
+    empty: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
+    entries += [{**empty, "text": question["text"], "at": question["at"]} for question in lapsed]
     visible = [entry for entry in entries if entry["text"]]
     return sorted(visible, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
 
@@ -340,7 +340,7 @@ def is_asked(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
-def _most(state: Json) -> dict[str, int]:
+def _find_largest(state: Json) -> dict[str, int]:
     """Return the largest balance of each unit, which fills a bar."""
     largest: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):

@@ -114,12 +114,12 @@ class Desk:
 
     async def rules(self, name: str) -> Mapping[str, str]:
         """Return the statement of every rule, by its id."""
-        kept: dict[str, Json] = self.request.app.state.table_systems
-        if f"{name}/rules" not in kept:
+        cache: dict[str, Json] = self.request.app.state.table_systems
+        if f"{name}/rules" not in cache:
             document = await self.client.get_whole(f"/systems/{name}/rules")
-            kept[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
-            kept[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
-        return kept[f"{name}/rules"]
+            cache[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
+            cache[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
+        return cache[f"{name}/rules"]
 
     async def headings(self, name: str) -> Mapping[str, str]:
         """Return the heading of every rule, by its id; empty: a gap that was filled."""
@@ -209,9 +209,9 @@ def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> H
         problem, session = SIGNED_OUT, None
     page = environment.get_template("trouble.html.jinja")
     at = session.path if session is not None else None
-    came = urlsplit(request.headers.get("referer", ""))
-    ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
-    again = f"{came.path}?{came.query}" if ours else None
+    referrer = urlsplit(request.headers.get("referer", ""))
+    is_ours = request.method == "POST" and at is not None and referrer.path.startswith(f"{at}/")
+    again = f"{referrer.path}?{referrer.query}" if is_ours else None
     to = find_wanted_address(request) if status == 401 else ""
     answer = HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
     if status == 401 and {"campaign", "seat"} <= request.path_params.keys():

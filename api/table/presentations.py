@@ -30,7 +30,7 @@ SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "qu
 
 
 @cache
-def _source(name: str) -> str | None:
+def _load_source(name: str) -> str | None:
     """Return the text of a file in the game's folder `table`, by `<game>/<file>`; None if the game has no such file."""
     game, _, view = name.partition("/")
     try:
@@ -41,12 +41,12 @@ def _source(name: str) -> str | None:
 
 def about(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
-    return (_source(f"{game}/about.txt") or "").strip()
+    return (_load_source(f"{game}/about.txt") or "").strip()
 
 
 def picture(game: str) -> str | None:
     """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
-    drawing = _source(f"{game}/picture.svg")
+    drawing = _load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
@@ -57,22 +57,22 @@ def headings_of(game: str) -> Mapping[str, str]:
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
     `needs_form`.
     """
-    return {kind.rstrip("!"): heading for heading, kind in _actions_of(game)}
+    return {kind.rstrip("!"): heading for heading, kind in _list_actions(game)}
 
 
 @cache
 def needs_form(game: str) -> frozenset[str]:
     """Return the kinds that are never declared by one tap, because a slip would cost too much."""
-    return frozenset(kind.rstrip("!") for _, kind in _actions_of(game) if kind.endswith("!"))
+    return frozenset(kind.rstrip("!") for _, kind in _list_actions(game) if kind.endswith("!"))
 
 
-def _actions_of(game: str) -> list[tuple[str, str]]:
-    lines = (line.partition(":") for line in (_source(f"{game}/actions.txt") or "").splitlines())
+def _list_actions(game: str) -> list[tuple[str, str]]:
+    lines = (line.partition(":") for line in (_load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
 
 environment = ImmutableSandboxedEnvironment(
-    loader=FunctionLoader(_source),
+    loader=FunctionLoader(_load_source),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -118,8 +118,8 @@ class Presenter:
 
         def answer(label: str, **choice: object) -> Markup:
             """Return a button that answers so; nothing if that is no possible answer."""
-            shapes = _shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
-            if not any(_fits(shape, choice) for shape in shapes):
+            shapes = _list_shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
+            if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
             action = f"{self.at}/waiting/{waiting['id']}/tap"
             return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
@@ -169,10 +169,10 @@ class Presenter:
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
         own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
-        return self._tapped(kind, label, fields, (_keypad(typed) if typed else OWN_DICE) if own else NOTHING)
+        return self._tapped(kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if own else NOTHING)
 
     def _tapped(self, kind: str, label: str, fields: Mapping[str, object], beside: Markup = NOTHING) -> Markup:
-        move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
+        move = next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
         if move is None:
             return Markup()
         hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
@@ -196,12 +196,12 @@ class Presenter:
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         for move in self.moves:
-            if move["kind"] == kind and _allows(move, fields.items()):
+            if move["kind"] == kind and _is_allowed(move, fields.items()):
                 return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
         return None
 
 
-def _keypad(typed: Json) -> Markup:
+def _make_keypad(typed: Json) -> Markup:
     """Return a field for each die, which opens under the button."""
     field = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
@@ -232,21 +232,21 @@ def fill_in_dice(typed: Any, faces: Iterator[object]) -> Any:
     return [fill_in_dice(value, faces) for value in typed] if isinstance(typed, list) else typed
 
 
-def _shapes(schema: Json) -> list[Json]:
+def _list_shapes(schema: Json) -> list[Json]:
     """Return the possible choices of an answer, each with the values that its fields can have now."""
     return [shape["allOf"][-1].get("properties", {}) for shape in schema.get("anyOf", [schema]) if "allOf" in shape]
 
 
-def _fits(shape: Json, choice: Mapping[str, object]) -> bool:
+def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
     """Return whether a choice is of this shape."""
     for name, value in choice.items():
-        known = shape.get(name, {})
-        if value not in (known["enum"] if "enum" in known else [known.get("const", value)]):
+        schema = shape.get(name, {})
+        if value not in (schema["enum"] if "enum" in schema else [schema.get("const", value)]):
             return False
     return all(name in choice for name, known in shape.items() if known.get("const") is not None)
 
 
-def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
+def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
     """Return whether the move settles these fields so, or leaves them open for these values."""
     properties = move["schema"]["allOf"][-1].get("properties", {})
     for name, value in fields:

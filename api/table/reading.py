@@ -37,7 +37,7 @@ async def timeline(
     chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
     rulings, earlier = await _load_page(desk, {name: value for name, value in chosen.items() if value}, until)
-    known = {
+    values = {
         "rulings": rulings,
         "earlier": earlier,
         "chosen": chosen,
@@ -51,11 +51,11 @@ async def timeline(
         ),
     }
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("rulings.html.jinja", **known)
+        return desk.page("rulings.html.jinja", **values)
     inputs = desk.system(state["campaign"]["system"])["inputs"]
     kinds = {entry["kind"]: desk.words(state).deed(entry["kind"]) for entry in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
-    return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
+    return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **values)
 
 
 def _find_ruling_number(finding: Json) -> int:
@@ -108,16 +108,16 @@ async def _show_ruling(
     around: bool = False,
     disputing: bool = False,
 ) -> Response:
-    asked = f"/rulings/{number}"
-    document, state = (each.json for each in await desk.client.get_together(asked, "/state"))
+    path = f"/rulings/{number}"
+    document, state = (each.json for each in await desk.client.get_together(path, "/state"))
     left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    after: list[int] | None = None
+    dependents: list[int] | None = None
     if leaning:
-        struck = document["status"] == "overturned"
-        after = (
+        is_overturned = document["status"] == "overturned"
+        dependents = (
             await list_former_dependents(desk, number)
-            if struck
-            else (await desk.client.get(asked, leaning="true"))["leaning"]
+            if is_overturned
+            else (await desk.client.get(path, leaning="true"))["leaning"]
         )
     dispute = make_form(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     mark = make_form(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
@@ -139,8 +139,8 @@ async def _show_ruling(
         headings=await desk.headings(state["campaign"]["system"]),
         problem=problem,
         reason=reason,
-        leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
-        leaning_in_all=len(after or ()),
+        leaning=dependents and [await desk.client.get(f"/rulings/{each}") for each in dependents[:MOST_LEANING]],
+        leaning_in_all=len(dependents or ()),
         asks_leaning=leaning,
         decides=may_decide(state, desk.session.seat),
         may_dispute=not observer and document["status"] in DISPUTABLE,

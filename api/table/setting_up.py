@@ -253,11 +253,11 @@ async def deal(request: Request, desk: Sitting) -> Response:
 async def scene(desk: Sitting) -> Response:
     """Show the form that starts a session, unless one is open, and a scene."""
     state = await _load_masters_state(desk)
-    cast = [character["id"] for character in _cast(state)]
+    cast = [character["id"] for character in _list_cast(state)]
     return _show_scene(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
 
-def _cast(state: Json) -> list[Json]:
+def _list_cast(state: Json) -> list[Json]:
     return [character for character in state["characters"] if not character["retired"]]
 
 
@@ -269,7 +269,7 @@ def _show_scene(desk: Desk, state: Json, form: Form, status: int = 200, problem:
         status,
         typed={name: forms.get_field_text(form, name) for name in ("session", "scene")},
         chosen=form.get("cast", []),
-        people=_cast(state),
+        people=_list_cast(state),
         open_session=state["campaign"]["session"] is not None,
         problem=problem,
         field=field,

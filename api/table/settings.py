@@ -64,7 +64,7 @@ def _select_filled_in(form: Form, *names: str) -> Json:
     return {name: forms.get_field_text(form, name) for name in names if forms.get_field_text(form, name)}
 
 
-def _turn(form: Form) -> Json:
+def _make_dial_change(form: Form) -> Json:
     return {
         forms.get_field_text(form, "dial"): _parse_value(forms.get_field_text(form, "value")),
         "reason": forms.get_field_text(form, "reason"),
@@ -79,7 +79,7 @@ def _make_seat(form: Form) -> Json:
     )
 
 
-def _invite(form: Form) -> Json:
+def _make_invite(form: Form) -> Json:
     own = _select_filled_in(form, "seat") or _select_filled_in(form, "name", "role") | {
         "characters": form.get("characters", [])
     }
@@ -92,7 +92,7 @@ def _make_hook(form: Form) -> Json:
     )
 
 
-def _bookmark(form: Form) -> Json:
+def _make_bookmark(form: Form) -> Json:
     return {
         "ruling": _read_number(form, "ruling"),
         "note": forms.get_field_text(form, "note"),
@@ -101,16 +101,16 @@ def _bookmark(form: Form) -> Json:
 
 
 DEEDS: Mapping[str, Callable[[Form], Deed]] = {
-    "dial": lambda form: Deed("POST", "/dials", _turn(form), "dials"),
+    "dial": lambda form: Deed("POST", "/dials", _make_dial_change(form), "dials"),
     "seat": lambda form: Deed("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
     "master": lambda form: Deed("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
     "token": lambda form: Deed("POST", f"/seats/{_read_id(form)}/token", {}),
-    "invite": lambda form: Deed("POST", "/invites", _invite(form)),
+    "invite": lambda form: Deed("POST", "/invites", _make_invite(form)),
     "withdraw": lambda form: Deed("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
     "hook": lambda form: Deed("POST", "/hooks", _make_hook(form)),
     "agree": lambda form: Deed("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
     "unhook": lambda form: Deed("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
-    "bookmark": lambda form: Deed("POST", "/bookmarks", _bookmark(form), "bookmarks"),
+    "bookmark": lambda form: Deed("POST", "/bookmarks", _make_bookmark(form), "bookmarks"),
     "unmark": lambda form: Deed("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
     "fork": lambda form: Deed("POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_in(form, "name")),
 }
@@ -130,7 +130,7 @@ async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.get_together(*paths))
     system = desk.system(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
-    known = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
+    values = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
     return desk.page(
         "settings/settings.html.jinja",
         status,
@@ -147,8 +147,8 @@ async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
         hooks=hooks["hooks"],
         bookmarks=bookmarks["bookmarks"],
         events=EVENTS,
-        asked_value=_make_value_chooser(known["foreseen"]),
-        **known,
+        asked_value=_make_value_chooser(values["foreseen"]),
+        **values,
     )
 
 
@@ -199,17 +199,17 @@ async def what_if(
         if turned.status not in (403, 404, 409, 422):
             raise
         preview["problem"] = turned.problem["detail"]
-    way = urlencode({"dial": dial, "value": value, "whole": "true"})
-    known: Json = {
+    query = urlencode({"dial": dial, "value": value, "whole": "true"})
+    values: Json = {
         "foreseen": preview,
-        "more_at": f"{desk.session.path}/settings/what-if?{way}",
+        "more_at": f"{desk.session.path}/settings/what-if?{query}",
         "before": max(0, shown),
     }
     if request.headers.get("HX-Request-Type") != "partial":
-        return await _show_page(desk, 200 if "problem" not in preview else 422, **known)
+        return await _show_page(desk, 200 if "problem" not in preview else 422, **values)
     if after and "seen" in preview:
-        return desk.page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **known)
-    return desk.page("settings/foreseen.html.jinja", **known)
+        return desk.page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **values)
+    return desk.page("settings/foreseen.html.jinja", **values)
 
 
 @router.post("/{what}")
@@ -237,9 +237,9 @@ async def _show_made(request: Request, desk: Desk, what: str, made: Json, key: s
         seated = await open_seat(request, made["seat"]["token"], key)
         answer = RedirectResponse(f"/table/{made['id']}/{made['seat']['id']}/", 303)
     else:
-        way = {"link": make_link(find_address(request), made["token"])} if "token" in made else {}
-        qr = {"qr": draw_qr_svg(way["link"])} if way else {}
-        return await _show_page(desk, made={**made, **way, **qr, "what": what})
+        link = {"link": make_link(find_address(request), made["token"])} if "token" in made else {}
+        qr = {"qr": draw_qr_svg(link["link"])} if link else {}
+        return await _show_page(desk, made={**made, **link, **qr, "what": what})
     if seated is not None:
         sit_down(answer, request, desk.ledger.keys, seated)
     return answer

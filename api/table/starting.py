@@ -95,7 +95,7 @@ async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
     operator = ""
     if is_guarded(request):
         guesses: Guesses = request.app.state.guesses
-        await guesses.from_address(request)
+        await guesses.count_by_address(request)
         operator = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator)
@@ -110,8 +110,8 @@ async def _show_refused(request: Request, form: Form, answer: Answer, key: str) 
     if problem.get("code") == "idempotency-key-reused":
         return await _show_form(request, form, 422, problem=STARTED)
     mistakes: Sequence[Mapping[str, str]] = problem.get("errors") or ()
-    placed = {FIELDS[each["pointer"]]: each["message"] for each in mistakes if each.get("pointer") in FIELDS}
-    return await _show_form(request, form, answer.status, placed, "" if placed else str(problem["detail"]), key)
+    errors = {FIELDS[each["pointer"]]: each["message"] for each in mistakes if each.get("pointer") in FIELDS}
+    return await _show_form(request, form, answer.status, errors, "" if errors else str(problem["detail"]), key)
 
 
 async def _show_form(

@@ -59,15 +59,15 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 def _write_sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
     """Return what only this record says, or what it leaves out if it says nothing of its own."""
-    often = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
-    few = [name for name, n in often.items() if n == 1 or 2 * n <= len(texts)]
-    sure = [name for name in few if mine[name].partition(": ")[2] not in VAGUE]
+    counts = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
+    rare = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
+    sure = [name for name in rare if mine[name].partition(": ")[2] not in VAGUE]
     titles = {name: each.title for fields in records for name, each in fields.items()}
-    alone = [name for name in few if sum(bool(other.get(name)) for other in texts) == 1]
+    alone = [name for name in rare if sum(bool(other.get(name)) for other in texts) == 1]
     if alone and not sure:
         return f"With {', '.join(lower_first(titles[name]) for name in alone[:TOLD])}"
-    if sure or few:
-        return "; ".join(mine[name] for name in (sure or few)[:TOLD])
+    if sure or rare:
+        return "; ".join(mine[name] for name in (sure or rare)[:TOLD])
     without = [lower_first(titles[name]) for name, text in mine.items() if not text]
     return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(mine.values())[:TOLD])
 
@@ -152,16 +152,16 @@ def tell_apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[s
     """Return the parts under distinct names. A part without a name is called by what the others do not say."""
     pairs = list(named)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
-    made = [*names]
+    new_names = [*names]
     if names.count("") == 1 and all(map(list_fields, parts)):
         at = names.index("")
-        made[at] = list_differences([*map(list_fields, parts)], words)[at]
-    for name in dict.fromkeys(made):
-        places = [at for at, other in enumerate(made) if other == name]
+        new_names[at] = list_differences([*map(list_fields, parts)], words)[at]
+    for name in dict.fromkeys(new_names):
+        places = [at for at, other in enumerate(new_names) if other == name]
         if not name or len(places) > 1:
             for at, text in zip(places, _make_distinct_names(name, [parts[at] for at in places], words), strict=True):
-                made[at] = text
-    return tuple(zip(number_names(made), parts, strict=True))
+                new_names[at] = text
+    return tuple(zip(number_names(new_names), parts, strict=True))
 
 
 def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:

@@ -56,8 +56,8 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
     for part in parts:
         if isinstance(part, Choice):
             options |= part.options
-        elif (whole := find_certain(part)) is not None:
-            options[json.dumps(whole.value)] = whole.name or name_of(whole.value, words, ref)
+        elif (const := find_certain(part)) is not None:
+            options[json.dumps(const.value)] = const.name or name_of(const.value, words, ref)
     blanks = [part.blank for part in parts if isinstance(part, Choice)]
     return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
 
@@ -223,12 +223,12 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words
     for name, part in zip(names, parts, strict=True):
         title = next(field.title for field in part.fields if field.name == kind) if isinstance(part, Record) else ""
         kinds.setdefault(_word_certain(kind, title, _list_certain(part)[kind], words), []).append((name, part))
-    made: list[tuple[str, Node]] = []
+    pairs: list[tuple[str, Node]] = []
     for label, group in kinds.items():
         name, only = group[0]
         heading = name if name.startswith(label) else f"{label}, {name}"
-        made.append((heading, only) if len(group) == 1 else (label, Either(tell_apart(group, words))))
-    return Either(tell_apart(made, words))
+        pairs.append((heading, only) if len(group) == 1 else (label, Either(tell_apart(group, words))))
+    return Either(tell_apart(pairs, words))
 
 
 def name_part(part: Node, words: Words, alike: Collection[str] = (), title: str = "") -> str:
@@ -238,13 +238,13 @@ def name_part(part: Node, words: Words, alike: Collection[str] = (), title: str 
         titles = {field.name: field.title for field in part.fields}
         named = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
         known = [(name, value) for name, value in known if not _is_blank(value)] or known
-        sure = [
+        names = [
             named[name] or _word_certain(name, titles[name], value, words)
             for name, value in known
             if value not in UNSAID
         ]
-        if sure:
-            return ", ".join(sure)
+        if names:
+            return ", ".join(names)
     if title:
         return to_plain_words(title.partition("_")[2] or title)
     sure_of = find_certain(part)
@@ -274,11 +274,11 @@ def _name_list(listing: Listing, words: Words) -> str:
             return ""
         if set(names) == {NUMBER} and len(names) > 1:
             return f"{len(names)} numbers"
-        small = (
+        rest = (
             name if isinstance(node, Choice) and len(node.options) <= NAMED else name[:1].lower() + name[1:]
             for name, node in zip(names[1:], listing.first[1:], strict=True)
         )
-        return ", then ".join([names[0], *small])
+        return ", then ".join([names[0], *rest])
     if listing.least == listing.most:
         if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
             each = list(listing.items.options.values())
@@ -306,5 +306,5 @@ def _find_kind_field(parts: Sequence[Node]) -> str:
     """Return the field that sorts the parts, if there are too many to read, else ""."""
     all_sure = [_list_certain(part) for part in parts]
     shared = [name for name in all_sure[0] if all(name in sure for sure in all_sure)] if len(parts) > SEEN else []
-    many = {name: len({json.dumps(sure[name]) for sure in all_sure}) for name in shared}
-    return next((name for name in shared if 1 < many[name] < len(parts)), "")
+    counts = {name: len({json.dumps(sure[name]) for sure in all_sure}) for name in shared}
+    return next((name for name in shared if 1 < counts[name] < len(parts)), "")

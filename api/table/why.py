@@ -109,9 +109,9 @@ def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
 
 def _make_leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
     pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in at)
-    known = word_value(pointer, content, words)
-    called = name if name is not None else words.label(at[-1], _find_container(at[:-1]))
-    return Leaf(called, known, quote(pointer), content is None or content is False or content in ("", [], {}))
+    text = word_value(pointer, content, words)
+    label = name if name is not None else words.label(at[-1], _find_container(at[:-1]))
+    return Leaf(label, text, quote(pointer), content is None or content is False or content in ("", [], {}))
 
 
 def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
@@ -126,18 +126,21 @@ def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> 
         if isinstance(content, Mapping)
         else [(str(place), inner) for place, inner in enumerate(content)]
     )
-    here: list[tuple[str, Any]] = []
-    below: list[tuple[str, Any]] = []
+    own_values: list[tuple[str, Any]] = []
+    records: list[tuple[str, Any]] = []
     for key, inner in pairs:
-        (below if isinstance(inner, dict | list) and inner else here).append((str(key), inner))
-    if here:
+        (records if isinstance(inner, dict | list) and inner else own_values).append((str(key), inner))
+    if own_values:
         listed = not isinstance(content, Mapping)
-        called = [str(int(key) + 1) if listed else words.label(key, _find_container(at)) for key, _ in here]
+        labels = [str(int(key) + 1) if listed else words.label(key, _find_container(at)) for key, _ in own_values]
         yield Group(
             name,
-            [_make_leaf((*at, key), inner, words, title) for (key, inner), title in zip(here, called, strict=True)],
+            [
+                _make_leaf((*at, key), inner, words, title)
+                for (key, inner), title in zip(own_values, labels, strict=True)
+            ],
         )
-    for key, inner in below:
+    for key, inner in records:
         yield from _list_nested((*at, key), inner, f"{name}: {_name_leaf(key, inner, at, content, words)}", words)
 
 
@@ -251,13 +254,13 @@ async def _derive_chain(desk: Desk, whose: Whose, field: str, place: Place, *, m
     if more or not brief["earlier"]:
         return await desk.client.get(path, **place.asked, full="true")
     numbers = list(dict.fromkeys(link["ruling"]["number"] for link in brief["chain"] if link["ruling"]))
-    known = {
+    rulings = {
         reply.json["number"]: reply.json
         for reply in await desk.client.get_together(*(f"/rulings/{n}" for n in numbers))
     }
     for link in brief["chain"]:
         if link["ruling"]:
-            link["ruling"] = {**known[link["ruling"]["number"]], "status": link["ruling"]["status"]}
+            link["ruling"] = {**rulings[link["ruling"]["number"]], "status": link["ruling"]["status"]}
     return brief
 
 

@@ -111,12 +111,12 @@ def list_plain(record: Mapping[str, object]) -> list[str]:
 
 def drop_repeated(record: Mapping[str, object]) -> dict[str, object]:
     """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
-    named = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
-    words = {word.casefold() for value in named.values() for word in [value, *re.findall(r"\w+", value)]}
+    names = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
+    words = {word.casefold() for value in names.values() for word in [value, *re.findall(r"\w+", value)]}
     return {
         name: value
         for name, value in record.items()
-        if name in named or not (isinstance(value, str) and value.casefold() in words and not value.isdecimal())
+        if name in names or not (isinstance(value, str) and value.casefold() in words and not value.isdecimal())
     }
 
 
@@ -130,13 +130,13 @@ class Account(NamedTuple):
     @classmethod
     def from_form(cls, form: str, title: str) -> Account:
         """Return the kind for a form like `character:<id>/ap:<against>` and its title. ", in 120ths" sets the parts."""
-        whole = 1
-        if parted := PARTS_OF.fullmatch(title):
-            title, whole = parted[1], int(parted[2])
+        parts_of_whole = 1
+        if match := PARTS_OF.fullmatch(title):
+            title, parts_of_whole = match[1], int(match[2])
         parts = PLACE.split(form)
         parts[::2] = map(re.escape, parts[::2])
         parts[1::2] = [f"(?P<{name}>[^/:]+)" for name in parts[1::2]]
-        return cls(re.compile("".join(parts)), title, whole)
+        return cls(re.compile("".join(parts)), title, parts_of_whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,15 +231,15 @@ class Words:
         return f"{named} ({text})" if named and text else named or text or "None"
 
     def _write_pair(self, name: str, value: object, within: str) -> str:
-        called = lower_first(self.label(name, within))
-        return called if value is True else f"{called} {self.in_full(name, value)}"
+        label = lower_first(self.label(name, within))
+        return label if value is True else f"{label} {self.in_full(name, value)}"
 
     def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
         """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
         pairs = [(self.label(name), self._word_input(name, value)) for name, value in given.items()]
-        held = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
-        came = self._word_input(rule, out)
-        return ". ".join(part for part in (held, f"Result: {came}" if came else "") if part)
+        inputs = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
+        result = self._word_input(rule, out)
+        return ". ".join(part for part in (inputs, f"Result: {result}" if result else "") if part)
 
     def _word_input(self, name: str, value: object) -> str:
         """Return an input by name; "" for an id that means nothing to people."""
@@ -273,9 +273,9 @@ class Words:
 
     def heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
-        called = self.label(name, within)
-        unknown = called == name and OWN.fullmatch(name) is not None
-        return self.in_short(value) or called if unknown and isinstance(value, dict) else called
+        label = self.label(name, within)
+        unknown = label == name and OWN.fullmatch(name) is not None
+        return self.in_short(value) or label if unknown and isinstance(value, dict) else label
 
     def in_short(self, record: Mapping[str, object]) -> str:
         """Return whose record it is, and the first of its other words.
@@ -398,9 +398,9 @@ def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> di
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
         lists = [inner[listed[1]] for inner in states if listed and listed[1] in inner]
         records = {id: record for items in lists for id, record in _list_by_id(items)}
-        called = {id: words.in_short(record) for id, record in records.items()}
-        alike = Counter(called.values())
-        things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in called.items() if name}
+        name_by_id = {id: words.in_short(record) for id, record in records.items()}
+        alike = Counter(name_by_id.values())
+        things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in name_by_id.items() if name}
     return things
 
 
@@ -417,14 +417,16 @@ _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
     """Return what the game's fields refer to, for names that always refer to the same."""
-    kept = _referred.get(system)
-    if kept is None or kept[0] != id(schemas):
+    cached = _referred.get(system)
+    if cached is None or cached[0] != id(schemas):
         targets: dict[str, set[str]] = {}
         for name, schema in schemas.items():
             if name.startswith((f"{system}_", "ledger_")):
                 for field, own in schema.get("properties", {}).items():
                     for part in (own, *own.get("anyOf", ()), own.get("items", {})):
                         targets.setdefault(field, set()).add(part.get("x-ref", {}).get("to", ""))
-        sure = {field: next(iter(named)) for field, refs in targets.items() if len(named := refs - {""}) == 1}
-        kept = _referred[system] = (id(schemas), sure)
-    return kept[1]
+        reference_by_field = {
+            field: next(iter(named)) for field, refs in targets.items() if len(named := refs - {""}) == 1
+        }
+        cached = _referred[system] = (id(schemas), reference_by_field)
+    return cached[1]

@@ -61,9 +61,11 @@ def _is_ours(row: object) -> bool:
 
 def remember(answer: Response, request: Request, table: YourTable) -> None:
     """Put the table in front of the list, with its present names."""
-    kept = YourTable(table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called)))
+    shortened = YourTable(
+        table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called))
+    )
     before = read(request.cookies)
-    tables = [kept, *(other for other in before if not other.has(kept.campaign, kept.seat))]
+    tables = [shortened, *(other for other in before if not other.has(shortened.campaign, shortened.seat))]
     if tables != before:
         _write(answer, request, tables)
 
@@ -84,9 +86,9 @@ def _write(answer: Response, request: Request, tables: Sequence[YourTable]) -> N
     if not tables:
         answer.delete_cookie(NAME, path="/", httponly=True, samesite="lax")
         return
-    kept = list(tables[:MOST])
-    while len(value := _pack(kept)) > MOST_BYTES:
-        kept.pop()
+    tables_kept = list(tables[:MOST])
+    while len(value := _pack(tables_kept)) > MOST_BYTES:
+        tables_kept.pop()
     secure = request.url.scheme == "https"
     answer.set_cookie(NAME, value, max_age=KEPT, path="/", httponly=True, samesite="lax", secure=secure)
 

@@ -29,7 +29,7 @@ SCHEMA = "api_tests"
 KEY = b"a key for the tests only"
 OPERATOR = "the-operators-own-token"
 #: The systems that have a demonstration.
-PLAYED = sorted(name for name in systems() if examples.read(name))
+PLAYED = sorted(name for name in systems() if examples.list_examples(name))
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +91,9 @@ def played(service: Service) -> Callable[[str], Table]:
 
     @cache
     def play(system: str) -> Table:
-        (one,) = demo.load(str(service.client.base_url), service.operator_token, whole=True, only=system)
+        (one,) = demo.play_demonstrations(
+            str(service.client.base_url), service.operator_token, with_examples=True, only=system
+        )
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
         master, *players = one.tokens.values()

@@ -111,7 +111,7 @@ def test_a_malformed_body_is_told_where(table: Table, body: Any, pointer: str) -
 def test_a_name_in_a_mapping_is_told_as_it_is(name: str) -> None:
     forms = load_forms("moc")
     with pytest.raises(BadRequest) as met:
-        forms.answer({"choice": {"kind": "allocate", "beads": {name: "many"}}}, "/answers/3")
+        forms.parse_answer({"choice": {"kind": "allocate", "beads": {name: "many"}}}, "/answers/3")
     within = {one["pointer"].rpartition("/beads/") for one in met.value.errors if "/beads/" in one["pointer"]}
     assert within == {("/answers/3/choice", "/beads/", name.replace("~", "~0").replace("/", "~1"))}
 

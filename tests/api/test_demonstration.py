@@ -25,7 +25,7 @@ def evening(service: Service) -> Any:
         if again or system not in played:
             with pytest.MonkeyPatch.context() as patched:
                 patched.setattr(demo, "NAMESPACE", own)
-                patched.setattr(examples, "read", lambda system: [])
+                patched.setattr(examples, "list_examples", lambda system: [])
                 about = {"name": system, "title": systems()[system].title}
                 played[system] = demo._Table(service.client, about, service.operator_token).play()
         return played[system]
@@ -45,7 +45,7 @@ def rulings(player: Player) -> list[Json]:
 
 
 def test_the_games_of_this_house_have_an_evening_to_tell() -> None:
-    assert [name for name in systems() if examples.read(name) and name not in TELLING] == []
+    assert [name for name in systems() if examples.list_examples(name) and name not in TELLING] == []
 
 
 @pytest.mark.parametrize("system", TELLING)
@@ -99,9 +99,9 @@ def test_an_evening_that_was_interrupted_is_played_on(service: Service, evening:
     whole = rulings(master(service, evening(system)))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(demo, "NAMESPACE", own)
-        patched.setattr(examples, "read", lambda system: [])
+        patched.setattr(examples, "list_examples", lambda system: [])
         with pytest.MonkeyPatch.context() as interrupted:
-            interrupted.setattr(demo._Table, "_go_on", lambda table, people: 1 / 0)
+            interrupted.setattr(demo._Table, "_begin_next_evening", lambda table, people: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 demo._Table(service.client, about, service.operator_token).play()
         played = demo._Table(service.client, about, service.operator_token).play()
@@ -124,12 +124,12 @@ def test_everybody_at_the_tables_gets_a_link_or_the_game_master_alone(
     address = str(service.client.base_url)
     masters = demo.make_links(address, played)
     assert list(masters) == list(played[0].tokens.values())[:1]
-    demo.announce(played, address, masters)
+    demo.print_demonstrations(played, address, masters)
     told = capsys.readouterr().out
     assert told.count("/join#") == 1 and "what-if?without" in told
     everybody = demo.make_links(address, played, everybody=True)
     assert list(everybody) == list(played[0].tokens.values())
-    demo.announce(played, address, everybody)
+    demo.print_demonstrations(played, address, everybody)
     told = capsys.readouterr().out
     assert told.count("/join#") == 3 and told.count("█") > 300, "each as a QR code, too"
     assert not any(token in told for token in everybody), "a link is enough"

@@ -118,6 +118,14 @@ def test_as_many_ports_as_hosts_or_one() -> None:
     assert conninfo_to_dict(found.service_url)["port"] == "5433,5433,5433"
 
 
+def test_the_public_address_is_an_origin() -> None:
+    assert settings_of(ServiceSettings, {"LEDGER_PUBLIC_URL": " https://a.example/ "}).public_url == "https://a.example"
+    for url in ("a.example", "https://a.example/table", "https://a b.example"):
+        with pytest.raises(Fault, match="LEDGER_PUBLIC_URL must be how people reach the service") as met:
+            settings_of(ServiceSettings, {"LEDGER_PUBLIC_URL": url})
+        assert met.value.code == "bad-setting"
+
+
 def test_what_is_set_to_nothing_is_not_set() -> None:
     names = {*SECRET, *(f"{name}_FILE" for name in SECRET)} - {"LEDGER_OPERATOR_TOKEN"}
     said = dict.fromkeys((*names, "LEDGER_SCHEMA", "LEDGER_LOG_LEVEL", "LEDGER_RATE_LIMIT", "LEDGER_HSTS"), "")

@@ -18,7 +18,7 @@ from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
 from api.cli.playing.forms import ADJUSTED, SET, SHEET
 from api.cli.playing.preferring import Preferring
-from api.cli.playing.report import count_words, list_never, list_occurred, write_report
+from api.cli.playing.report import count_words, list_occurred, list_unused, write_report
 from api.cli.playing.table import DIAL, Record, Table
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
@@ -126,7 +126,7 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     record = played(client, "toy", 1, 30)
     system = client.get("/systems/toy").json()
     lines = list(list_occurred(record, system))
-    never = list_never(record.kinds, [one["kind"] for one in system["inputs"]])
+    never = list_unused(record.kinds, [one["kind"] for one in system["inputs"]])
     assert lines[0] == f"inputs: {len(system['inputs']) - len(never)} of {len(system['inputs'])}."
     slots = {one["slot"] for one in system["questions"]}
     asked = {one.partition(" ")[2] for one in record.asked} & slots
@@ -161,9 +161,11 @@ def test_a_text_that_need_not_be_written_is_left_blank_and_written_afterwards() 
     whole = {"type": "object", "properties": {**fields, **texts}, "required": ["kind", "char", "story"]}
     filling = Filling({"toy_heal": whole}, {"character": ["1"]}, Random(1))
     move = {"allOf": [{"$ref": "#/components/schemas/toy_heal"}, {"properties": {"char": {"const": "1"}}}]}
-    said = filling.move(move, terse=True)
-    assert said.keys() == {"kind", "char", "story"} and filling.move(move).keys() == {*fields, *texts}
-    assert filling.fill_blanks(move, said).keys() == {"reason"} and not filling.fill_blanks(move, filling.move(move))
+    said = filling.make_declaration(move, terse=True)
+    assert said.keys() == {"kind", "char", "story"} and filling.make_declaration(move).keys() == {*fields, *texts}
+    assert filling.fill_blanks(move, said).keys() == {"reason"} and not filling.fill_blanks(
+        move, filling.make_declaration(move)
+    )
 
 
 @pytest.mark.parametrize("taken", [True, False])
@@ -187,10 +189,10 @@ def test_what_is_taken_once_its_texts_are_written_was_no_fault(client: httpx.Cli
 def test_dice_can_be_lucky_and_come_to_an_end_all_the_same() -> None:
     filling = Filling({}, {}, Random(1))
     open_ended = {"x-opens": 6, "minItems": 3, "items": {"type": "integer", "minimum": 1, "maximum": 6}}
-    with filling.roll("most"):
+    with filling.force_luck("most"):
         faces = filling.fill_value({"type": "array", **open_ended}, {})
     assert faces[:3] == [6, 6, 6] and len(faces) >= 6
-    with filling.roll("least"):
+    with filling.force_luck("least"):
         assert filling.fill_value({"type": "array", **open_ended}, {}) == [1, 1, 1]
 
 
@@ -229,9 +231,9 @@ def test_a_table_turns_the_dials_in_whose_chapter_something_never_occurred(clien
     before.kinds.update(one["kind"] for one in system["inputs"])
     before.chosen.update(one["kind"] for one in system["choices"])
     table = Table(client, OPERATOR, "scattershot", Random(1), 1, turned=True, before=before)
-    assert table._list_helpful() == set()
+    assert table._list_helpful_dials() == set()
     del before.kinds["replace-roll"]
-    helpful = table._list_helpful()
+    helpful = table._list_helpful_dials()
     assert "preempt" in helpful and len(helpful) < len(system["dials"]) / 3
 
 
@@ -246,7 +248,7 @@ def test_whoever_joins_later_is_said_in_words_that_were_said_least(client: httpx
 def test_the_dial_that_was_tried_least_is_turned(client: httpx.Client) -> None:
     evening = Evening(Table(client, OPERATOR, "mnemonic", Random(1), 1), lambda _: None)
     evening.play(2)
-    dials = {one["name"] for one in evening.table.dials()}
+    dials = {one["name"] for one in evening.table.list_settable_dials()}
     for _ in dials:
         evening.forms.make_declaration("set-dial", evening.table.gm)
     assert {word[1] for word in evening.record.words if word[0] == SET} == dials
@@ -267,12 +269,12 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
     """What is an example of the same rule; and what people have is set right. The first evening is as it comes."""
     before = Record(rulings=1)
     before.offered.update(one["kind"] for one in client.get("/systems/scattershot").json()["inputs"])
-    assert not Table(client, OPERATOR, "scattershot", Random(1), 1, before=before).sooner
-    assert not Table(client, OPERATOR, "scattershot", Random(1), 1).sooner
+    assert not Table(client, OPERATOR, "scattershot", Random(1), 1, before=before).helpful_kinds
+    assert not Table(client, OPERATOR, "scattershot", Random(1), 1).helpful_kinds
     del before.offered["react-off-guard"]
     table = Table(client, OPERATOR, "scattershot", Random(1), 1, before=before)
-    assert table.sooner == {"react-off-guard", "set-off-guard", "adjust", "amend"}
-    assert Evening(table, lambda _: None, before=before).preferring.sooner == table.sooner
+    assert table.helpful_kinds == {"react-off-guard", "set-off-guard", "adjust", "amend"}
+    assert Evening(table, lambda _: None, before=before).preferring.sooner == table.helpful_kinds
 
     def share(kind: str, of: str, sooner: set[str]) -> float:
         both = ((kind, of), ("hit", "toy"))
@@ -313,7 +315,7 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
     record.opened.update({("dig", ""): 10, ("dig", "sell"): 5, ("climb", ""): 10, ("climb", "sell"): 1})
     record.opened.update({("wait", ""): 10, ("wait", "dig"): 10})
     preferring = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1))
-    assert preferring._measure_ways("sell") == {"sell": 0, "dig": 2, "climb": 10, "wait": 3}
+    assert preferring._measure_distances("sell") == {"sell": 0, "dig": 2, "climb": 10, "wait": 3}
     moves = [
         {"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}}
         for kind in ("climb", "dig", "wait")
@@ -322,7 +324,7 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
     assert preferring.pursued in ("sell", "dig") and chosen.count("dig") > 200, "a game's way may go the same steps"
     record.shut["dig", "sell"] = 3
     preferring.pursued = "sell"
-    assert preferring._does_prevent("dig") and not preferring._does_prevent("wait")
+    assert preferring._is_preventing("dig") and not preferring._is_preventing("wait")
     seldom = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1), sooner={"sell"})
     moves[1]["schema"] = {"allOf": [{"$ref": "#/components/schemas/ledger_x"}]}
     chosen = [seldom.choose_kind(moves, set()) for _ in range(300)]
@@ -333,7 +335,7 @@ def test_somebody_is_given_what_the_games_list_of_accounts_says_of_people(client
     evening = Evening(Table(client, OPERATOR, "intensity", Random(1), 1), lambda _: None)
     evening.play(4)
     made = [evening.forms._choose_account() for _ in range(60)]
-    there = evening.there["character"]
+    there = evening.known_ids["character"]
     forms = {one["account"].split("/", 1)[1].split(":")[0] for one in made if one is not None}
     assert forms == {"ap"}
     for one in made:

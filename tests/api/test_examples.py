@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import Said, read, split_sent_along
+from api.http.examples import Said, list_examples, split_answers
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -21,7 +21,7 @@ from tests.api.table import Json, Player, Service, Table
 from tests.levels import sampled
 from tests.rules.examples import Outcome, play
 
-EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
+EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in list_examples(name)]
 RECORDS = {
     (name, kind): set(list_recorded(cls))
     for name, one in systems().items()
@@ -49,7 +49,7 @@ class HttpPlayer:
         self.rulings = 0
 
     def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
-        along, others = split_sent_along(answers)
+        along, others = split_answers(answers)
         said = self.players.get(by, self.gm).post(
             "/rulings", {"declare": declared, "answers": along, **({"dice": "table"} if others else {})}
         )

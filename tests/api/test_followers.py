@@ -178,14 +178,14 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
             with pytest.raises(
                 Fault, match=r"is at \d\d, but there is already an event 10000\d\d\. .*migrate"
             ) as wrong:
-                make_views_check(place.ledger, place.projector).pass_()
+                make_views_check(place.ledger, place.projector).run()
             assert wrong.value.code == "ids-ahead"
         migrate(postgres.owner_url, schema=SCHEMA)
         with (
             Ledger(make_environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
             pytest.raises(Unavailable, match=r"is missing saves of 2 campaigns.*rebuild"),
         ):
-            make_views_check(ledger).pass_()
+            make_views_check(ledger).run()
         with running(postgres.owner_url) as place:
             table, other = seated(place, table), seated(place, other)
             for each in (table, other):
@@ -232,13 +232,13 @@ def test_views_that_nobody_keeps_are_not_ready(login: psycopg.Connection[Any], p
         table = Table(place.service)
         check = make_views_check(place.ledger, place.projector, lambda: now[0])
         for now[0] in (0, 60):
-            assert check.pass_() == {}
+            assert check.run() == {}
         now[0] = 61
         with pytest.raises(
             Unavailable, match=r"has made no progress for 61 seconds, and [0-9]+ events are waiting. No process"
         ):
-            check.pass_()
+            check.run()
         login.execute("SELECT pg_advisory_unlock_all()")
         table.fighters()
         place.timeline_is_whole(table)
-        assert check.pass_() == {}
+        assert check.run() == {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.http.conditional import does_accept
+from api.http.conditional import is_accepted
 from tests.api.table import Json, Table
 from tests.levels import sampled
 
@@ -69,9 +69,9 @@ def test_nothing_is_done_for_who_cannot_take_the_answer(table: Table) -> None:
 
 
 def test_the_most_exact_range_decides() -> None:
-    assert does_accept("text/*, application/jsonl;q=0.5", "application/jsonl")
-    assert not does_accept("application/jsonl;q=0, application/*", "application/jsonl")
-    assert does_accept("application/jsonl;q=x", "application/jsonl; charset=utf-8")
+    assert is_accepted("text/*, application/jsonl;q=0.5", "application/jsonl")
+    assert not is_accepted("application/jsonl;q=0, application/*", "application/jsonl")
+    assert is_accepted("application/jsonl;q=x", "application/jsonl; charset=utf-8")
 
 
 WRONG: list[tuple[str, str, Json, dict[str, str]]] = [

@@ -277,7 +277,7 @@ def test_of_a_list_without_end_it_is_told_that_it_has_none(table: Table, path: s
 
 def waiting(table: Table) -> int:
     """How many of its requests wait for their turn."""
-    turn = bodies._turns.get(table.id)
+    turn = bodies._semaphores.get(table.id)
     return len(turn._waiters or ()) if turn is not None else 0
 
 
@@ -290,12 +290,14 @@ def test_however_many_ask_at_one_table_others_are_answered(ledger: Ledger, servi
         with ledger.get_book(table.id).lock:  # as somebody has it who asks for something that takes long
             asked = [pool.submit(table.gm.post, "/rulings", body) for _ in range(60)]
             wait_until(
-                lambda: table.id in bodies._turns and len(bodies._turns[table.id]._waiters or ()) == 60 - AT_ONCE
+                lambda: (
+                    table.id in bodies._semaphores and len(bodies._semaphores[table.id]._waiters or ()) == 60 - AT_ONCE
+                )
             )
             other.gm.declare("mint", to="1", coins=1)
             assert not any(one.done() for one in asked)
         assert {one.result().status_code for one in asked} == {201}
-    wait_until(lambda: table.id not in bodies._turns, "the turns of a table are forgotten once nobody asks there")
+    wait_until(lambda: table.id not in bodies._semaphores, "the turns of a table are forgotten once nobody asks there")
 
 
 # --- few words about much ---

@@ -110,8 +110,8 @@ def test_who_asks_often_costs_the_database_little(ledger: Ledger) -> None:
 
     async def ask() -> int:
         meter = Meter(counting, "seat", Rate(600, 3600))
-        standings = [await meter.ask("a") for _ in range(700)]
-        return sum(one is not None and one.passes for one in standings)
+        standings = [await meter.take_permit("a") for _ in range(700)]
+        return sum(one is not None and one.may_pass for one in standings)
 
     assert asyncio.run(ask()) == 600, "exactly as many as the rate allows"
     assert counting.asked < 40
@@ -124,9 +124,9 @@ def test_who_asks_seldom_loses_nothing_to_loans(ledger: Ledger) -> None:
     async def ask() -> list[bool]:
         passed = []
         for place in range(45):
-            standing = await meters[place % 2].ask("a")
+            standing = await meters[place % 2].take_permit("a")
             assert standing is not None
-            passed.append(standing.passes)
+            passed.append(standing.may_pass)
             await asyncio.sleep(0.11)
         return passed
 

@@ -205,7 +205,7 @@ def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, datab
         nowhere = re.sub(r":\d+/", f":{find_free_port()}/", copy.url)
         for url, usable in ((nowhere, False), (database.service_url, False), (copy.url, True)):
             with Standby(ledger, url, counted.append) as standby:
-                assert standby.usable is usable
+                assert standby.is_usable is usable
 
 
 @pytest.mark.nightly

@@ -12,7 +12,7 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.http.components import Components
 from api.http.described import Described
-from api.http.description import name_by_fields
+from api.http.description import title_fields_by_name
 from api.http.forms import Forms, load_forms
 from ledger.application import Ledger, json_form
 from ledger.events.database_check import PROJECTOR_ROLE
@@ -69,16 +69,16 @@ def test_a_route_builds_the_models_of_its_answers_only_to_be_described(service: 
         assert issubclass(get_type_hints(route.endpoint)["return"], Response), route
         assert route.response_field is None and not route.response_fields, route
     (ruling,) = (route for route in routes if route.operation_id == "get_ruling")
-    assert ruling.with_models().response_field is not None
+    assert ruling.build_with_models().response_field is not None
 
 
 def test_what_people_send_and_are_offered_needs_no_forms() -> None:
     """Making the forms of a game takes longer than answering, and would hold a transaction open."""
     for ruleset in systems().values():
         forms = Forms(ruleset)
-        assert forms.input({"kind": "open-scene", "title": "A bridge", "cast": []}) == OpenScene("A bridge", ())
+        assert forms.parse_input({"kind": "open-scene", "title": "A bridge", "cast": []}) == OpenScene("A bridge", ())
         words = (*json_form.index_declarations(ruleset).values(), *ruleset.choices)
-        references = {cls: forms.reference(cls) for cls in words}
+        references = {cls: forms.make_reference(cls) for cls in words}
         assert "of" not in vars(forms), "no form was made"
         assert {cls: one.rpartition("/")[2] for cls, one in references.items()} == {
             cls: forms.forms_by_class[cls].__name__ for cls in words
@@ -103,7 +103,7 @@ def test_the_page_makes_its_forms_of_the_schemas_that_the_description_shows(serv
     document = service.description.document["components"]["schemas"]
     for name in systems():
         made = Components(load_forms(name)).schemas  # made once more: the document's own may be changed later
-        schemas = {component: name_by_fields(schema) for component, schema in made.items()}
+        schemas = {component: title_fields_by_name(schema) for component, schema in made.items()}
         assert f"{name}_Sheet" in schemas
         for component, schema in schemas.items():
             shared = (

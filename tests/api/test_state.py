@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import Said, read
+from api.http.examples import Said, list_examples
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_examples import HttpPlayer
@@ -35,10 +35,10 @@ class Keeping(HttpPlayer):
         return outcome
 
 
-@pytest.fixture(scope="module", params=[name for name in sorted(systems()) if read(name)])
+@pytest.fixture(scope="module", params=[name for name in sorted(systems()) if list_examples(name)])
 def played(request: Any, service: Service) -> Keeping:
     """The longest worked example of a system."""
-    example = max(read(request.param), key=lambda one: len(one["step"]))
+    example = max(list_examples(request.param), key=lambda one: len(one["step"]))
     player = Keeping(service, request.param, example.get("dials", {}))
     play(player, example, "s1")
     assert len(player.kept) > 3

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules import systems
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import find_kind
@@ -167,7 +167,7 @@ def stands_without(game: World, cited: Cited) -> bool:
 
 @every_system
 def test_the_examples_name_what_stands(name: str) -> None:
-    for example in read(name):
+    for example in list_examples(name):
         game = world_for(systems()[name], example)
         play_example(PurePlayer(game), example, "gm")
         assert not broken(game), example["name"]

@@ -113,7 +113,7 @@ def test_bytes_come_back_as_they_were() -> None:
 def test_people_send_and_read_the_public_name() -> None:
     forms = Forms(rules())
     sent = {"kind": "pass", **GIVEN}
-    assert forms.input(sent) == Pass("ann", "bob", 3)
+    assert forms.parse_input(sent) == Pass("ann", "bob", 3)
     assert json_form.declaration_to_json(Pass("ann", "bob", 3)) == sent
     for wrong in ({"kind": "pass", "from_": "ann", "to": "bob"}, {"kind": "pass", "to": "bob"}):
         with pytest.raises(Malformed):

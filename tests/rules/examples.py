@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.http.examples import Names, Said, list_said
+from api.http.examples import Names, Said, list_answers
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_fact_kind
@@ -91,21 +91,21 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
     outcomes = []
     for place, step in enumerate(example["step"], 1):
         where = f"{example['name']}, step {place}: {step['declare']['kind']}"
-        declared = names.filled(step["declare"])
-        outcome = player.declare(declared, list_said(names.filled(step)), names.filled(step.get("by", seat)))
+        declared = names.fill(step["declare"])
+        outcome = player.declare(declared, list_answers(names.fill(step)), names.fill(step.get("by", seat)))
         assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
         names.learn(step, outcome.number, [fields for _, fields in outcome.facts])
         check(where, names, step, outcome)
         outcomes.append(outcome)
     for end in example.get("then", []):
-        check_end(example["name"], player, names.filled(end))
+        check_end(example["name"], player, names.fill(end))
     return outcomes
 
 
 def check(where: str, names: Names, step: Json, outcome: Outcome) -> None:
     """The expected facts in their order, none of the unexpected, the expected numbers."""
     rest = iter(outcome.facts)
-    for expected in names.filled(step.get("facts", [])):
+    for expected in names.fill(step.get("facts", [])):
         fields = {name: value for name, value in expected.items() if name != "fact"}
         assert any(
             kind == expected["fact"] and all(given.get(name) == value for name, value in fields.items())
@@ -113,7 +113,7 @@ def check(where: str, names: Names, step: Json, outcome: Outcome) -> None:
         ), f"{where}: no {expected} in {outcome.facts}"
     for kind, _ in outcome.facts:
         assert kind not in step.get("no_fact", []), f"{where}: {kind}"
-    for expected in names.filled(step.get("because", [])):
+    for expected in names.fill(step.get("because", [])):
         assert (expected["rule"], expected["out"]) in outcome.because, f"{where}: no {expected} in {outcome.because}"
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules import systems
 from tests.rules.transcripts import HERE, transcript
 
-SYSTEMS = [name for name in sorted(systems()) if name != "toy" and read(name)]
+SYSTEMS = [name for name in sorted(systems()) if name != "toy" and list_examples(name)]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

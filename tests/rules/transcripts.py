@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.questions import Choice
@@ -22,7 +22,7 @@ HERE = Path(__file__).parents[1] / "transcripts"
 
 def transcript(system: str) -> str:
     """All worked examples of a system."""
-    return "\n".join("\n".join(_of(system, one)) + "\n" for one in read(system))
+    return "\n".join("\n".join(_of(system, one)) + "\n" for one in list_examples(system))
 
 
 def _of(system: str, example: Json) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
 
-from api.http.examples import Names, list_said, read, split_sent_along
+from api.http.examples import Names, list_answers, list_examples, split_answers
 from api.run.demo import NAMESPACE
 from ledger.application import json_form
 from ledger.rules import systems
@@ -138,11 +138,11 @@ class Examples(Company):
     def steps(self, names: Names, steps: Iterable[Json]) -> None:
         for step in steps:
             if step.get("refused") is None:
-                made = self.step(names.filled(step))
+                made = self.step(names.fill(step))
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
 
     def step(self, step: Json) -> Json:
-        along, others = split_sent_along(list_said(step))
+        along, others = split_answers(list_answers(step))
         dice = {"dice": "table"} if others else {}
         made = self.does("/rulings", {"declare": step["declare"], "answers": along, **dice}, step.get("by", "s1"))
         for one in others:
@@ -162,11 +162,11 @@ class Examples(Company):
         names = self.start(example)
         self.steps(names, example["step"][:at])
         step, *rest = example["step"][at:]
-        step = names.filled(step)
+        step = names.fill(step)
         waiting = self.does(
             "/rulings", {"declare": step["declare"], "answers": [], "dice": "table"}, step.get("by", "s1")
         )
-        self.unanswered, self.rest = (waiting["id"], [one.answer for one in list_said(step)]), (names, step, rest)
+        self.unanswered, self.rest = (waiting["id"], [one.answer for one in list_answers(step)]), (names, step, rest)
 
     def answer(self) -> Json | None:
         """And the rest of the example."""
@@ -212,7 +212,7 @@ class Examples(Company):
 
 def playable(system: str) -> list[Json]:
     """Examples that need no dials of their own, and no more than two players."""
-    return [one for one in read(system) if not one.get("dials") and len(one.get("seats", [])) <= len(PLAYERS)]
+    return [one for one in list_examples(system) if not one.get("dials") and len(one.get("seats", [])) <= len(PLAYERS)]
 
 
 def asking(example: Json) -> int | None:

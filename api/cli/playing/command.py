@@ -53,7 +53,7 @@ def play(
     raise SystemExit(int(bool(faults)))
 
 
-def _choose_game(address: str, named: str | None) -> str:
+def _choose_game(address: str, wanted: str | None) -> str:
     """Return the game, if the service offers it. BadParameter with the games it offers."""
     import httpx
 
@@ -64,11 +64,11 @@ def _choose_game(address: str, named: str | None) -> str:
             system["name"]: system["title"]
             for system in send(client, "GET", "/systems", None, None).document["systems"]
         }
-    if named in games:
-        return str(named)
+    if wanted in games:
+        return str(wanted)
     listed = ", ".join(f"{name} ({title})" for name, title in games.items())
-    wrong = f"There is no game {named!r}. " if named is not None else ""
-    raise typer.BadParameter(f"{wrong}Choose one of {listed}.", param_hint="--random")
+    problem = f"There is no game {wanted!r}. " if wanted is not None else ""
+    raise typer.BadParameter(f"{problem}Choose one of {listed}.", param_hint="--random")
 
 
 def _play(address: str, operator: str | None, system: str, rulings: int, seeds: range, seats: int) -> int:
@@ -82,29 +82,29 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     from api.cli.playing.report import list_occurred, write_report
     from api.cli.playing.table import Record, Table
 
-    every = Record()
+    total = Record()
     began, tables = time.monotonic(), []
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=every)
+            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=total)
             say(f"Campaign {table.id}, seed {seed}.")
-            evening = Evening(table, say if len(seeds) == 1 else _print_nothing, before=every)
+            evening = Evening(table, say if len(seeds) == 1 else _print_nothing, before=total)
             try:
                 evening.play(rulings)
             except KeyboardInterrupt:  # interrupted: what happened so far is reported
                 break
             finally:
-                every.add(evening.record)
+                total.add(evening.record)
                 tables.append(table)
-    for line in write_report(every, time.monotonic() - began):
+    for line in write_report(total, time.monotonic() - began):
         say(line)
-    for line in list_occurred(every, table.system):
+    for line in list_occurred(total, table.system):
         say(line)
-    for played in tables:
-        say(f"{played.name}: campaign {played.id}. Open it on the page, each link once:")
-        for name, link in _list_links(address, played):
+    for played_table in tables:
+        say(f"{played_table.name}: campaign {played_table.id}. Open it on the page, each link once:")
+        for name, link in _list_links(address, played_table):
             say(f"  {name:<6} {link}")
-    return len(every.faults)
+    return len(total.faults)
 
 
 def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
@@ -115,8 +115,8 @@ def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         for seat in table.seats:
-            made = Connection(client, table.id, seat.token).post("/invites", {"seat": seat.id}, None)
-            yield seat.name, made.document["link"]
+            answer = Connection(client, table.id, seat.token).post("/invites", {"seat": seat.id}, None)
+            yield seat.name, answer.document["link"]
 
 
 def _print_nothing(sentence: str) -> None:

@@ -17,44 +17,46 @@ class Decisions:
     def __init__(self, table: Table, record: Record) -> None:
         self.table, self.record, self.rng = table, record, table.rng
 
-    def take(self) -> bool:
+    def make_decision(self) -> bool:
         """Make a decision, mostly about something open. Return whether there was anything."""
         after = max(0, self.record.rulings - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
             return self._settle(self.rng.choice(findings))
-        disputed = self._list_decisions(self.table.gm, status="disputed")
-        struck = self._list_decisions(self.table.gm, status="overturned")
+        disputed = self._list_rulings(self.table.gm, status="disputed")
+        overturned = self._list_rulings(self.table.gm, status="overturned")
         if disputed and self.rng.random() < 0.6:
-            what = self.rng.choice(("uphold", "overturn"))
-            return self._decide(self.table.gm, what, self.rng.choice(disputed))
-        if struck and self.rng.random() < 0.7:
-            return self._decide(self.table.gm, "reinstate", self.rng.choice(struck))
-        what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
-        seat = self.table.gm if what == "overturn" else self.rng.choice(self.table.seats)
-        if what == "witness":
+            action = self.rng.choice(("uphold", "overturn"))
+            return self._decide(self.table.gm, action, self.rng.choice(disputed))
+        if overturned and self.rng.random() < 0.7:
+            return self._decide(self.table.gm, "reinstate", self.rng.choice(overturned))
+        action = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
+        seat = self.table.gm if action == "overturn" else self.rng.choice(self.table.seats)
+        if action == "witness":
             return self._witness_dice(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
-        far = what == "overturn" and self.rng.random() < ANY
-        seen = self._list_decisions(seat, after="0" if far else str(after))
-        candidates = [ruling for ruling in seen if ruling["status"] in OPEN]
+        is_any_ruling = action == "overturn" and self.rng.random() < ANY
+        rulings = self._list_rulings(seat, after="0" if is_any_ruling else str(after))
+        candidates = [ruling for ruling in rulings if ruling["status"] in OPEN]
         if not candidates:
             return False
         return self._decide(
-            seat, what, self.rng.choice(candidates[-SHORT:] if what == "overturn" and not far else candidates)
+            seat,
+            action,
+            self.rng.choice(candidates[-SHORT:] if action == "overturn" and not is_any_ruling else candidates),
         )
 
-    def _list_decisions(self, seat: Seat, **which: str) -> list[Json]:
-        rulings: list[Json] = seat.get("/rulings", view="brief", limit="500", **which)["rulings"]
+    def _list_rulings(self, seat: Seat, **filters: str) -> list[Json]:
+        rulings: list[Json] = seat.get("/rulings", view="brief", limit="500", **filters)["rulings"]
         return rulings
 
-    def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
+    def _decide(self, seat: Seat, action: str, ruling: Json) -> bool:
         body: Json = {"reason": write_prose(self.rng, 200)}
-        if what in ("overturn", "reinstate"):
+        if action in ("overturn", "reinstate"):
             body["settle"] = self.rng.choice(("flag", "rerule"))
         number = ruling["number"]
-        if what == "overturn":
-            self._send(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
-        return self._send(seat, f"/rulings/{number}/{what}", body, what)
+        if action == "overturn":
+            self._send(seat, f"/rulings/{number}/{action}", {**body, "preview": True}, "preview overturn")
+        return self._send(seat, f"/rulings/{number}/{action}", body, action)
 
     def _witness_dice(self, seat: Seat, rulings: list[Json]) -> bool:
         """Witness dice that another seat typed in."""
@@ -63,8 +65,8 @@ class Decisions:
                 continue
             path = f"/rulings/{ruling['number']}"
             document = seat.get(path)  # this seat has not seen what is hidden from it
-            typed = [given for given in document["answers"] if _is_typed(given) and given["by"]["seat"] != seat.id]
-            witnessed = [each for each in document["decisions"] if each["decision"] == "witnessed"]
+            typed = [answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id]
+            witnessed = [decision for decision in document["decisions"] if decision["decision"] == "witnessed"]
             if typed and document["facts"] and not witnessed and not document["revision"]:
                 return self._send(seat, f"{path}/witness", {}, "witness")
         return False
@@ -73,15 +75,15 @@ class Decisions:
         body = {"how": self.rng.choice(SETTLED), "reason": write_prose(self.rng, 200)}
         return self._send(self.table.gm, f"/findings/{finding['id']}/settle", body, "settle")
 
-    def _send(self, seat: Seat, path: str, body: Json, what: str) -> bool:
-        answered = seat.post(path, body)
-        if answered.status_code != 200:
-            self.record.faults.append(Fault(what, seat.name, {"path": path, **body}, answered.json(), {}))
+    def _send(self, seat: Seat, path: str, body: Json, label: str) -> bool:
+        answer = seat.post(path, body)
+        if answer.status_code != 200:
+            self.record.faults.append(Fault(label, seat.name, {"path": path, **body}, answer.json(), {}))
             return False
-        self.record.decided[what] += 1
+        self.record.decided[label] += 1
         return True
 
 
-def _is_typed(given: Json) -> bool:
-    ((form, answer),) = given["answer"].items()
-    return form != "choice" and answer["source"] == "table" and not given["set_aside"]
+def _is_typed(answered: Json) -> bool:
+    ((form, answer),) = answered["answer"].items()
+    return form != "choice" and answer["source"] == "table" and not answered["set_aside"]

@@ -47,49 +47,49 @@ class Evening:
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
-        self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.sooner)
+        self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.helpful_kinds)
         self.luck: dict[str, Luck] = {}
-        self.there: dict[str, Sequence[str]] = {}
-        self.filling = Filling(table.schemas, self.there, self.rng)
+        self.known_ids: dict[str, Sequence[str]] = {}
+        self.filling = Filling(table.schemas, self.known_ids, self.rng)
         self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
         self.forms = ByForm(table, self.filling, self.people * len(table.seats) + MORE, self.record.words)
         self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
-        self.asks: dict[str, Seat] = {}
+        self.asked_seats: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
         self.late: set[str] = set()
         self.after: set[str] = set()
 
     def play(self, rulings: int) -> Record:
         """Play until there are enough rulings, or no more can be made."""
-        self._look()
+        self._update_known()
         for seat in self.table.seats:
             for _ in range(self.people):
                 self._enrol(seat)
         idle = 0
         while self.record.rulings < rulings and idle < IDLE:
             before = self.record.rulings
-            if before % STAYS == 0 or not {*self.filling.circle} <= {*self.there["character"]}:
-                self._gather()
+            if before % STAYS == 0 or not {*self.filling.circle} <= {*self.known_ids["character"]}:
+                self._choose_circle()
             self._play_step()
             idle = idle + 1 if self.record.rulings == before else 0
         return self.record
 
-    def _gather(self) -> None:
+    def _choose_circle(self) -> None:
         """Choose some characters to whom most things happen for a while, so that these things come into use."""
-        characters = self.there["character"]
+        characters = self.known_ids["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
 
     def _play_step(self) -> None:
         if self.waiting and self.rng.random() > OTHERWISE:
-            self._answer()
+            self._answer_oldest()
         elif self.rng.random() < DECIDES:
-            if self.decisions.take():
-                self._overtake()
-                self._look()
+            if self.decisions.make_decision():
+                self._note_overtaken()
+                self._update_known()
         elif not self._declare():
-            self._answer()
+            self._answer_oldest()
 
     # --- declaring ---
 
@@ -99,11 +99,11 @@ class Evening:
         if self.rng.random() < self.awaited:
             for seat in seats:
                 awaited = {row["kind"] for row in seat.get("/waiting", mine="true")["awaited"]} - {None}
-                if awaited and self._move([seat], awaited):
+                if awaited and self._declare_move([seat], awaited):
                     return True
-        return self._move(seats, set())
+        return self._declare_move(seats, set())
 
-    def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
+    def _declare_move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
         """Declare one of these seats' moves: an awaited one, or any; now and then one never declared before."""
         by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered = [move for moves in by_seat.values() for move in moves]
@@ -124,93 +124,96 @@ class Evening:
 
     def _send_declaration(self, seat: Seat, kind: str, moves: list[Json]) -> None:
         if kind in BY_FORM:
-            if (do := self.forms.make_declaration(kind, seat)) is not None:
-                self._send(seat, do, moves[0], self.record.by_form)
+            if (declaration := self.forms.make_declaration(kind, seat)) is not None:
+                self._send(seat, declaration, moves[0], self.record.by_form)
             return
         candidates = self.rng.sample(moves, min(CANDIDATES, len(moves)))
         candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
         terse = self.rng.random() < TERSE
         try:
             with self.filling.say_little(self.rng.random() < SPARING):
-                made = [self.filling.move(move["schema"], terse=terse) for move in candidates]
+                declarations = [self.filling.make_declaration(move["schema"], terse=terse) for move in candidates]
         except NeverFilled as problem:
             self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
-        place = self._find_leading(kind, made)
-        self._send(seat, made[place], candidates[place], self.record.faults)
+        index = self._choose_declaration(kind, declarations)
+        self._send(seat, declarations[index], candidates[index], self.record.faults)
 
-    def _find_leading(self, kind: str, made: list[Json]) -> int:
+    def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
         """Return the place of the newest declaration that once led to the pursued kind, if any did."""
         follows = self.rng.random() < FOLLOWS
-        promise = [self.preferring.weigh_promise(kind, list(list_words(kind, do))) if follows else 0.0 for do in made]
-        best = [place for place, value in enumerate(promise) if value == max(promise)]
-        place = best[self._find_newest(kind, [made[place] for place in best])]
-        self.preferring.declared_words = frozenset(list_words(kind, made[place]))
-        return place
+        promises = [
+            self.preferring.weigh_promise(kind, list(list_words(kind, declaration))) if follows else 0.0
+            for declaration in declarations
+        ]
+        best = [place for place, value in enumerate(promises) if value == max(promises)]
+        index = best[self._choose_newest(kind, [declarations[place] for place in best])]
+        self.preferring.declared_words = frozenset(list_words(kind, declarations[index]))
+        return index
 
-    def _find_newest(self, of: str, made: list[Json]) -> int:
-        place = find_newest(of, made, self.before.words + self.record.words, self.rng)
-        self.record.words.update(list_words(of, made[place]))
-        return place
+    def _choose_newest(self, scope: str, candidates: list[Json]) -> int:
+        index = find_newest(scope, candidates, self.before.words + self.record.words, self.rng)
+        self.record.words.update(list_words(scope, candidates[index]))
+        return index
 
-    def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
+    def _send(self, seat: Seat, declaration: Json, move: Json, refused: list[Fault]) -> None:
         """Send the declaration, with random dice of the ledger or the table, or with the ledger's by its option."""
         dice = self.rng.choice(self.dice)
         rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
-        body: Json = {"declare": do, "dice": "ledger" if rolls_all else dice}
+        body: Json = {"declare": declaration, "dice": "ledger" if rolls_all else dice}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
-        answered = seat.post("/rulings", body)
-        if answered.status_code not in (201, 202) and "schema" in move:
-            answered = self._send_in_full(seat, body, move) or answered
-        if answered.status_code not in (201, 202):
-            self.record.refused[do["kind"]] += 1  # so that it is not tried repeatedly
-            if answered.json().get("code") == "already-waiting" and self.waiting:
+        answer = seat.post("/rulings", body)
+        if answer.status_code not in (201, 202) and "schema" in move:
+            answer = self._send_in_full(seat, body, move) or answer
+        if answer.status_code not in (201, 202):
+            self.record.refused[declaration["kind"]] += 1  # so that it is not tried repeatedly
+            if answer.json().get("code") == "already-waiting" and self.waiting:
                 return  # it was declared already, and nobody has answered yet
-            refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
+            refused.append(Fault(f"declare {declaration['kind']}", seat.name, body, answer.json(), move))
             return
-        self._note_made(answered, seat)
+        self._note_result(answer, seat)
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
         """Send the same with every text that was left blank. None if there was none."""
-        left = self.filling.fill_blanks(move["schema"], body["declare"])
-        if not left:
+        texts = self.filling.fill_blanks(move["schema"], body["declare"])
+        if not texts:
             return None
-        body["declare"] = {**body["declare"], **left}
-        answered = seat.post("/rulings", body)
-        self.record.blank[body["declare"]["kind"]] += answered.status_code in (201, 202)
-        return answered
+        body["declare"] = {**body["declare"], **texts}
+        answer = seat.post("/rulings", body)
+        self.record.blank[body["declare"]["kind"]] += answer.status_code in (201, 202)
+        return answer
 
-    def _note_fault(self, what: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
-        self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
+    def _note_fault(self, label: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
+        self.record.faults.append(Fault(label, seat.name, sent, problem, offered))
 
-    def _note_made(self, answered: httpx.Response, seat: Seat) -> None:
+    def _note_result(self, response: httpx.Response, seat: Seat) -> None:
         """Count a ruling, or note what waits."""
-        made: Json = answered.json()
+        document: Json = response.json()
         self.late.update(self.waiting)
         self.after.clear()
-        if answered.status_code == 202:
-            self.waiting[made["id"]] = seat
-            self.late.discard(made["id"])
-            asked = made["question"] and made["question"]["asked"]
-            self.asks[made["id"]] = (asked and self.table.seat(asked["seat"])) or seat
+        if response.status_code == 202:
+            self.waiting[document["id"]] = seat
+            self.late.discard(document["id"])
+            asked = document["question"] and document["question"]["asked"]
+            self.asked_seats[document["id"]] = (asked and self.table.find_seat(asked["seat"])) or seat
             return
         record = self.record
         record.rulings += 1
-        kind = self.preferring.latest = made["declared"]["kind"]
+        kind = self.preferring.latest = document["declared"]["kind"]
         record.kinds[kind] += 1
-        record.facts.update(fact["kind"] for fact in made["facts"])
-        for given in made["answers"]:
-            ((form, answer),) = given["answer"].items()
+        record.facts.update(fact["kind"] for fact in document["facts"])
+        for given_answer in document["answers"]:
+            ((form, answer),) = given_answer["answer"].items()
             if form == "choice":
                 record.chosen[answer["kind"]] += 1
             else:
                 record.dice[answer["source"]] += 1
-        self.say(f"{made['number']:>5}  {made['text']}")
-        if any(fact["kind"].startswith("ledger.") for fact in made["facts"]):
-            self._look()
+        self.say(f"{document['number']:>5}  {document['text']}")
+        if any(fact["kind"].startswith("ledger.") for fact in document["facts"]):
+            self._update_known()
 
-    def _overtake(self) -> None:
+    def _note_overtaken(self) -> None:
         """Note that everything waiting was asked before this decision, which may have made it impossible without ending
         it.
         """
@@ -218,54 +221,54 @@ class Evening:
 
     # --- answering ---
 
-    def _answer(self) -> None:
+    def _answer_oldest(self) -> None:
         """Answer the oldest question, as the seat asked; now and then withdraw its declaration."""
         if not self.waiting:
             return
         id, declarer = next(iter(self.waiting.items()))
-        asked = self._find_answering_seat(id, declarer)
-        if asked is None:
+        answering = self._find_answering_seat(id, declarer)
+        if answering is None:
             self._handle_unanswered(id, declarer)
             return
-        seat, waiting = asked
+        seat, waiting = answering
         question = waiting["question"]
         slot = str(question["slot"])
-        named = slot if slot in self.table.slots else slot.partition(":")[0]
-        self.record.asked[f"{question['ask']} {named}".rstrip()] += 1
+        slot_name = slot if slot in self.table.slots else slot.partition(":")[0]
+        self.record.asked[f"{question['ask']} {slot_name}".rstrip()] += 1
         if self.rng.random() < WITHDRAWN * OTHERWISE:
             self._withdraw(id, declarer)
             return
         self._answer_question(id, seat, declarer, waiting)
 
     def _answer_question(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
-        lucky = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
+        luck = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
         try:
-            with self.filling.roll(lucky):
-                made = [self.filling.fill_value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
+            with self.filling.force_luck(luck):
+                answers = [self.filling.fill_value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
             self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
             self._withdraw(id, declarer)
             return
-        sent = made[self._find_newest(str(waiting["question"]["slot"]), made)]
-        answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
-        if answered.status_code in (201, 202):
+        answer = answers[self._choose_newest(str(waiting["question"]["slot"]), answers)]
+        response = seat.post(f"/waiting/{id}/answers", {"answer": answer})
+        if response.status_code in (201, 202):
             del self.waiting[id]
             self.overtaken.discard(id)
-            self._note_made(answered, declarer)
+            self._note_result(response, declarer)
             return
-        if answered.status_code == 200:
+        if response.status_code == 200:
             self.record.declined += 1
-            self.record.chosen[sent["choice"]["kind"]] += 1
+            self.record.chosen[answer["choice"]["kind"]] += 1
             del self.waiting[id]
             self.overtaken.discard(id)
             return
         if id in self.overtaken:
             self.record.overtaken += 1
         elif id in self.late and self._is_hidden(id):
-            self.record.hidden[str(answered.json().get("code"))] += 1
+            self.record.hidden[str(response.json().get("code"))] += 1
         else:
-            what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
-            self._note_fault(f"answer {what}", seat, sent, answered.json(), waiting)
+            label = answer["choice"]["kind"] if "choice" in answer else waiting["question"]["ask"]
+            self._note_fault(f"answer {label}", seat, answer, response.json(), waiting)
         self._withdraw(id, declarer)
 
     def _is_hidden(self, id: str) -> bool:
@@ -278,11 +281,11 @@ class Evening:
         may; None: nobody may.
         """
         asked: list[tuple[Seat, dict[str, str]]] = [
-            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
+            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seats[id], declarer, *self.table.seats))
         ]
         others: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
-        for seat, which in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
-            for row in seat.get("/waiting", **which)["waiting"]:
+        for seat, filters in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
+            for row in seat.get("/waiting", **filters)["waiting"]:
                 if row["id"] == id and row["answer_schema"] is not None:
                     return seat, row
         return None
@@ -306,19 +309,19 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
-        answered = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
-        if answered.status_code != 200 and id not in self.overtaken:
-            self._note_fault("withdraw", declarer, {}, answered.json(), {"id": id})
+        response = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
+        if response.status_code != 200 and id not in self.overtaken:
+            self._note_fault("withdraw", declarer, {}, response.json(), {"id": id})
         del self.waiting[id]
         self.overtaken.discard(id)
 
     # --- who is there ---
 
-    def _look(self) -> None:
+    def _update_known(self) -> None:
         """Note what can be referred to now. Players without a character get a new one."""
         state = self.table.gm.get()
         alive = [character for character in state["characters"] if not character["retired"]]
-        self.there.update(
+        self.known_ids.update(
             character=[character["id"] for character in alive],
             seat=[seat.id for seat in self.table.seats],
             scene=[scene["id"] for scene in state["scenes"] if scene["open"]],
@@ -328,15 +331,17 @@ class Evening:
             dial=list(state["dials"]),
         )
         played = Counter(character["seat"] for character in alive)
-        self.forms.look(state)
+        self.forms.note_campaign(state)
         if self.record.rulings > self.people * len(self.table.seats):
             for seat in self.table.seats:
                 if played[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        begins = self.record.rulings < self.people * len(self.table.seats)  # later the table's own limits may refuse it
-        begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
-        do = self.forms.make_enrolment(seat) if begins else self.forms.make_enrolment_within_limits(seat)
-        if do is not None:
-            self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)
+        is_beginning = self.record.rulings < self.people * len(
+            self.table.seats
+        )  # later the table's own limits may refuse it
+        is_beginning = is_beginning and bool(self.table.system["people"])  # and what is drawn, at any time
+        declaration = self.forms.make_enrolment(seat) if is_beginning else self.forms.make_enrolment_within_limits(seat)
+        if declaration is not None:
+            self._send(seat, declaration, {}, self.record.faults if is_beginning else self.record.by_form)

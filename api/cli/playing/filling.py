@@ -36,7 +36,7 @@ class Filling:
     """`components`: the service's schemas by name. `known`: by `x-ref`, the ids and names that can be referred to."""
 
     def __init__(self, components: Mapping[str, Json], known: Mapping[str, Sequence[str]], rng: Random) -> None:
-        self.components, self.there, self.rng = components, known, rng
+        self.components, self.known_ids, self.rng = components, known, rng
         self.luck: Luck = None
         self.sparing = False
         self.circle: Collection[str] = ()  # named before others
@@ -50,23 +50,23 @@ class Filling:
         finally:
             self.sparing = False
 
-    def move(self, schema: Json, *, terse: bool = False) -> Json:
+    def make_declaration(self, schema: Json, *, terse: bool = False) -> Json:
         """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
 
         `terse`: without optional texts.
         """
         reference, narrowing = schema["allOf"]
-        made = self._fill_record(narrowing, self.resolve(reference))
-        left = self._list_optional_prose(schema) if terse else ()
-        return {name: value for name, value in made.items() if name not in left}
+        record = self._fill_record(narrowing, self.resolve(reference))
+        omitted = self._list_optional_prose(schema) if terse else ()
+        return {name: value for name, value in record.items() if name not in omitted}
 
-    def fill_blanks(self, schema: Json, made: Json) -> Json:
+    def fill_blanks(self, schema: Json, record: Json) -> Json:
         """Return the texts that could have been sent with it, and were not."""
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field)
             for name, field in self._list_optional_prose(schema).items()
-            if name not in made
+            if name not in record
         }
 
     def _list_optional_prose(self, schema: Json) -> Json:
@@ -83,7 +83,7 @@ class Filling:
         }
 
     @contextmanager
-    def roll(self, luck: Luck) -> Iterator[None]:
+    def force_luck(self, luck: Luck) -> Iterator[None]:
         """Make limited numbers as high, or as low, as possible; dice that open others do so once."""
         self.luck = luck
         try:
@@ -91,14 +91,14 @@ class Filling:
         finally:
             self.luck = None
 
-    def fill_anything(self, whole: Json) -> Any:
+    def make_value(self, schema: Json) -> Any:
         """Return a value of the schema itself. NeverFilled."""
-        return self.fill_value({}, whole)
+        return self.fill_value({}, schema)
 
-    def fill_value(self, allowed: Json, whole: Json) -> Any:
-        """Return a value. `allowed`: what it can be now; empty: anything in `whole`, its own schema. NeverFilled."""
+    def fill_value(self, allowed: Json, schema: Json) -> Any:
+        """Return a value. `allowed`: what it can be now; empty: anything in `schema`, its own schema. NeverFilled."""
         if "allOf" in allowed and "$ref" in allowed["allOf"][0]:
-            return self.move(allowed)
+            return self.make_declaration(allowed)
         if "const" in allowed:
             return allowed["const"]
         if "enum" in allowed:
@@ -110,17 +110,17 @@ class Filling:
                 raise NeverFilled("nothing is left to choose from")
             if self.sparing and LEFT in allowed["anyOf"]:
                 return None
-            return self.fill_value(self.rng.choice(allowed["anyOf"]), whole)
+            return self.fill_value(self.rng.choice(allowed["anyOf"]), schema)
         match allowed.get("type"):
             case "integer":
                 return self._choose_number(allowed)
             case "object":
-                return self._fill_record(allowed, whole)
+                return self._fill_record(allowed, schema)
             case "array":
-                return self._list(allowed, whole)
+                return self._fill_list(allowed, schema)
             case "string":
-                return self._write_other_text(allowed.get("not", {}).get("enum", ()), self.resolve(whole))
-        return self._open(whole)
+                return self._write_other_text(allowed.get("not", {}).get("enum", ()), self.resolve(schema))
+        return self._fill_open(schema)
 
     def resolve(self, schema: Json) -> Json:
         """Return the schema itself, if this only refers to another."""
@@ -129,44 +129,44 @@ class Filling:
         return schema
 
     def _choose_of_circle(self, values: Sequence[Any]) -> Any:
-        near = [value for value in values if value in self.circle]
-        return self.rng.choice(near if near and self.rng.random() < NEAREST else values)
+        in_circle = [value for value in values if value in self.circle]
+        return self.rng.choice(in_circle if in_circle and self.rng.random() < NEAREST else values)
 
     # --- what is open ---
 
-    def _open(self, whole: Json) -> Any:
-        whole = self.resolve(whole)
-        if "const" in whole or "enum" in whole:
-            return whole["const"] if "const" in whole else self.rng.choice(whole["enum"])
+    def _fill_open(self, schema: Json) -> Any:
+        schema = self.resolve(schema)
+        if "const" in schema or "enum" in schema:
+            return schema["const"] if "const" in schema else self.rng.choice(schema["enum"])
         for union in ("anyOf", "oneOf"):
-            if union in whole:
-                parts = [part for part in whole[union] if part.get("type") != "null"]
-                return self._open(self.rng.choice(parts if self.rng.random() < 0.8 else whole[union]))
-        match whole.get("type"):
+            if union in schema:
+                parts = [part for part in schema[union] if part.get("type") != "null"]
+                return self._fill_open(self.rng.choice(parts if self.rng.random() < 0.8 else schema[union]))
+        match schema.get("type"):
             case "string":
-                return self._write_text(whole)
+                return self._write_text(schema)
             case "integer":
-                return self._choose_number(whole)
+                return self._choose_number(schema)
             case "boolean":
                 return self.rng.random() < 0.5
             case "null":
                 return None
             case "object":
-                return self._fill_record({}, whole) if "properties" in whole else self._fill_mapping(whole)
+                return self._fill_record({}, schema) if "properties" in schema else self._fill_mapping(schema)
             case "array":
-                return self._list({"minItems": whole.get("minItems", 0)} | _find_limits(whole), whole)
-        return self._write_text(whole)
+                return self._fill_list({"minItems": schema.get("minItems", 0)} | _find_limits(schema), schema)
+        return self._write_text(schema)
 
-    def _write_text(self, whole: Json) -> str:
-        referred = whole.get("x-ref", {}).get("to")
-        if referred is not None and self.there.get(referred):
-            return str(self._choose_of_circle(self.there[referred]))
-        return write_prose(self.rng, whole.get("maxLength", 200))
+    def _write_text(self, schema: Json) -> str:
+        target = schema.get("x-ref", {}).get("to")
+        if target is not None and self.known_ids.get(target):
+            return str(self._choose_of_circle(self.known_ids[target]))
+        return write_prose(self.rng, schema.get("maxLength", 200))
 
-    def _write_other_text(self, taken: Sequence[str], whole: Json) -> str:
+    def _write_other_text(self, taken: Sequence[str], schema: Json) -> str:
         """Return a text that is none of these."""
         for _ in range(TRIES):
-            text = write_prose(self.rng, whole.get("maxLength", 200))
+            text = write_prose(self.rng, schema.get("maxLength", 200))
             if text not in taken:
                 return text
         raise NeverFilled("every text is taken")
@@ -191,73 +191,76 @@ class Filling:
             most = above if most is None else min(above, most)
         return least, most
 
-    def _fill_mapping(self, whole: Json) -> Json:
-        names = whole.get("propertyNames", {})
+    def _fill_mapping(self, schema: Json) -> Json:
+        names = schema.get("propertyNames", {})
         keys = list(names.get("enum", ())) or [self._write_text(names) for _ in range(2)]
         chosen = self.rng.sample(keys, self.rng.randint(0, len(keys)))
-        return {key: self._open(whole.get("additionalProperties", {})) for key in chosen}
+        return {key: self._fill_open(schema.get("additionalProperties", {})) for key in chosen}
 
     # --- records ---
 
-    def _fill_record(self, allowed: Json, whole: Json) -> Json:
+    def _fill_record(self, allowed: Json, schema: Json) -> Json:
         """Return a record with all of its texts. Other optional fields are left out now and then."""
-        narrow: Json = allowed.get("properties", {})
-        whole = (
-            allowed if not whole or allowed.get("additionalProperties") is False else self._find_record(narrow, whole)
+        narrowed_fields: Json = allowed.get("properties", {})
+        schema = (
+            allowed
+            if not schema or allowed.get("additionalProperties") is False
+            else self._find_record(narrowed_fields, schema)
         )
-        fields: Json = whole["properties"]
-        needed = {*allowed.get("required", ()), *whole.get("required", ())}
-        made: Json = {}
+        fields: Json = schema["properties"]
+        needed = {*allowed.get("required", ()), *schema.get("required", ())}
+        record: Json = {}
         for name, field in fields.items():
-            if name in needed or self._is_prose(field) or self._says():
-                made[name] = self.fill_value(narrow.get(name, {}), field)
-        return made
+            if name in needed or self._is_prose(field) or self._may_include():
+                record[name] = self.fill_value(narrowed_fields.get(name, {}), field)
+        return record
 
-    def _says(self) -> bool:
+    def _may_include(self) -> bool:
         return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
         field = self.resolve(field)
         return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
 
-    def _find_record(self, narrow: Json, whole: Json) -> Json:
+    def _find_record(self, narrowed_fields: Json, schema: Json) -> Json:
         """Return, among the records the schema allows, the one with these fields and constants."""
-        for record in self._list_parts(whole):
+        for record in self._list_parts(schema):
             properties = record.get("properties", {})
-            if narrow.keys() <= properties.keys() and all(
+            if narrowed_fields.keys() <= properties.keys() and all(
                 "const" not in properties[name] or field.get("const") == properties[name]["const"]
-                for name, field in narrow.items()
+                for name, field in narrowed_fields.items()
             ):
                 return record
-        raise NeverFilled(f"no record has the fields {sorted(narrow)}")
+        raise NeverFilled(f"no record has the fields {sorted(narrowed_fields)}")
 
-    def _list_parts(self, whole: Json) -> Iterator[Json]:
-        whole = self.resolve(whole)
+    def _list_parts(self, schema: Json) -> Iterator[Json]:
+        schema = self.resolve(schema)
         for union in ("anyOf", "oneOf"):
-            for part in whole.get(union, ()):
+            for part in schema.get(union, ()):
                 yield from self._list_parts(part)
-        yield whole
+        yield schema
 
     # --- lists ---
 
-    def _list(self, allowed: Json, whole: Json) -> list[Any]:
+    def _fill_list(self, allowed: Json, list_schema: Json) -> list[Any]:
         """Return the required items at their places, and others in any order."""
         if "x-opens" in allowed:
             return self._roll_dice(allowed)
-        wholes = [part for part in self._list_parts(whole) if part.get("type") == "array"] or [{}]
-        places = wholes[0].get("prefixItems", [])
-        every = wholes[0].get("items", {})
-        first = allowed.get("prefixItems", [] if allowed.keys() & {"items"} else [{} for _ in places])
-        if not ("items" in allowed or every):
+        array_schemas = [part for part in self._list_parts(list_schema) if part.get("type") == "array"] or [{}]
+        item_schemas = array_schemas[0].get("prefixItems", [])
+        rest_schema = array_schemas[0].get("items", {})
+        first = allowed.get("prefixItems", [] if allowed.keys() & {"items"} else [{} for _ in item_schemas])
+        if not ("items" in allowed or rest_schema):
             return [
-                self.fill_value(schema, (places or [every])[min(at, len(places) - 1)])
-                for at, schema in enumerate(first)
+                self.fill_value(schema, (item_schemas or [rest_schema])[min(index, len(item_schemas) - 1)])
+                for index, schema in enumerate(first)
             ]
         if len(first) >= allowed.get("maxItems", len(first) + 1):
             return [
-                self.fill_value(schema, places[at] if at < len(places) else every) for at, schema in enumerate(first)
+                self.fill_value(schema, item_schemas[index] if index < len(item_schemas) else rest_schema)
+                for index, schema in enumerate(first)
             ]
-        return self._choose_items(allowed, every, first)
+        return self._choose_items(allowed, rest_schema, first)
 
     def _roll_dice(self, allowed: Json) -> list[Any]:
         """Return dice: as many as are asked for, and another one for each that opens one."""
@@ -271,12 +274,14 @@ class Filling:
         self.luck = luck
         return faces
 
-    def _choose_items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
+    def _choose_items(self, allowed: Json, item_schema: Json, first: list[Json]) -> list[Any]:
         """Return the required items, as often as required, then others as far as allowed."""
         needed: list[Json] = allowed.get("allOf", [])
         key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
         wanted = Counter({_find_constant(need["contains"], key): need.get("minContains", 1) for need in needed})
-        most = {_find_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need}
+        limits = {
+            _find_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need
+        }
         least = max(allowed.get("minItems", 0), wanted.total())
         above = (
             least if allowed.get("items") in NOTHING else min(allowed.get("maxItems", least + MORE), least + 2 * MORE)
@@ -284,9 +289,9 @@ class Filling:
         count = self.rng.randint(least, max(least, above))
         if self.circle and {*self.circle} & {*map(str, allowed.get("items", {}).get("enum", ()))}:
             count = least
-        head = [self.fill_value(schema, every) for schema in first][:count]
+        head = [self.fill_value(schema, item_schema) for schema in first][:count]
         rest: list[Any] = []
-        names = Counter(_name(item, key) for item in head)
+        names = Counter(_make_item_key(item, key) for item in head)
         for _ in range(TRIES + 2 * count):
             missing = wanted - names
             if len(head) + len(rest) >= count and not missing:
@@ -294,11 +299,11 @@ class Filling:
             item = (
                 json.loads(next(iter(missing)))
                 if missing and key is None
-                else self.fill_value(allowed.get("items", {}), every)
+                else self.fill_value(allowed.get("items", {}), item_schema)
             )
-            name = _name(item, key)
-            fresh = names[name] < most.get(name, 1 if allowed.get("uniqueItems") else count)
-            if fresh and (name in missing or len(head) + len(rest) + missing.total() < count):
+            name = _make_item_key(item, key)
+            is_new = names[name] < limits.get(name, 1 if allowed.get("uniqueItems") else count)
+            if is_new and (name in missing or len(head) + len(rest) + missing.total() < count):
                 rest.append(item)
                 names[name] += 1
         if wanted - names or len(head) + len(rest) < allowed.get("minItems", 0):
@@ -307,15 +312,15 @@ class Filling:
         return [*head, *rest]
 
 
-def _find_limits(whole: Json) -> Json:
-    return {name: whole[name] for name in ("maxItems", "uniqueItems") if name in whole and whole[name] != 1000}
+def _find_limits(schema: Json) -> Json:
+    return {name: schema[name] for name in ("maxItems", "uniqueItems") if name in schema and schema[name] != 1000}
 
 
 def _find_constant(contained: Json, key: str | None) -> str:
     return _compare_key(contained["const"] if key is None else contained["properties"][key]["const"])
 
 
-def _name(item: Any, key: str | None) -> str:
+def _make_item_key(item: Any, key: str | None) -> str:
     return _compare_key(item.get(key) if key is not None and isinstance(item, dict) else item)
 
 

@@ -38,26 +38,26 @@ class ByForm:
 
     def __init__(self, table: Table, filling: Filling, most_people: int, counts: Counter[Word]) -> None:
         self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
-        self.said = counts
+        self.counts = counts
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
-        self.began: Json = {}
+        self.first_dials: Json = {}
         self.joined = 0
 
-    def look(self, campaign: Json) -> None:
+    def note_campaign(self, campaign: Json) -> None:
         self.campaign = campaign
-        self.began = self.began or dict(campaign["dials"])
+        self.first_dials = self.first_dials or dict(campaign["dials"])
 
     def make_declaration(self, kind: str, seat: Seat) -> Json | None:
         """Return a declaration, or None if there is none to make."""
-        made: dict[str, Callable[[Seat], Json | None]] = {
+        makers: dict[str, Callable[[Seat], Json | None]] = {
             "enrol": self.make_enrolment_within_limits,
             "amend": self._make_amendment,
             "adjust": self._make_adjustment,
             "set-dial": self._change_dial,
         }
-        return made[kind](seat)
+        return makers[kind](seat)
 
     def make_enrolment(self, seat: Seat) -> Json | None:
         """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
@@ -68,63 +68,63 @@ class ByForm:
             return None
         name, sheet = next(self.people, None) or (write_prose(self.rng, 20), self._make_sheet())
         self.joined += 1
-        called = (
+        new_name = (
             f"{name} {self.joined}"
             if name in [character["name"] for character in self.campaign["characters"]]
             else name
         )
-        return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
+        return {"kind": "enrol", "name": new_name, "seat": seat.id, "sheet": sheet}
 
     def make_enrolment_within_limits(self, seat: Seat) -> Json | None:
         """Return an enrolment that the table would accept: its limits are tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
-            do = self.make_enrolment(seat)
-            if do is None:
+            declaration = self.make_enrolment(seat)
+            if declaration is None:
                 return None
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
-                ways = [self._vary(do["sheet"]) for _ in range(WAYS)]
-                sheet = ways[find_newest(SHEET, ways, self.table.before.words + self.said, self.rng)]
-                if self._is_accepted(seat, varied := {**do, "sheet": sheet}):
-                    self.said.update(list_words(SHEET, sheet))
+                sheets = [self._vary(declaration["sheet"]) for _ in range(WAYS)]
+                sheet = sheets[find_newest(SHEET, sheets, self.table.before.words + self.counts, self.rng)]
+                if self._is_accepted(seat, varied := {**declaration, "sheet": sheet}):
+                    self.counts.update(list_words(SHEET, sheet))
                     return varied
-            if self._is_accepted(seat, do):
-                return do
+            if self._is_accepted(seat, declaration):
+                return declaration
         return None
 
     def _vary(self, sheet: Any) -> Any:
         """Return the value with something optional left out or changed, in the whole or in a part of it."""
-        whole = self.filling.resolve(self._load_sheet_schema())
+        schema = self.filling.resolve(self._load_sheet_schema())
         try:
-            return self._choose_other(sheet, whole)
+            return self._choose_other(sheet, schema)
         except NeverFilled:
             return sheet
 
-    def _choose_other(self, value: Any, whole: Json) -> Any:
-        whole = self.filling.resolve(whole)
-        fields: Json = whole.get("properties", {})
+    def _choose_other(self, value: Any, schema: Json) -> Any:
+        schema = self.filling.resolve(schema)
+        fields: Json = schema.get("properties", {})
         if isinstance(value, dict) and fields:
             name = self.rng.choice(list(fields))
             rest = {field: part for field, part in value.items() if field != name}
             if name not in value:
-                return {**rest, name: self.filling.fill_anything(fields[name])}
-            if name not in whole.get("required", ()) and self.rng.random() < DROPPED:
+                return {**rest, name: self.filling.make_value(fields[name])}
+            if name not in schema.get("required", ()) and self.rng.random() < DROPPED:
                 return rest
             return {**rest, name: self._choose_other(value[name], fields[name])}
         if isinstance(value, dict) and value:
             name = self.rng.choice(list(value))
-            return {**value, name: self._choose_other(value[name], whole.get("additionalProperties", {}))}
+            return {**value, name: self._choose_other(value[name], schema.get("additionalProperties", {}))}
         if isinstance(value, list) and value and self.rng.random() < PART:
-            place = self.rng.randrange(len(value))
-            return [*value[:place], self._choose_other(value[place], whole.get("items", {})), *value[place + 1 :]]
+            index = self.rng.randrange(len(value))
+            return [*value[:index], self._choose_other(value[index], schema.get("items", {})), *value[index + 1 :]]
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
             return value + self.rng.choice((-1, 1))
-        return self.filling.fill_anything(whole)
+        return self.filling.make_value(schema)
 
-    def _is_accepted(self, seat: Seat, do: Json) -> bool:
-        return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
+    def _is_accepted(self, seat: Seat, declaration: Json) -> bool:
+        return seat.post("/rulings", {"declare": declaration, "preview": True}).status_code == 200
 
     def _make_sheet(self) -> object:
-        return self.filling.fill_anything(self._load_sheet_schema())
+        return self.filling.make_value(self._load_sheet_schema())
 
     def _load_sheet_schema(self) -> Json:
         schema: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
@@ -135,82 +135,84 @@ class ByForm:
 
     def _change_dial(self, seat: Seat) -> Json | None:
         """Return an option set to another of its values, or back to its first."""
-        dials, now = self.table.dials(), self.campaign["dials"]
-        turned = [dial for dial in dials if now.get(dial["name"]) != self.began.get(dial["name"])]
+        dials, current = self.table.list_settable_dials(), self.campaign["dials"]
+        changed_dials = [dial for dial in dials if current.get(dial["name"]) != self.first_dials.get(dial["name"])]
         if not dials:
             return None
-        dial = self.rng.choice(turned or self._list_seldom_turned(dials))
-        values = dial["values"] or list(_vary_nearby(self.began.get(dial["name"], dial["default"]), self.rng))
-        for value in [self.began[dial["name"]]] if turned else self.rng.sample(values, len(values)):
-            do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._write_reason()}
-            if self._is_accepted(seat, do):  # who may turn it can be a matter of the game
-                self.said[SET, dial["name"], ""] += 1
-                return do
-        self.said[SET, dial["name"], ""] += 1
+        dial = self.rng.choice(changed_dials or self._list_seldom_turned(dials))
+        values = dial["values"] or list(_vary_nearby(self.first_dials.get(dial["name"], dial["default"]), self.rng))
+        for value in [self.first_dials[dial["name"]]] if changed_dials else self.rng.sample(values, len(values)):
+            declaration = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._write_reason()}
+            if self._is_accepted(seat, declaration):  # who may turn it can be a matter of the game
+                self.counts[SET, dial["name"], ""] += 1
+                return declaration
+        self.counts[SET, dial["name"], ""] += 1
         return None
 
     def _list_seldom_turned(self, dials: list[Json]) -> list[Json]:
         """Return those tried least, in this evening and others."""
-        tried = {dial["name"]: self.said[w := (SET, dial["name"], "")] + self.table.before.words[w] for dial in dials}
+        tried = {
+            dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.before.words[word] for dial in dials
+        }
         return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
 
     def _make_amendment(self, seat: Seat) -> Json | None:
         """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
         more or zero. Some values shown are computed and cannot be set, so it is tried with a preview.
         """
-        if not self.filling.there.get("character"):
+        if not self.filling.known_ids.get("character"):
             return None
         id = self._choose_character()
         leaves = list(_list_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not leaves:
             return None
-        whole = [leaf for leaf in leaves if "/" not in leaf[0]]
-        candidates = whole if whole and self.rng.random() < WHOLE else leaves
-        ways = [(field, self._set_otherwise(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
-        keys = [(AMENDED, field, str(value == 0)) for field, value in ways]
-        often = [self.said[key] + self.table.before.words[key] for key in keys]
-        place = often.index(min(often))
-        self.said[keys[place]] += 1
-        field, value = ways[place]
-        do = {
+        top_leaves = [leaf for leaf in leaves if "/" not in leaf[0]]
+        candidates = top_leaves if top_leaves and self.rng.random() < WHOLE else leaves
+        changes = [(field, self._change_value(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
+        keys = [(AMENDED, field, str(value == 0)) for field, value in changes]
+        counts = [self.counts[key] + self.table.before.words[key] for key in keys]
+        index = counts.index(min(counts))
+        self.counts[keys[index]] += 1
+        field, value = changes[index]
+        declaration = {
             "kind": "amend",
             "subject": f"character:{id}",
             "field": field,
             "value": value,
             "reason": self._write_reason(),
         }
-        return do if self._is_accepted(seat, do) else None
+        return declaration if self._is_accepted(seat, declaration) else None
 
-    def _set_otherwise(self, value: object) -> object:
+    def _change_value(self, value: object) -> object:
         if not isinstance(value, int) or isinstance(value, bool) or self.rng.random() > CHANGED:
             return value
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
-    def _choose_character(self, but: str = "") -> str:
+    def _choose_character(self, except_id: str = "") -> str:
         """Return a character, mostly one of the circle."""
-        others = [id for id in self.filling.there["character"] if id != but] or [but]
-        near = [id for id in self.filling.circle if id in others]
-        return self.rng.choice(near if near and self.rng.random() < NEAREST else others)
+        others = [id for id in self.filling.known_ids["character"] if id != except_id] or [except_id]
+        in_circle = [id for id in self.filling.circle if id in others]
+        return self.rng.choice(in_circle if in_circle and self.rng.random() < NEAREST else others)
 
     def _make_adjustment(self, seat: Seat) -> Json | None:
         """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
         accounts = seat.get("/accounts")["accounts"]
         owned = [account for account in accounts if not account["account"].startswith("bank/")]
-        gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
-        given = self._choose_account() if gives else None
-        if not owned and given is None:
+        is_gift = self.rng.random() < (SELDOM_GIVEN if self.table.helpful_kinds else GIVEN)
+        new_account = self._choose_account() if is_gift else None
+        if not owned and new_account is None:
             return None
-        if given is not None:
-            account, amount = given, self._choose_few()
+        if new_account is not None:
+            account, amount = new_account, self._choose_small_amount()
         else:
             account, amount = (
                 self._choose_least_adjusted(owned)
-                if self.table.sooner
+                if self.table.helpful_kinds
                 else self._adjust_balance(self.rng.choice(owned))
             )
-        ways = [f"bank/{account['unit']}", account["account"]]
-        source, target = reversed(ways) if amount < 0 else ways
-        do = {
+        accounts_in_order = [f"bank/{account['unit']}", account["account"]]
+        source, target = reversed(accounts_in_order) if amount < 0 else accounts_in_order
+        declaration = {
             "kind": "adjust",
             "source": source,
             "target": target,
@@ -218,34 +220,36 @@ class ByForm:
             "amount": abs(amount),
             "reason": self._write_reason(),
         }
-        return do if self._is_accepted(seat, do) else None
+        return declaration if self._is_accepted(seat, declaration) else None
 
-    def _choose_few(self) -> int:
+    def _choose_small_amount(self) -> int:
         return self.rng.randint(1, FEW)
 
     def _adjust_balance(self, account: Json) -> tuple[Json, int]:
-        held = account["balance"] or 0
-        taken = held > 0 and self.rng.random() < TAKEN
-        return account, -self.rng.choice((1, held)) if taken else self._choose_few()
+        balance = account["balance"] or 0
+        is_less = balance > 0 and self.rng.random() < TAKEN
+        return account, -self.rng.choice((1, balance)) if is_less else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned: list[Json]) -> tuple[Json, int]:
         """Return an account and an amount that were adjusted least so far, counted by the account's form."""
-        ways = list[tuple[Word, Json, int]]()
+        changes = list[tuple[Word, Json, int]]()
         for account in owned:
-            held, called = account["balance"] or 0, NUMBERED.sub("", account["account"])
-            ways.append(
+            balance, account_form = account["balance"] or 0, NUMBERED.sub("", account["account"])
+            changes.append(
                 (
-                    (ADJUSTED, called, ""),
+                    (ADJUSTED, account_form, ""),
                     account,
-                    self.rng.choice((self._choose_few(), -1)) if held > 0 else self._choose_few(),
+                    self.rng.choice((self._choose_small_amount(), -1)) if balance > 0 else self._choose_small_amount(),
                 )
             )
-            if held > 0:
-                ways.append(((ADJUSTED, called, NOTHING), account, -held))
-        often = [self.said[word] + self.table.before.words[word] for word, _, _ in ways]
-        least = min(often)
-        word, account, amount = self.rng.choice([way for way, count in zip(ways, often, strict=True) if count == least])
-        self.said[word] += 1
+            if balance > 0:
+                changes.append(((ADJUSTED, account_form, NOTHING), account, -balance))
+        counts = [self.counts[word] + self.table.before.words[word] for word, _, _ in changes]
+        least = min(counts)
+        word, account, amount = self.rng.choice(
+            [change for change, count in zip(changes, counts, strict=True) if count == least]
+        )
+        self.counts[word] += 1
         return account, amount
 
     def _choose_account(self) -> Json | None:
@@ -253,17 +257,17 @@ class ByForm:
         forms = []
         for account in self.table.system["accounts"]:
             if WHOSE.match(account["form"]):
-                about = (self.table.system["refers"].get(name) for name in PLACE.findall(account["form"])[1:])
-                forms.append((account, [account["form"].partition(":")[0], *about]))
+                referred_kinds = (self.table.system["refers"].get(name) for name in PLACE.findall(account["form"])[1:])
+                forms.append((account, [account["form"].partition(":")[0], *referred_kinds]))
         self.rng.shuffle(forms)
         for account, refers in forms:
             form: str = account["form"]
-            if refers.count("character") > 1 and all(self.filling.there.get(what) for what in refers):
-                named = ""
-                for name, what in zip(PLACE.findall(form), refers, strict=True):
-                    ids = self.filling.there[what]
-                    named = self._choose_character(named) if what == "character" else self.rng.choice(ids)
-                    form = form.replace(f"<{name}>", named, 1)
+            if refers.count("character") > 1 and all(self.filling.known_ids.get(what) for what in refers):
+                id = ""
+                for name, kind in zip(PLACE.findall(form), refers, strict=True):
+                    ids = self.filling.known_ids[kind]
+                    id = self._choose_character(id) if kind == "character" else self.rng.choice(ids)
+                    form = form.replace(f"<{name}>", id, 1)
                 return {"account": form, "unit": account["unit"], "balance": 0}
         return None
 
@@ -271,8 +275,8 @@ class ByForm:
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
     """Yield values of the same form if no list gives them: nearly the same, or with one part left out."""
     if isinstance(value, list):
-        near = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
-        yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
+        nearby = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
+        yield from (nearby, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
     elif value is None:
@@ -286,7 +290,7 @@ def _list_leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
         for name, value in state.items():
             yield from _list_leaves(value, f"{at}/{name}" if at else name)
     elif isinstance(state, list):
-        for place, value in enumerate(state):
-            yield from _list_leaves(value, f"{at}/{place}")
+        for index, value in enumerate(state):
+            yield from _list_leaves(value, f"{at}/{index}")
     elif state is not None:
         yield at, state

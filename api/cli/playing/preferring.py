@@ -43,8 +43,8 @@ class Preferring:
         self.latest, self.growth = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
         self.everywhere = set[str]()
-        self.after, self.waited = "", -1
-        self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
+        self.after, self.count_awaited = "", -1
+        self.pursued, self.pursued_since, self.count_before, self.distances = "", -SPAN, 0, dict[str, float]()
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def note_new_kinds(self, by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -84,35 +84,40 @@ class Preferring:
         self.everywhere.update(kind for kind, always in everywhere.items() if always or kind.startswith(OPENING))
         kinds = sorted(everywhere)
         weights = [self._weigh_kind(kind, fresh=kind in fresh, everywhere=everywhere[kind]) for kind in kinds]
-        self._look_for_something()
+        self._choose_pursuit()
         if self.pursued and self.rng.random() < STRAIGHT:
-            ways = self._list_leading_kinds(kinds) or {kind: self.ways[kind] for kind in kinds if kind in self.ways}
-            if ways:
-                kind = min(sorted(ways), key=lambda kind: ways[kind] * (1 + self.steps[kind]))
+            distances = self._list_leading_kinds(kinds) or {
+                kind: self.distances[kind] for kind in kinds if kind in self.distances
+            }
+            if distances:
+                kind = min(sorted(distances), key=lambda kind: distances[kind] * (1 + self.steps[kind]))
                 self.steps[kind] += bool(self.sooner) and kind in self.everywhere
                 return kind
         return self.rng.choices(kinds, weights)[0]
 
     def _weigh_kind(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.count_declared(kind)
-        sooner = kind in self.sooner
+        is_sooner = kind in self.sooner
         weight: float = 1 / (1 + count) if count else NEVER_YET
-        weight *= (1 if sooner else SELDOM) if everywhere else (SOONER if sooner else 1)
-        weight *= (FRESH if fresh else 1) * self._opens(kind)
-        weight *= 1 + UNHEARD * self._count_unheard(kind) / (1 + count) ** 0.5
-        seen: float = (1 + self.record.offered[kind]) ** -0.5
-        return weight * seen
+        weight *= (1 if is_sooner else SELDOM) if everywhere else (SOONER if is_sooner else 1)
+        weight *= (FRESH if fresh else 1) * self._weigh_growth(kind)
+        weight *= 1 + UNHEARD * self._count_unrecorded(kind) / (1 + count) ** 0.5
+        rarity: float = (1 + self.record.offered[kind]) ** -0.5
+        return weight * rarity
 
     # --- what is pursued ---
 
-    def _look_for_something(self) -> None:
+    def _choose_pursuit(self) -> None:
         """Choose another kind to pursue, after the last was declared or took too long; or nothing for a while."""
         number = self.record.rulings
         span = SPAN if self.pursued else IDLY
-        if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
+        if (
+            self.pursued_since <= number < self.pursued_since + span
+            and self.record.kinds[self.pursued] == self.count_before
+        ):
             return
-        self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
-        self.begun, self.pursued, self.ways = number, "", {}
+        self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.count_before
+        self.pursued_since, self.pursued, self.distances = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._measure_out_of_reach():
             opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
@@ -120,10 +125,10 @@ class Preferring:
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._weigh(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
-                self.ways = self._measure_ways(self.pursued)
+                self.distances = self._measure_distances(self.pursued)
                 is_late = self.count_declared(self.pursued) and self.rng.random() < LATE
                 self.after = self.rng.choice(kinds) if is_late else self.pursued
-        self.had, self.waited = self.record.kinds[self.pursued], -1
+        self.count_before, self.count_awaited = self.record.kinds[self.pursued], -1
 
     def _measure_out_of_reach(self) -> float:
         """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
@@ -139,24 +144,26 @@ class Preferring:
         if self.pursued not in kinds or self.after == self.pursued:
             return {}
         times = self.record.kinds[self.after]
-        if self.waited < 0:
-            self.waited = times
-        if self.waited < times:
+        if self.count_awaited < 0:
+            self.count_awaited = times
+        if self.count_awaited < times:
             return {}
-        ways = self._measure_ways(self.after)
+        distances = self._measure_distances(self.after)
         return {
-            kind: ways[kind] for kind in kinds if kind in ways and kind != self.pursued and not self._does_prevent(kind)
+            kind: distances[kind]
+            for kind in kinds
+            if kind in distances and kind != self.pursued and not self._is_preventing(kind)
         }
 
-    def _does_prevent(self, kind: str) -> bool:
-        shut, looked = (
-            sum(counts[kind, to] for counts in both)
-            for both, to in (
+    def _is_preventing(self, kind: str) -> bool:
+        shut, looks = (
+            sum(counts[kind, to] for counts in records)
+            for records, to in (
                 ((self.record.shut, self.before.shut), self.pursued),
                 ((self.record.opened, self.before.opened), ""),
             )
         )
-        return shut > PREVENTS * looked
+        return shut > PREVENTS * looks
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
         """Return how often declarations in such words made the next step towards the pursued kind possible; for words
@@ -171,9 +178,9 @@ class Preferring:
         """Return, of the kinds that this kind made possible, the one nearest to the pursued kind; None without any."""
         opened = self.record.opened + self.before.opened
         distances = {
-            next_kind: self.ways[next_kind] + opened[kind, ""] / count
+            next_kind: self.distances[next_kind] + opened[kind, ""] / count
             for (previous_kind, next_kind), count in opened.items()
-            if previous_kind == kind and next_kind in self.ways
+            if previous_kind == kind and next_kind in self.distances
         }
         return min(sorted(distances), key=distances.__getitem__, default=None)
 
@@ -190,27 +197,27 @@ class Preferring:
                 (self.record.reached, self.before.reached),
             )
         )
-        return float((1 + self._count_unheard(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
+        return float((1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
 
-    def _measure_ways(self, target: str) -> dict[str, float]:
+    def _measure_distances(self, target: str) -> dict[str, float]:
         """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
-        ways, seen = {target: 0.0}, [target]
-        while seen:
-            to = seen.pop(0)
-            for (kind, then), count in opened.items():
-                far = ways[to] + opened[kind, ""] / count if then == to else inf
-                if far < ways.get(kind, inf):
-                    ways[kind] = far
-                    seen.append(kind)
-        return ways
+        distances, queue = {target: 0.0}, [target]
+        while queue:
+            to = queue.pop(0)
+            for (kind, next_kind), count in opened.items():
+                distance = distances[to] + opened[kind, ""] / count if next_kind == to else inf
+                if distance < distances.get(kind, inf):
+                    distances[kind] = distance
+                    queue.append(kind)
+        return distances
 
-    def _count_unheard(self, kind: str) -> int:
+    def _count_unrecorded(self, kind: str) -> int:
         """Return how many facts it can lead to that never occurred."""
         never = (1 for fact in self.records.get(kind, ()) if not self.record.facts[fact] + self.before.facts[fact])
         return min(MOST_UNHEARD, sum(never))
 
-    def _opens(self, kind: str) -> float:
+    def _weigh_growth(self, kind: str) -> float:
         """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
         growth = self.growth.get(kind, 0.0)
         if growth >= MUCH:

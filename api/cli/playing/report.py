@@ -35,14 +35,14 @@ def write_report(record: Record, seconds: float) -> Iterator[str]:
     yield from _list_refusals("Refusals", record.faults)
 
 
-def _write_counts(what: str, counts: Counter[str]) -> str:
+def _write_counts(title: str, counts: Counter[str]) -> str:
     listed = ", ".join(f"{name} {count}" for name, count in counts.most_common())
-    return f"{what}: {listed or 'nothing'}."
+    return f"{title}: {listed or 'nothing'}."
 
 
-def _list_refusals(what: str, faults: list[Fault]) -> Iterator[str]:
+def _list_refusals(title: str, faults: list[Fault]) -> Iterator[str]:
     """Yield how many there are, then how often each sort, with an example of it."""
-    yield f"{what}: {len(faults)}."
+    yield f"{title}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
     for (kind, code), count in sorts.most_common():
         yield f"  {count} x {kind}: {code}"
@@ -52,13 +52,13 @@ def _list_refusals(what: str, faults: list[Fault]) -> Iterator[str]:
 
 def list_occurred(record: Record, system: Json) -> Iterator[str]:
     """Yield which of the game's declarations, facts, questions and choices occurred; then those that never did."""
-    for name, (counts, all_) in count_words(record, system).items():
-        never = list_never(counts, all_)
-        yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
+    for name, (counts, words) in count_words(record, system).items():
+        unused = list_unused(counts, words)
+        yield f"{name}: {len(words) - len(unused)} of {len(words)}."
         if name == "inputs":
-            yield _write_counts("  Offered, never declared", Counter({kind: record.offered[kind] for kind in never}))
-        elif never:
-            yield f"  Never: {', '.join(never)}."
+            yield _write_counts("  Offered, never declared", Counter({kind: record.offered[kind] for kind in unused}))
+        elif unused:
+            yield f"  Never: {', '.join(unused)}."
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
@@ -80,5 +80,5 @@ def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], l
     }
 
 
-def list_never(counts: Counter[str], all_: Iterable[str]) -> list[str]:
-    return [word for word in all_ if not counts[word]]
+def list_unused(counts: Counter[str], words: Iterable[str]) -> list[str]:
+    return [word for word in words if not counts[word]]

@@ -133,8 +133,8 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
-    `sooner`: what may make possible what never occurred in other evenings. `slots`: the questions for which the game
-    has sentences. `turned`: some options set differently from the start: more often those that may help what never
+    `helpful_kinds`: what may make possible what never occurred in other evenings. `slots`: the questions for which the
+    game has sentences. `turned`: some options set differently from the start: more often those that may help what never
     occurred `before`, in other evenings; each to the value in force least.
     """
 
@@ -151,78 +151,78 @@ class Table:
     ) -> None:
         self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
-        self.system: Json = self._read(f"/systems/{system}")
+        self.system: Json = self._load(f"/systems/{system}")
         self.slots = {question["slot"] for question in self.system["questions"]}
-        self.sooner = self._list_sooner()
-        self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
-        asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
-        opened = (turned and self._turn_dials(operator, asked)) or self._make("/campaigns", operator, asked)
-        self.id: str = opened["id"]
-        self.name = str(asked["name"])
-        self.gm = Seat(self, opened["seat"]["id"], "Ann", opened["seat"]["token"])
+        self.helpful_kinds = self._list_helpful_kinds()
+        self.schemas: Mapping[str, Json] = self._load("/openapi.json")["components"]["schemas"]
+        body = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
+        campaign = (turned and self._turn_dials(operator, body)) or self._create("/campaigns", operator, body)
+        self.id: str = campaign["id"]
+        self.name = str(body["name"])
+        self.gm = Seat(self, campaign["seat"]["id"], "Ann", campaign["seat"]["token"])
         self.seats = [self.gm]
         for name in NAMES[:seats]:
-            made = self._make(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
-            self.seats.append(Seat(self, made["id"], name, made["token"]))
+            created = self._create(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
+            self.seats.append(Seat(self, created["id"], name, created["token"]))
 
-    def _turn_dials(self, operator: str | None, asked: Json) -> Json | None:
+    def _turn_dials(self, operator: str | None, body: Json) -> Json | None:
         """Return some options with listed values, set differently; None if they never fit together."""
-        others = {
+        other_values = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
-            for dial in self._list_listed()
+            for dial in self._list_dials_with_values()
         }
         helpful = [
             dial["name"]
-            for dial in self._list_listed()
-            if dial["name"] in self._list_helpful() and others[dial["name"]]
+            for dial in self._list_dials_with_values()
+            if dial["name"] in self._list_helpful_dials() and other_values[dial["name"]]
         ]
         for _ in range(TRIES):
             first = self.rng.sample(helpful, min(HELPFUL, len(helpful)))
             dials = {
-                name: self._choose_seldom(name, values)
-                for name, values in others.items()
-                if values and (name in first or self._does_turn(name))
+                name: self._choose_least_used(name, values)
+                for name, values in other_values.items()
+                if values and (name in first or self._must_turn(name))
             }
-            answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
+            answer = self.send("POST", "/campaigns", operator, json={**body, "dials": dials})
             if answer.status_code == 201:
-                made: Json = answer.json()
+                campaign: Json = answer.json()
                 self.dials_turned = dials
-                return made
+                return campaign
         return None
 
-    def _does_turn(self, name: str) -> bool:
+    def _must_turn(self, name: str) -> bool:
         turned = any(word[:2] == (DIAL, name) for word in self.before.words)
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 
-    def _list_helpful(self) -> set[str]:
+    def _list_helpful_dials(self) -> set[str]:
         """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
-        chapters = {_find_chapter(rule) for entry in self._list_never() for rule in _list_rules(entry)}
+        chapters = {_find_chapter(rule) for entry in self._list_unused_kinds() for rule in _list_rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
-    def _list_never(self) -> Iterator[Json]:
+    def _list_unused_kinds(self) -> Iterator[Json]:
         """Yield the declarations and answers that never occurred, after a first evening."""
         if self.before.rulings:
             yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
 
-    def _list_sooner(self) -> set[str]:
+    def _list_helpful_kinds(self) -> set[str]:
         """Return what is an example of the same rule as a declaration that was never possible, and ways to correct what
         people have. Empty in a first evening.
         """
-        lacking = [
+        unused = [
             entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
         ]
-        rules = {rule for entry in lacking for rule in _list_rules(entry)}
-        return {entry["kind"] for entry in self.system["inputs"] if lacking and rules & _list_rules(entry)} | {
-            kind for kind in SET_RIGHT if lacking
+        rules = {rule for entry in unused for rule in _list_rules(entry)}
+        return {entry["kind"] for entry in self.system["inputs"] if unused and rules & _list_rules(entry)} | {
+            kind for kind in SET_RIGHT if unused
         }
 
-    def _choose_seldom(self, name: str, values: list[Any]) -> Any:
+    def _choose_least_used(self, name: str, values: list[Any]) -> Any:
         """Return the value in force least."""
         counts = [self.before.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
-    def dials(self) -> list[Json]:
+    def list_settable_dials(self) -> list[Json]:
         """Return the options that may be set later: none that hides something, and none for consent, which nobody
         gives.
 
@@ -230,35 +230,35 @@ class Table:
         """
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
-    def _list_listed(self) -> list[Json]:
+    def _list_dials_with_values(self) -> list[Json]:
         """Return options with listed values, except the one for consent."""
         return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
-    def seat(self, id: str | None) -> Seat | None:
+    def find_seat(self, id: str | None) -> Seat | None:
         return next((seat for seat in self.seats if seat.id == id), None)
 
-    def _read(self, path: str) -> Json:
+    def _load(self, path: str) -> Json:
         answer = self.send("GET", path, None)
         if answer.status_code != 200:
             raise Unplayed(f"{path}: {answer.text}")
         document: Json = answer.json()
         return document
 
-    def _make(self, path: str, token: str | None, body: Json) -> Json:
+    def _create(self, path: str, token: str | None, body: Json) -> Json:
         answer = self.send("POST", path, token, json=body)
         if answer.status_code != 201:
             raise Unplayed(f"{path}: {answer.text}")
-        made: Json = answer.json()
-        return made
+        document: Json = answer.json()
+        return document
 
-    def send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:
+    def send(self, method: str, path: str, token: str | None, **options: Any) -> httpx.Response:
         """Send as often as the service accepts it: a limit says when to continue. Unplayed if the service is gone."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         while True:
             try:
-                answer = self.client.request(method, path, headers=headers, **more)
+                answer = self.client.request(method, path, headers=headers, **options)
             except LOST as problem:
                 raise Unplayed(f"The service is not responding: {problem}.") from problem
             if answer.status_code not in LATER:

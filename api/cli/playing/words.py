@@ -15,29 +15,29 @@ NOTHING, SEVERAL = "-", "+"  # not words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
-def find_newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
+def find_newest(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
     """Return the place of the one to send: mostly one with a word that was used least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
-    often = [
-        min((counts[word] for word in list_words(of, candidate)), default=max(counts.values(), default=0))
+    counts_by_candidate = [
+        min((counts[word] for word in list_words(scope, candidate)), default=max(counts.values(), default=0))
         for candidate in candidates
     ]
-    least = min(often)
-    return rng.choice([place for place, count in enumerate(often) if count == least])
+    least = min(counts_by_candidate)
+    return rng.choice([index for index, count in enumerate(counts_by_candidate) if count == least])
 
 
-def list_words(of: str, value: object, name: str = "") -> Iterator[Word]:
+def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
     """Yield each word with its place: of what, in which field; also whether it is empty, one or several."""
     if value is None or value in ([], {}):
-        yield of, name, NOTHING
+        yield scope, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:
-        yield of, name, SEVERAL
+        yield scope, name, SEVERAL
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from list_words(of, inner, f"{name}/{key}")
+            yield from list_words(scope, inner, f"{name}/{key}")
     elif isinstance(value, list):
         for inner in value:
-            yield from list_words(of, inner, name)
+            yield from list_words(scope, inner, name)
     elif isinstance(value, bool) or (isinstance(value, str) and CLOSED.fullmatch(value)):
-        yield of, name, str(value)
+        yield scope, name, str(value)

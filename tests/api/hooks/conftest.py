@@ -56,7 +56,7 @@ class Delivery:
         """One look, and all that comes of it."""
 
         async def look() -> None:
-            await self.deliverer.turn()
+            await self.deliverer.start_due_deliveries()
             await self.deliverer.wait_until_settled()
 
         asyncio.run(look())

@@ -16,7 +16,7 @@ from api.service.hook_addresses import (
     parse_allowed,
     parse_target,
     resolve,
-    resolve_fit,
+    resolve_allowed,
 )
 
 PUBLIC = ["93.184.216.34", "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.32.0.1", "2606:4700::1111",
@@ -44,27 +44,27 @@ def having(*addresses: str) -> Resolve:
 @pytest.mark.parametrize("address", PUBLIC)
 def test_what_is_of_the_whole_internet_is_public(address: str) -> None:
     assert is_public(ip_address(address))
-    assert resolve_fit(parse_target("https://bot.example/x"), NOTHING, having(address))
+    assert resolve_allowed(parse_target("https://bot.example/x"), NOTHING, having(address))
 
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_what_is_inside_or_may_lead_inside_is_not(address: str) -> None:
     assert not is_public(ip_address(address))
     with pytest.raises(Unfit):
-        resolve_fit(parse_target("https://bot.example/x"), NOTHING, having(address))
+        resolve_allowed(parse_target("https://bot.example/x"), NOTHING, having(address))
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "::1", "::ffff:10.0.0.1"])
 def test_one_address_inside_spoils_them_all(address: str) -> None:
     with pytest.raises(Unfit):
-        resolve_fit(parse_target("https://bot.example/x"), NOTHING, having("93.184.216.34", address))
+        resolve_allowed(parse_target("https://bot.example/x"), NOTHING, having("93.184.216.34", address))
 
 
 def test_what_is_inside_and_what_is_nowhere_are_told_alike() -> None:
     said = []
     for addresses in ([], ["10.0.0.1"], ["127.0.0.1", "93.184.216.34"], ["not an address"]):
         with pytest.raises(Unfit) as met:
-            resolve_fit(parse_target("https://db.internal/"), NOTHING, having(*addresses))
+            resolve_allowed(parse_target("https://db.internal/"), NOTHING, having(*addresses))
         said.append(str(met.value))
     assert len(set(said)) == 1 and "db.internal" in said[0] and "10.0.0.1" not in said[0]
 
@@ -73,7 +73,7 @@ def test_what_is_inside_and_what_is_nowhere_are_told_alike() -> None:
                                   "localhost", "localhost."])  # fmt: skip
 def test_an_address_is_looked_up_as_a_name_is_however_it_is_written(host: str) -> None:
     with pytest.raises(Unfit):
-        resolve_fit(parse_target(f"https://{host}/"), NOTHING, resolve)
+        resolve_allowed(parse_target(f"https://{host}/"), NOTHING, resolve)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_an_address_is_looked_up_as_a_name_is_however_it_is_written(host: str) -
 )  # fmt: skip
 def test_a_url_that_will_not_do_is_refused_with_what_would(url: str, told: str) -> None:
     with pytest.raises(Unfit) as met:
-        resolve_fit(parse_target(url), NOTHING, having("93.184.216.34"))
+        resolve_allowed(parse_target(url), NOTHING, having("93.184.216.34"))
     assert told in str(met.value) and "secret" not in str(met.value)
 
 
@@ -116,10 +116,10 @@ def test_a_url_is_taken_apart_as_it_is_sent() -> None:
 )  # fmt: skip
 def test_the_operator_allows_more(said: str, url: str, addresses: list[str], goes: bool) -> None:
     if goes:
-        assert resolve_fit(parse_target(url), parse_allowed(said), having(*addresses))
+        assert resolve_allowed(parse_target(url), parse_allowed(said), having(*addresses))
         return
     with pytest.raises(Unfit):
-        resolve_fit(parse_target(url), parse_allowed(said), having(*addresses))
+        resolve_allowed(parse_target(url), parse_allowed(said), having(*addresses))
 
 
 def test_what_may_be_allowed() -> None:

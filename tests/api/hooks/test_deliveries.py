@@ -230,7 +230,7 @@ def test_one_that_ended_since_it_was_looked_for_is_sent_nothing(
     made = hook(table.gm, receiver)
     mint(table, 1)
     caught_up(table, ledger)
-    store = delivery.deliverer.store_of(table.id)
+    store = delivery.deliverer.get_store_of(table.id)
     found = store.list_due(delivery.clock.now)
     table.gm.send("DELETE", f"/hooks/{made['id']}")
     monkeypatch.setattr(store, "list_due", lambda now: found)

@@ -45,7 +45,7 @@ def test_the_signature_is_the_one_of_the_standard() -> None:
     """The values of the specification's own example."""
     body = '{"event_type":"ping","data":{"success":true}}'
     one = Message("", "msg_loFOjxBNrRLzqYUf", body, "whsec_plJ3nmyCDGBKInavdOK15jsl")
-    headers = one.headers(datetime.fromtimestamp(1731705121, UTC))
+    headers = one.make_headers(datetime.fromtimestamp(1731705121, UTC))
     assert headers["webhook-id"] == "msg_loFOjxBNrRLzqYUf" and headers["webhook-timestamp"] == "1731705121"
     assert headers["webhook-signature"] == "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0="
     assert "plJ3nmy" not in repr(one)

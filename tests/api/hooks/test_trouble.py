@@ -181,14 +181,14 @@ def test_a_receiver_that_hangs_delays_nobody(
         caught_up(table, ledger)
 
         async def look() -> None:
-            await lanes.deliverer.turn()
+            await lanes.deliverer.start_due_deliveries()
             hung = lanes.deliverer.under_way[made["id"]]
             await asyncio.to_thread(wait_until, lambda: len(hanging.received) == 2)
             await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2])
             mint(table, 3)
             caught_up(table, ledger)
             await asyncio.to_thread(wait_until, lambda: not others(lanes.deliverer))
-            await lanes.deliverer.turn()
+            await lanes.deliverer.start_due_deliveries()
             await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2, 3])
             assert lanes.deliverer.under_way[made["id"]] is hung and len(hanging.received) == 2, "nothing later is sent"
             hanging.open.set()
@@ -236,18 +236,18 @@ def test_one_of_two_delivers_and_the_other_takes_over(
         ]
         for number in (0, 1):
             threads[number].start()
-            wait_until(lambda: deliverers[0].leading)
+            wait_until(lambda: deliverers[0].is_leading)
         mint(table, 1)
         wait_until(lambda: coins(receiver) == [1])
-        assert [one.leading for one in deliverers] == [True, False]
+        assert [one.is_leading for one in deliverers] == [True, False]
         stops[0].set()
         threads[0].join(PATIENCE)
-        wait_until(lambda: deliverers[1].leading)
+        wait_until(lambda: deliverers[1].is_leading)
         mint(table, 2)
         wait_until(lambda: coins(receiver) == [1, 2])
         stops[1].set()
         threads[1].join(PATIENCE)
-        assert not any(one.leading for one in deliverers)
+        assert not any(one.is_leading for one in deliverers)
 
 
 def test_a_deliverer_whose_line_breaks_goes_on_once_it_is_mended(
@@ -257,15 +257,15 @@ def test_a_deliverer_whose_line_breaks_goes_on_once_it_is_mended(
     deliverer, stop = Deliverer(ledger, Sender(HERE)), Event()
     thread = Thread(target=deliverer.follow, args=(service_url, stop), daemon=True)
     thread.start()
-    wait_until(lambda: deliverer.leading)
+    wait_until(lambda: deliverer.is_leading)
     with psycopg.connect(service_url, autocommit=True) as connection:
         query = """SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
             WHERE l.locktype = 'advisory' AND l.granted AND a.usename = current_user AND a.query LIKE 'LISTEN%'"""
         assert connection.execute(query).fetchall() == [(True,)]
-    wait_until(lambda: not deliverer.leading)
+    wait_until(lambda: not deliverer.is_leading)
     mint(table, 1)
     wait_until(lambda: coins(receiver) == [1])
-    assert deliverer.leading
+    assert deliverer.is_leading
     stop.set()
     thread.join(PATIENCE)
 
@@ -278,7 +278,7 @@ def test_a_campaign_that_cannot_be_shown_holds_up_no_other(
     started(table, receiver, ledger, 1)
     with receiving() as beside:
         started(other, beside, ledger, 2)
-        whole = delivery.deliverer.store_of(table.id).get
+        whole = delivery.deliverer.get_store_of(table.id).get
 
         def failing(id: str) -> object:
             found = whole(id)
@@ -286,10 +286,10 @@ def test_a_campaign_that_cannot_be_shown_holds_up_no_other(
                 raise RuntimeError("something nobody foresaw")
             return found
 
-        delivery.deliverer.store_of(table.id).get = failing  # type: ignore[method-assign,assignment]
+        delivery.deliverer.get_store_of(table.id).get = failing  # type: ignore[method-assign,assignment]
         delivery.turn()
         assert coins(beside) == [2] and not receiver.received
-        delivery.deliverer.store_of(table.id).get = whole  # type: ignore[method-assign]
+        delivery.deliverer.get_store_of(table.id).get = whole  # type: ignore[method-assign]
         delivery.turn()
         assert not receiver.received, "not at once"
         delivery.clock.forward(minutes=1)

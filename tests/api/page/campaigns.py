@@ -24,7 +24,7 @@ def told(service: Service, system: str) -> Table:
         return begun(service, system)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(demo, "NAMESPACE", uuid.uuid4())
-        patched.setattr(examples, "read", lambda _: [])
+        patched.setattr(examples, "list_examples", lambda _: [])
         about = {"name": system, "title": systems()[system].title}
         made = demo._Table(service.client, about, service.operator_token).play()
     tokens = list(made.tokens.values())

@@ -45,7 +45,7 @@ def every_form(made: Maker, name: str, seed: int, words: int, every: int = 1) ->
 
 
 def _moves(past: Past) -> Iterator[tuple[str, Json]]:
-    refer = load_forms(past.ruleset.name).reference
+    refer = load_forms(past.ruleset.name).make_reference
     for by in viewers(past):
         for one in list_offers(past.ruleset, Seen(past.ruleset, past, by)):
             if one.move.do not in BY_TYPE:

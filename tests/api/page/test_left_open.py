@@ -74,7 +74,7 @@ def words_said(node: Node, path: str, said: forms.Form) -> forms.Form:
 def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Service, system: str) -> None:
     """Of every move of random play: what the page does not name is no reason for the rules to refuse."""
     assert service.app is not None
-    refer = load_forms(system).reference
+    refer = load_forms(system).make_reference
     maker, count = Maker(service.app.openapi()["components"]["schemas"], NAMES), 0
     for past, ruling in steps(play(system, 3, 40)):
         seen = [Seen(past.ruleset, past, by) for by in list(viewers(past))[:1]] if ruling.number % 4 == 0 else []

@@ -2,11 +2,11 @@
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.intensity import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("intensity")
+EXAMPLES = list_examples("intensity")
 OF_THE_SOURCE = [example["source"] for example in EXAMPLES if "source" in example]
 
 

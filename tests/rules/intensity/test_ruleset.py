@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from api.http.forms import list_schemas
 from ledger.application import json_form
 from ledger.rules import systems
@@ -196,7 +196,7 @@ def test_facts_hold_nothing_that_is_no_json():
                 json.dumps({"given": json_form.to_json(dict(one.given)), "out": json_form.to_json(one.out)})
 
 
-@pytest.mark.parametrize("example", read("intensity"), ids=lambda one: one["name"])
+@pytest.mark.parametrize("example", list_examples("intensity"), ids=lambda one: one["name"])
 def test_inputs_are_the_same_after_a_journey(example):
     for step in example["step"]:
         do = json_form.declaration_from_json(RULESET, step["declare"])

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.mnemonic import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("mnemonic")
+EXAMPLES = list_examples("mnemonic")
 OF_THE_SOURCE = [example["source"] for example in EXAMPLES if "source" in example]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
 from ledger.rules.kernel.dials import list_dial_fields
@@ -62,7 +62,7 @@ def test_no_input_records_what_it_does_not_say(seed):
 
 
 def test_the_examples_are_of_most_rules():
-    shown = {rule for example in read("mnemonic") for rule in example["rules"]}
+    shown = {rule for example in list_examples("mnemonic") for rule in example["rules"]}
     assert len(shown) >= 35
     assert shown <= set(IDS)
 

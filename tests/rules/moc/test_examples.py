@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.moc import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("moc")
+EXAMPLES = list_examples("moc")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[one["name"] for one in EXAMPLES])

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.mongrel import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("mongrel")
+EXAMPLES = list_examples("mongrel")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["name"])

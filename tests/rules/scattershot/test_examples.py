@@ -2,11 +2,11 @@
 
 import pytest
 
-from api.http.examples import read
+from api.http.examples import list_examples
 from ledger.rules.scattershot import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 
-EXAMPLES = read("scattershot")
+EXAMPLES = list_examples("scattershot")
 each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["name"])
 
 
