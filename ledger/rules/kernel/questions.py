@@ -6,6 +6,10 @@ ruling driven by hand refuses the same answers as one driven by the service.
 An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
 many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
 one person can be asked for the same thing several times in a ruling, the slot must say which, unless their order does.
+
+A new kind of question also needs: its sentence (`sentences`), the ledger's own answer (`application/roller`), proofs of
+its dice (`events/dice_proofs`, `application/checks/dice_check`), and its form in answers and descriptions
+(`projections/documents/answer_schemas`, `projections/redaction`).
 """
 
 from __future__ import annotations
