@@ -78,8 +78,7 @@ def grouped(
 
 
 def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
-    """Return whether the game waits for others to do this, or for this seat to do it for fewer: nobody does by a slip
-    what other people came to do.
+    """Return whether the game waits for other seats to do this, so that nobody does by mistake what is theirs to do.
 
     A game master for whom the game does not wait is shown what it waits for.
     """
