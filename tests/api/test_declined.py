@@ -10,7 +10,7 @@ from tests.api.test_told import waits
 
 DODGE: Json = {"what": "skill", "name": "Dodge", "level": 2}
 NO: Json = {"choice": {"kind": "veto"}}
-WHY = "Ann declines: this needs the game master's approval: a purchase for 3 points: skill, Dodge."
+WHY = "Ann declines: this needs the game master's approval (a purchase for 3 points: skill, Dodge)."
 
 
 class Deal(Table):

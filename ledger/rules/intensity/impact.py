@@ -76,7 +76,9 @@ FICTION = rule(
     " agreement between the players decides that.",
     "Impact",
 )
-ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} does not allow {impact}. It allows {allowed}.")
+ABOVE_RATING = Refusal(
+    LADDER, "above-rating", "With a rating of {rating}, “{impact}” is not possible. Possible impacts: {allowed}."
+)
 UNKNOWN_IMPACT = Refusal(
     LADDER, "unknown-impact", "{impact} is not an impact. Choose “tax”, “advantage”, “damage”, “wound” or “fatal”."
 )
@@ -287,7 +289,7 @@ MUTILATION = rule(
     " die, or none.",
     "Impact",
 )
-TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
+TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose one of these: {allowed}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ NOT_A_RAISE = Refusal(
 NO_OTHER_DECLARATION = Refusal(
     RAISE_ONLY,
     "no-other-declaration",
-    "{char} can raise only after another participant has declared.",
+    "{char} can raise the level only after another participant has declared.",
 )
 
 
@@ -231,7 +231,8 @@ NONE_LEFT = rule(
 TRAIT_DICE = Refusal(
     TRAIT_SLOTS,
     "trait-dice",
-    "[These dice are not allowed: {dice}. ]A main character has 10, 8 and 8; a minor character has 6 and 6.",
+    "[These dice are not allowed: {dice}. ]The trait dice of a main character have 10, 8 and 8 sides; those of a"
+    " minor character have 6 and 6.",
 )
 TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
 UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose “main” or “minor”.")

@@ -180,7 +180,7 @@ DECLARE = rule(
     outcome="character",
 )
 ALREADY_DECLARED = Refusal(DECLARE, "already-declared", "{char} has already declared in this round.")
-SELF = Refusal(DECLARE, "self", "{char} cannot target {char}. Choose another character.")
+SELF = Refusal(DECLARE, "self", "{char} cannot be their own target. Choose another character.")
 TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not in this round.")
 
 

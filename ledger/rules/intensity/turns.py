@@ -162,7 +162,7 @@ TIE_BY_TABLE_CHOICE = Refusal(
 )
 TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied. Name each of them exactly once, and nobody else.")
 ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and must roll again.")
-ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "You entered {throws:throw|throws}. This tie needs only {needed}.")
+ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "You entered {throws:roll|rolls}. This tie needs only {needed}.")
 ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "[You named {named}. ]Name exactly those who must roll: {equal}.")
 ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."

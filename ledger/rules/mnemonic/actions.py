@@ -36,8 +36,8 @@ BEFORE_ROLL = rule(
 OUT_OF_ORDER = Refusal(
     BEFORE_ROLL,
     "out-of-order",
-    "This step is not possible now[ for check {check}][ for action {action}]. An earlier step is missing, or this "
-    "one is already decided.",
+    "This step is not possible now[ for check {check}][ for action {action}]. An earlier step is missing, or this"
+    " one has already been done.",
 )
 
 _with_stage = changing(Action, "stage")

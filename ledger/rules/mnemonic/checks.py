@@ -229,7 +229,7 @@ NO_FLUKE = Refusal(POSSIBLE, "no-fluke", "This roll is not a fluke, so there is 
 FLUKE_FIRST = Refusal(
     POSSIBLE,
     "fluke-ruling-needed",
-    "This roll is a fluke. The referee must first rule whether that was possible.",
+    "This roll is a fluke. The referee must first rule whether its success or failure was possible.",
 )
 
 

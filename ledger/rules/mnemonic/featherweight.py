@@ -180,7 +180,7 @@ NO_APTITUDE = Refusal(
 NO_PLAYER = Refusal(
     ASSIGN,
     "player-judgement-needed",
-    "{character} has no player who could judge. Assign the Aptitude without asking one.",
+    "{character} has no player who could judge the Aptitude. Assign it without asking a player.",
 )
 
 

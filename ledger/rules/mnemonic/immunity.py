@@ -168,7 +168,7 @@ PRESETS_RULE = rule(
 NOT_OF_PRESET = Refusal(
     PRESETS_RULE,
     "not-of-preset",
-    "That rating does not fit this part in the story ({preset}). Choose {suggested}.",
+    "That rating does not fit this part in the story ({preset}). Choose one of these: {suggested}.",
 )
 ASK_IMPORTANCE = Question("importance", "Say {purpose}.")
 

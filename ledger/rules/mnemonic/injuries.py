@@ -100,12 +100,12 @@ NOT_FAILURE = Refusal(CAUSE, "cause-not-failure", "That check or action did not 
 NOT_SPECTACULAR = Refusal(
     CAUSE,
     "cause-not-spectacular",
-    "That check did not have the necessary Spectacular result. Choose one that did.",
+    "That check was not a Spectacular Failure. Choose one that was.",
 )
 NOT_VICTIM = Refusal(
     CAUSE,
     "cause-not-victim",
-    "Somebody else made that attempt. Name an attempt by the victim to avoid the injury.",
+    "Somebody else made that attempt. Name the victim's own attempt to avoid the injury.",
 )
 ALREADY_INJURED = Refusal(CAUSE, "already-injured", "{victim} already has an injury from that check or action.")
 UNFIT: Mapping[Cause, Refusal] = {
@@ -198,7 +198,7 @@ WORST = rule(
 UNKNOWN_CONDITION = Refusal(
     WORST,
     "unknown-condition",
-    "{worst} is not possible. A victim who fails is immobilized, unconscious or dead.",
+    "{worst} is not possible. A victim who fails to resist is immobilized, unconscious or dead.",
 )
 CHECK = rule(
     "mnemonic.injury.check",

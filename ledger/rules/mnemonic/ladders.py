@@ -130,7 +130,7 @@ RATING = rule(
 UNKNOWN_RATING = Refusal(
     RATING,
     "unknown-rating",
-    "This campaign has no rating[ called {rating}]. Choose from its ladder of ratings.",
+    "This campaign has no such rating[: {rating}]. Choose one from its ladder of ratings.",
 )
 PRIMARY = rule(
     "mnemonic.trait.primary",
@@ -212,7 +212,7 @@ CHANCES_RATING = rule(
 UNKNOWN_CHANCES = Refusal(
     CHANCES_RATING,
     "unknown-chances",
-    "This campaign has no Chances[ called {chances}]. Choose from its ladder of Chances.",
+    "This campaign has no such Chances[: {chances}]. Choose from its ladder of Chances.",
 )
 
 

@@ -101,7 +101,7 @@ RATE = rule(
 NO_TREATMENT = Refusal(
     RATE,
     "no-treatment",
-    "[Check {check} is not a resolved check for an action. ]Name the check that treated the injury.",
+    "[Check {check} is not a resolved check for an action. ]Name the check in which the injury was treated.",
 )
 
 

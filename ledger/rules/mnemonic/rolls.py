@@ -43,7 +43,7 @@ UNKNOWN_METHOD = Refusal(
 )
 OTHER_METHOD = SharedRefusal("other-method", "This check is rolled by another method: {method}.")
 ROLL_AGAIN = SharedRefusal("roll-again-needed", "[{given:number is|numbers are} not enough. ]Enter one more number.")
-TOO_MANY = SharedRefusal("too-many-faces", "{given:number is|numbers are} too many. Enter {needed}.")
+TOO_MANY = SharedRefusal("too-many-faces", "{given:number is|numbers are} too many. This needs only {needed}.")
 THREE_NEEDED = SharedRefusal("three-faces-needed", "Enter exactly three numbers[, not {given}].")
 TOO_FEW_VOICES = Refusal(
     VERBAL,

@@ -57,7 +57,7 @@ RATE = rule(
     "The referee rates a character's Talents and Life Roles. A new rating counts only in later checks.",
     "calculating status",
 )
-UNRATED = SharedRefusal("unrated", "{trait} has no rating. The referee must give one first.")
+UNRATED = SharedRefusal("unrated", "{trait} has no rating. The referee must give it one first.")
 
 
 def say_rated(fact: TraitRated, names: Names) -> str:

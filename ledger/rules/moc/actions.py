@@ -65,7 +65,7 @@ from ledger.rules.moc.words import (
 SUB_POOL_WITHOUT_DICE = Refusal(
     SPLIT_DIVIDE, "sub-pool-without-dice", "Each part of a split needs at least one die[: {text} has none]."
 )
-UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "There is no kind of roll {roll_kind}.")
+UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "{roll_kind} is not a kind of roll.")
 
 
 def say_target_numbers(given: Mapping[str, Any]) -> str:

@@ -75,7 +75,8 @@ FREE_SUCCESS_FIXED = Refusal(dice.RESOLVE, "free-success-fixed", "A bead's free 
 NO_DICE_TO_BUY = Refusal(
     pools.BEAD_USE,
     "no-dice-to-buy",
-    "{number:bead buys|beads buy} no die here[: with {primary} at 0, each die takes {each} beads].",
+    "Dice cannot be bought with {number:bead|beads} here[: with {primary} at 0, each die takes {each} beads, so"
+    " the number of beads must be a multiple of {each}].",
 )
 NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only on an action of their own.")
 

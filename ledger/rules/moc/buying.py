@@ -60,7 +60,7 @@ ADVANTAGE_NOT_REPEATABLE = Refusal(
     hands.CARD_HAND, "advantage-not-repeatable", "At this table, {advantage} can be bought only once."
 )
 MOVEMENT_NEEDS_NAME = Refusal(
-    turns.MOVING, "movement-needs-name", "Name the way to move. It cannot be primary or secondary."
+    turns.MOVING, "movement-needs-name", "Name the way to move. The name cannot be “primary” or “secondary”."
 )
 
 

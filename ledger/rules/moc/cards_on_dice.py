@@ -66,7 +66,9 @@ NOT_OWN_DICE = Refusal(CARD_DICE, "not-own-dice", "At this table, {character} ca
 NEGATIVE_ADD = SharedRefusal(
     "negative-add", "A card adds a whole number of points to each die: 0 or more[, not {given}]."
 )
-NO_SUCH_DIE = Refusal(CARD_DICE, "no-such-die", "The pool has no die {die}. The first die is 0.")
+NO_SUCH_DIE = Refusal(
+    CARD_DICE, "no-such-die", "The pool has no die with the number {die}. The number of the first die is 0."
+)
 WRONG_CARD_CLASS = Refusal(CARD_CLASS, "wrong-card-class", "The card is {card_class} here, not {said}.")
 CARD_OVERSPENT = Refusal(CARD_DICE, "card-overspent", "The card has {most:point|points}, not {spent}.")
 OFF_SUIT_NOT_SPLIT = Refusal(

@@ -22,7 +22,7 @@ DICE_FACES = rule(
     "Generating Numbers",
 )
 UNKNOWN_DIE = Refusal(
-    DICE_FACES, "unknown-die", "Rolls use d10, and some damage uses d6[, so a d{sides} is not possible here]."
+    DICE_FACES, "unknown-die", "Rolls use d10s, and some damage uses d6s[, so a d{sides} is not possible here]."
 )
 WRONG_DICE_COUNT = Refusal(DICE_FACES, "wrong-dice-count", "Roll {expected:die|dice}, not {given}.")
 DICE_OPEN_ENDED = rule(
@@ -36,7 +36,7 @@ BONUS_DIE_MISSING = Refusal(
 UNEARNED_BONUS_DIE = Refusal(
     DICE_OPEN_ENDED,
     "unearned-bonus-die",
-    "[There is a bonus die of {face}, but no 10 that adds one][A d{sides} adds no bonus dice].",
+    "[There is a bonus die that shows {face}, but no 10 that adds it][A d{sides} adds no bonus dice].",
 )
 DICE_EFFECT_NUMBER = rule(
     "moc.dice.effect-number",
@@ -45,7 +45,7 @@ DICE_EFFECT_NUMBER = rule(
     "Generating Numbers",
     step="The Effect Number is {out}.",
 )
-EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected}].")
+EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected:die|dice}].")
 DICE_SUCCESSES = rule(
     "moc.dice.successes",
     "There are two ways to count successes, and the kind of roll decides which one applies: the EN minus the"

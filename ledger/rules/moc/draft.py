@@ -79,9 +79,7 @@ DAMAGE_POOL = rule(
     step="{out:die|dice} with {sides} sides, plus {raises:die|dice} for raises.",
 )
 UNKNOWN_HIT = Refusal(DAMAGE_POOL, "unknown-hit", "This scene has no such hit.")
-HIT_NOT_READY = Refusal(
-    DAMAGE_POOL, "hit-not-ready", "That step is not possible now. The stage of this hit is: {stage}."
-)
+HIT_NOT_READY = Refusal(DAMAGE_POOL, "hit-not-ready", "That step is not possible now. Stage of this hit: {stage}.")
 STORY_TIERS = rule(
     "moc.story.tiers",
     "The number of Storytelling beads decides how long a change of the story can last: 1 bead for this "

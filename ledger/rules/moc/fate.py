@@ -64,7 +64,7 @@ NO_SELF_NOMINATION = Refusal(
     NOMINATE, "no-self-nomination", "{nominee} is this player's own character. Nominate another player's."
 )
 ALREADY_NOMINATED = Refusal(NOMINATE, "already-nominated", "This player has already nominated {nominee}.")
-ALREADY_TALLIED = Refusal(NOMINATE, "already-tallied", "The nominations of this session are already counted.")
+ALREADY_TALLIED = Refusal(NOMINATE, "already-tallied", "This session's nominations have already been counted.")
 
 
 @fact("arc-opened", says="The arc begins: {name}[ (chips worth {xp} XP can be awarded)].")

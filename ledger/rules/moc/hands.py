@@ -65,7 +65,7 @@ CARD_SECRET = rule(
 WRONG_DRAW_COUNT = SharedRefusal(
     "wrong-draw-count", "That is not the right number of cards[: draw {expected}, not {given}]."
 )
-UNKNOWN_CARD = SharedRefusal("unknown-card", "There is no card {card}. Enter a card in this way: 8C, 10H or AS.")
+UNKNOWN_CARD = SharedRefusal("unknown-card", "There is no card {card}. Enter a card like this: 8C, 10H or AS.")
 NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s cards.")
 
 

@@ -63,7 +63,8 @@ UNKNOWN_EFFECT = Refusal(
 EFFECT_NUMBER = Refusal(
     purchases.AGREED_EFFECT,
     "effect-number",
-    "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, otherwise 1 or more.",
+    "Enter a whole number[, not {given}]. For dice, difficulty and scene-beads, it can be any number except 0."
+    " For everything else, it must be 1 or more.",
 )
 
 

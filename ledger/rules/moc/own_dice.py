@@ -57,9 +57,7 @@ PERIOD_DICE_RULE = rule(
 UNKNOWN_PERIOD = Refusal(
     PERIOD_DICE_RULE, "unknown-period", "A period is a scene, a session or an arc[, not {period}]."
 )
-NOT_ENOUGH_DICE = Refusal(
-    PERIOD_DICE_RULE, "not-enough-dice", "{character} does not have that many dice left: {advantage}."
-)
+NOT_ENOUGH_DICE = Refusal(PERIOD_DICE_RULE, "not-enough-dice", "{character} does not have enough {advantage} left.")
 NOT_FLOATING = Refusal(
     PERIOD_DICE_RULE, "not-floating", "Only floating dice can be added to this roll, not {advantage}."
 )
@@ -78,7 +76,10 @@ BITS_RULE = rule(
 )
 NO_BIT_FOR_SKILL = Refusal(BITS_RULE, "no-bit-for-skill", "{character} has no Bit for this roll[: {skill}].")
 BITS_USED = Refusal(
-    BITS_RULE, "bits-used", "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll."
+    BITS_RULE,
+    "bits-used",
+    "{character} has already used {most:Bit|Bits} on this roll and has no other that fits. Each Bit counts only"
+    " once on a roll.",
 )
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 

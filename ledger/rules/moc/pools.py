@@ -55,7 +55,7 @@ SKILL_TOKENS = rule(
     step="The token adds {out:die|dice}.",
 )
 WRONG_TOKEN_POOL = Refusal(
-    SKILL_TOKENS, "wrong-token-pool", "{characteristic} can take a token from {pools}. Choose one."
+    SKILL_TOKENS, "wrong-token-pool", "The token for {characteristic} must come from one of these: {pools}."
 )
 PRIMARY_AT_ZERO = Refusal(SKILL_TOKENS, "primary-at-zero", "{character}'s {primary} is at 0 and gives no token.")
 NO_TOKEN = Refusal(SKILL_TOKENS, "no-token", "{character} has no token of {primary} left.")
@@ -426,7 +426,7 @@ SKILL_EXTENDED = rule(
     "Extended Actions",
     step="Time {time}, base time {base}: {out:extra die|extra dice}.",
 )
-TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
+TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes a time of at least {base}, not {spent}.")
 
 
 def count_extended_dice(base: int, spent: int) -> int:

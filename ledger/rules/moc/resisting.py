@@ -52,7 +52,7 @@ RESIST = rule(
 NOT_A_TEN = Refusal(
     RESIST,
     "not-a-ten",
-    "Only a 10 can remove a point[: die {die} is not a 10][: not all of these dice are 10s: {dice}].",
+    "Only a 10 can remove a point of damage[: die {die} is not a 10][. Not all of these dice are 10s: {dice}].",
 )
 
 

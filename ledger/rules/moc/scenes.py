@@ -38,7 +38,9 @@ TOO_MANY_CHIPS = Refusal(
     "too-many-chips",
     "{player} has {chips:chip|chips}. A scene can begin only when nobody has more than four.",
 )
-PAIN_ABOVE_CAPACITY = Refusal(damage.LIMITS, "pain-above-capacity", "This character cannot take {pain} pain.")
+PAIN_ABOVE_CAPACITY = Refusal(
+    damage.LIMITS, "pain-above-capacity", "This character cannot take {pain:point|points} of pain."
+)
 CHARACTERISTIC_BELOW_ONE = Refusal(buying.COST, "characteristic-below-one", "{characteristic} cannot be below 1.")
 
 

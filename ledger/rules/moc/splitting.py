@@ -20,7 +20,7 @@ from ledger.rules.moc.types import ActionId, ElementName, HowMany, Level, PlayId
 from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES
 
 SPLIT_TOO_LARGE = Refusal(
-    SPLIT_DIVIDE, "split-too-large", "You can split only {available:die|dice}: {parts} are too many."
+    SPLIT_DIVIDE, "split-too-large", "You can split only {available:die|dice}. These parts add up to more: {parts}."
 )
 
 

@@ -59,7 +59,8 @@ NOT_OWN_CHARACTER = Refusal(
 NO_SUCH_TIER = Refusal(
     STORY_TIERS,
     "no-such-tier",
-    "[{beads:bead changes|beads change} nothing][The scope of this change can be {scopes}, not {scope}].",
+    "[{beads:bead changes|beads change} nothing][The scope of this change cannot be {scope}. Choose one of these:"
+    " {scopes}].",
 )
 MUST_SPEND_ALL = Refusal(
     STORY_TIERS,

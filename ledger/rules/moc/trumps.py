@@ -65,7 +65,7 @@ CANNOT_TRUMP = Refusal(
     stacks.TRUMP_ORDER,
     "cannot-trump",
     "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are {trump}][. The"
-    " card is not better: {rank}, with a value of {value}].",
+    " card is not better: its class is {rank}, and its value is {value}].",
 )
 
 

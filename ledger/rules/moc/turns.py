@@ -64,7 +64,7 @@ INITIATIVE = rule(
     step="{character} rolls {dice:die|dice}. Successes and total: {out}.",
 )
 NO_ACTION_LEFT = Refusal(
-    INITIATIVE, "no-action-left", "{character} has {left:half action|half actions} left this turn, which is too little."
+    INITIATIVE, "no-action-left", "{character} has {left:half action|half actions} left this turn, which is not enough."
 )
 
 

@@ -154,7 +154,7 @@ UNKNOWN_CHARACTERISTIC = SharedRefusal(
 )
 UNKNOWN_CHIP = SharedRefusal("unknown-chip", "A chip is white, red or blue, not {chip}.")
 UNKNOWN_CARD_CLASS = SharedRefusal("unknown-card-class", "A card is suited, related or off, not {card_class}.")
-UNKNOWN_LEVEL = SharedRefusal("unknown-level", "There is no level of success {level}.")
+UNKNOWN_LEVEL = SharedRefusal("unknown-level", "{level} is not a level of success.")
 COST_NOT_EXACT = SharedRefusal(
     "cost-not-exact",
     "A cost is a whole number or a fraction such as 3/2[, not {given}][. The ledger cannot count {cost}].",
@@ -261,8 +261,8 @@ VALUE_NOT_POSITIVE = SharedRefusal(
 )
 UNKNOWN_POOL = SharedRefusal(
     "unknown-pool",
-    "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement, dodge, "
-    "to_hit, resisting, healing or, for dice, also initiative and damage.",
+    "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement, dodge, to_hit,"
+    " resisting or healing. For dice, initiative and damage are also possible.",
 )
 NO_BEADS_PLAYED = SharedRefusal("no-beads-played", "Play at least one bead.")
 UNKNOWN_ARCHETYPE = SharedRefusal("unknown-archetype", "There is no archetype {archetype}.")
@@ -273,8 +273,8 @@ FACE_OUT_OF_RANGE = SharedRefusal(
 NOT_IN_INTERVAL = SharedRefusal("not-in-interval", "[{character}: ]that is possible only between scenes.")
 NOT_ENOUGH_BEADS = SharedRefusal(
     "not-enough-beads",
-    "[{character}: ]there are not enough beads[ of {element}][, only {held}][. This takes {needed}][, with "
-    "{primary} at 0][. The allocation costs {cost}, and the allowance is {allowance}].",
+    "[{character}: ]there are not enough beads[ of {element}][, only {held}][. This takes {needed}][ because"
+    " {primary} is at 0][. The allocation costs {cost}, and the allowance is {allowance}].",
 )
 NEGATIVE_CHIPS = SharedRefusal("negative-chips", "Enter a whole number of chips: {least} or more[, not {given}].")
 CHIPS_NOT_HELD = SharedRefusal(
@@ -283,7 +283,8 @@ CHIPS_NOT_HELD = SharedRefusal(
     "takes a {chip} chip, not a {given} one].",
 )
 GM_APPROVAL_NEEDED = SharedRefusal(
-    "gm-approval-needed", "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}]."
+    "gm-approval-needed",
+    "[For {character}, ]this needs the game master's approval[ ({purpose})][ ({use})][ ({location})].",
 )
 UNKNOWN_PLAY = SharedRefusal("unknown-play", "There is no such play, roll or story change.")
 UNKNOWN_ACTION = SharedRefusal("unknown-action", "This scene has no such action.")
@@ -303,7 +304,7 @@ WRONG_ELEMENT = SharedRefusal(
 )
 UNKNOWN_PURCHASE = SharedRefusal(
     "unknown-purchase",
-    "[{character}: ]that is not available[: {what}][ {name}][: {martial_arts}][: {allows}][: {background}].",
+    "[For {character}, ]that is not available[: {what}][ {name}][: {martial_arts}][: {allows}][: {background}].",
 )
 NOT_AN_ATTACK = SharedRefusal("not-an-attack", "Only an attack can hit. Declare the action as a roll to hit.")
 NEGATIVE_DICE = SharedRefusal("negative-dice", "Enter a whole number of dice: {least} or more[, not {given}].")
@@ -325,5 +326,6 @@ NEGATIVE_SUCCESSES = SharedRefusal(
 DAMAGE_ABOVE_SIX = SharedRefusal("damage-above-six", "Damage can be at most 6, not {damage}.")
 NOTHING_DECLARED = SharedRefusal(
     "nothing-declared",
-    "[{character}: ][{target}: ][{card}: ]something is missing. Say what happens, where, or how much.",
+    "The declaration is incomplete[ for {character}][ for {card}][: no successes have been declared against"
+    " {target}]. Fill in what is missing, such as the text, the place or a number above 0.",
 )

@@ -355,7 +355,7 @@ SACRIFICE = rule(
 )
 AGREED_BLANK = SharedRefusal(
     "agreed-blank",
-    "Give a reason why the seller agrees.",
+    "Say why the seller agrees.",
 )
 
 ASK_SACRIFICE = Question("sacrifice", "{purpose}")

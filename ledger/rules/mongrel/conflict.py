@@ -54,7 +54,7 @@ NO_PARTICIPANTS = Refusal(
 TIE_NEEDS_COIN = Refusal(
     ORDER,
     "tie-needs-coin",
-    "{tied} are completely tied. Add a coin that decides between them.",
+    "{tied} are completely tied. Add a coin flip to decide between them.",
 )
 
 

@@ -77,7 +77,7 @@ CREDIT_SHORT = SharedRefusal(
 SAME_ACCOUNT = Refusal(
     TRANSFER,
     "same-account",
-    "Credit moves only between accounts with two different Houses.",
+    "Credit can be moved only from an account with one House to an account with another.",
 )
 
 

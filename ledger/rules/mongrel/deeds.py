@@ -46,8 +46,8 @@ UNTARGETED = rule(
 OWN_SIDE_ONLY = Refusal(
     UNTARGETED,
     "own-side-only",
-    "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute. Choose the side"
-    " `own`.",
+    "In a conflict, an action that has no target, or whose target is a thing, is rolled against the actor's own"
+    " attribute. Choose the side `own`.",
 )
 
 # --- on nobody -------------------------------------------------------------------------------------------------------

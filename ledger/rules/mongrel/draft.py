@@ -16,7 +16,7 @@ from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
 from ledger.rules.mongrel.terms import Number, is_natural
 
-BAD_NUMBER = SharedRefusal("bad-number", "Give {what} as a whole number, 0 or more.")
+BAD_NUMBER = SharedRefusal("bad-number", "Enter a whole number, 0 or more ({what}).")
 BAD_SCORE = SharedRefusal("bad-score", "A score must be a whole number, 0 or more[ ({what})][ ({expertise})].")
 BAD_AMOUNT = SharedRefusal(
     "bad-amount",

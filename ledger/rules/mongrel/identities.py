@@ -122,7 +122,8 @@ WORDS_OF_BODIES = (BODY_FORMS,)
 BODY_FORM = Refusal(
     BODY,
     "body-form",
-    "That body does not fit this Identity. Possible forms: {forms}. A primary Demon also needs an unnatural feature.",
+    "That body does not fit this Identity. Possible forms: {forms}. If Demon is the primary Identity, the"
+    " character also needs an unnatural feature.",
 )
 
 
@@ -274,7 +275,7 @@ ATTRIBUTE_FAULTS = (
     Refusal(
         PHYSIQUE_BEAUTY,
         "social-over-4",
-        "A character who ignores the guideline for their sex has Social 4 or less.",
+        "A character who ignores the guideline for their sex must have Social 4 or less.",
     ),
     Refusal(
         SPEED_SOCIAL,
@@ -289,17 +290,17 @@ ATTRIBUTE_FAULTS = (
     Refusal(
         SPEED_SOCIAL,
         "speed-social-old",
-        "Old characters must have more Social than Speed.",
+        "Elderly characters must have more Social than Speed.",
     ),
     Refusal(
         IGNORED_AND_OLD,
         "social-must-be-4",
-        "An old character who ignores the guideline for their sex must have Social 4.",
+        "An elderly character who ignores the guideline for their sex must have Social 4.",
     ),
     Refusal(
         IGNORED_AND_OLD,
         "speed-over-3",
-        "An old character who ignores the guideline for their sex must have Speed 3 or less.",
+        "An elderly character who ignores the guideline for their sex must have Speed 3 or less.",
     ),
     Refusal(
         LOWERING,

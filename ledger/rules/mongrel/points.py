@@ -63,7 +63,7 @@ ATTRIBUTE_MAX = Refusal(
 NOTHING_TO_REDUCE = Refusal(
     RAISE_IDENTITY,
     "nothing-to-reduce",
-    "The Identity that should fall is already 0.",
+    "The Identity that you want to lower is already 0.",
 )
 FEATURE_NOT_USED = Refusal(
     sessions.USED,

@@ -84,7 +84,7 @@ EXPERTISE_REPEATED = Refusal(
 EXPERTISE_NOT_FROM_STEPS = Refusal(
     STACK,
     "expertise-not-from-steps",
-    "The steps of character creation do not give these levels: {differ}.",
+    "The levels of these Expertises do not match the steps of character creation: {differ}.",
 )
 Picks = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 PER_STEP = 2
@@ -152,7 +152,7 @@ ALONE = rule(
 )
 POWER_NOT_PRIMARY = SharedRefusal(
     "power-not-primary",
-    "A character cannot use or pick the Power of another Identity[: {expertise}].",
+    "A character can pick and use only the Power of their primary Identity[, not {expertise}].",
 )
 POWER_NOT_NATURAL = Refusal(
     ALLOCATE,

@@ -52,7 +52,7 @@ PROPOSAL = rule(
 NUMBER_NEEDED = Refusal(
     PROPOSAL,
     "number-needed",
-    "The declaration leaves out the {what}. Give a number.",
+    "A number is missing from the declaration ({what}). Enter it.",
 )
 NOT_PROPOSED = Refusal(
     PROPOSAL,

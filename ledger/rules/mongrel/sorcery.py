@@ -256,11 +256,11 @@ IMITATES_ITSELF = Refusal(
 )
 HIT_KIND = SharedRefusal(
     "hit-kind",
-    "This Expertise cannot do a {hit_kind} hit[. Choose {only} or none].",
+    "For this Expertise, the kind of hit cannot be {hit_kind}[. Choose {only} or none].",
 )
 HIT_KIND_UNKNOWN = SharedRefusal(
     "hit-kind-unknown",
-    "A hit must be physical, spiritual or none, not {hit_kind}.",
+    "The kind of hit must be physical, spiritual or none, not {hit_kind}.",
 )
 TOO_SLOW = SharedRefusal(
     "too-slow",

@@ -85,7 +85,7 @@ NOT_ENGAGED_ON_ANOTHERS_TURN = Refusal(
     "{character} can only do this while it is Engaged on another Character's Turn.",
 )
 FORFEITS_EXHAUSTED = Refusal(
-    FORFEIT, "forfeits-exhausted", "{character} has already forfeited both Actions of the next Turn."
+    FORFEIT, "forfeits-exhausted", "{character} has already forfeited both Actions of its next Turn."
 )
 ALL_OUT = rule(
     "scattershot.mech.all-out",

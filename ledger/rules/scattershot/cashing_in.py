@@ -54,7 +54,7 @@ CASH_IN = rule(
 NOT_ENOUGH_POINTS_INVESTED = Refusal(
     CASH_IN,
     "not-enough-points-invested",
-    "{rating} does not have enough Development Points in it[ to give up {points}].",
+    "There are not enough Development Points in {rating}[ to give up {points}].",
 )
 DISADVANTAGE_CANNOT_BE_CASHED_IN = Refusal(
     CASH_IN,

@@ -174,8 +174,9 @@ class NameConsequences:
 
 EXCESS_OVERSPENT = SharedRefusal(
     "excess-overspent",
-    "These consequences cost more points than there are. The Points pay for Disadvantages, and the excess points"
-    " pay for everything else. Only a Character can suffer from Disadvantages and Residual Challenges.",
+    "These consequences cost too many points. The total value of Disadvantages is limited by the Points from the"
+    " UE Chart. Everything else is paid for with the excess points. Only a Character can have Disadvantages and"
+    " Residual Challenges.",
 )
 ASK_CONSEQUENCES = Question("consequences", "{purpose}: you invent them. What are they?")
 

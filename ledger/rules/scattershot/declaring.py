@@ -79,7 +79,7 @@ ENGAGE_BY_ATTACK = rule(
 NOBODY_ENGAGED = Refusal(
     ENGAGE_BY_ATTACK,
     "nobody-engaged",
-    "This attack by {character} engages nobody. Name a Character as its target, or one that it engages.",
+    "This attack by {character} engages nobody. Name a Character that it targets or engages.",
 )
 
 

@@ -50,7 +50,7 @@ FLURRY_ENDED = Refusal(
 UNKNOWN_STEP = Refusal(
     mechanical_play.FLURRY,
     "unknown-step",
-    "[{step} is not a step of the script][{ability} has no script. Give its steps].",
+    "[{step} is not a step of the script][{ability} has no script. List the steps of the Flurry].",
 )
 NOTHING_INTERRUPTS = Refusal(
     mechanical_play.FLURRY,

@@ -191,7 +191,7 @@ ALREADY_PAID_BACK = Refusal(PAYBACK, "already-paid-back", "This Player has alrea
 NOTHING_ROLLED = Refusal(
     PAYBACK,
     "nothing-rolled",
-    "{player} has rolled no Experience Dice in that resolution that are still to be paid back.",
+    "{player} rolled no Experience Dice in that resolution, or has already been paid back for them.",
 )
 NO_OCCASION = Refusal(
     PAYBACK, "no-occasion", "Say what {player} gets the Payback for: name a resolution, or describe the occasion."

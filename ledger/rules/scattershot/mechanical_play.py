@@ -49,8 +49,8 @@ INITIATIVE = rule(
 SCOPE_TOO_SMALL = Refusal(
     SCOPE,
     "scope-too-small",
-    "With {players:Player|Players}, Individual Scope allows fewer than twice as many Characters. Choose"
-    " a larger Scope.",
+    "Individual Scope allows fewer than 2 Characters for each Player. With {players:Player|Players},"
+    " {characters:Character is|Characters are} too many. Choose a larger Scope.",
 )
 
 

@@ -411,9 +411,8 @@ RESISTOR_HAS_NOT_ANSWERED = SharedRefusal(
 )
 WRONG_PHASE = SharedRefusal(
     "wrong-phase",
-    "[{character} cannot do that now. ][{dice:Experience Die is|Experience Dice are} still on the table."
-    " ][There is no open resolution {resolution} here. ]This is not the right Phase for that[. The"
-    " current Phase is: {phase}].",
+    "[{character} cannot do that now. ][{dice:Experience Die is|Experience Dice are} still on the table. ][There"
+    " is no open resolution {resolution} here. ]This is not the right Phase for that[. Current Phase: {phase}].",
 )
 FREEBIE_OWN_ACTION_ONLY = SharedRefusal(
     "freebie-own-action-only", "A Freebie can only be rolled for an Action of your own Persona."
@@ -431,7 +430,7 @@ NO_SUCH_EXPECTATION = SharedRefusal(
     " called {advantage} that counts here].",
 )
 NOT_ENOUGH_DICE = SharedRefusal(
-    "not-enough-dice", "That takes more Experience Dice than the Player has. There are {has} in the purse."
+    "not-enough-dice", "That takes more Experience Dice than the Player has. The purse holds {has}."
 )
 UNKNOWN_DIE_KIND = SharedRefusal(
     "unknown-die-kind", "{die} is not a kind of Experience Die. Choose `own`, `freebie`, `loaner` or `saved`."
