@@ -92,13 +92,12 @@ class _Reading:
                 "" if title.casefold() == name.replace("_", " ") else title,
                 self.describe_values(field_schema),
             )
-            meaning = field_schema.get("description") or own_description or ("" if label else explained.get(name, ""))
+            explanation = "" if label else explained.get(name, "")
+            meaning = field_schema.get("description") or explanation or own_description
             yield FieldWords(
                 within + name,
                 label,
-                ""
-                if "`" in meaning and "`" in values and not (field_schema.get("description") or own_description)
-                else meaning,
+                "" if "`" in meaning and "`" in values and meaning == explanation else meaning,
                 values,
                 None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
             )
@@ -147,7 +146,7 @@ class _Reading:
                 return self._describe_list(part)
             case "object":
                 return self._describe_object(part)
-        return "anything"
+        return "a value of any type"
 
     def _describe_words(self, words: Sequence[str]) -> str:
         name = self.vocabulary.lists.get(tuple(words))

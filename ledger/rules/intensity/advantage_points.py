@@ -82,7 +82,9 @@ ADVANTAGE = rule(
     headline=10,
 )
 class AdvantageGained:
-    """Subject: the holder. It gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
+    """Subject: the holder. The holder gained advantage points. `cause`: `attack:<id>`, `fatal:<id>` or
+    `healing:<ruling>`.
+    """
 
     holder: CharacterId
     against: CharacterId

@@ -94,7 +94,7 @@ def say_attacked(fact: AttackOpened, names: Names) -> str:
 
 @fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
 class AttackOpened:
-    """An attack was opened. `standing`: the faces of the attacker's standing dice."""
+    """A participant attacked another. `standing`: the numbers on the attacker's standing dice."""
 
     attack: AttackId
     round: RoundId
@@ -212,7 +212,7 @@ def say_resolved(fact: AttackResolved, names: Names) -> str:
 
 @fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
 class AttackResolved:
-    """An attack succeeded or failed. An attack succeeded or failed. A failed attack has no rating, and is closed."""
+    """An attack succeeded or failed. A failed attack has no rating, and is closed."""
 
     attack: AttackId
     attack_value: int

@@ -114,8 +114,8 @@ def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
 
 @fact("defence-chosen", says=say_defence_chosen, kw_only=True)
 class DefenceChosen:
-    """The defender chose dice. `picked_up`: standing dice that the defender picks up. `rerolled`: dice picked up
-    earlier that are rolled again.
+    """The defender chose which dice to roll in defence, if any. `picked_up`: standing dice that the defender picks up.
+    `rerolled`: dice picked up earlier that are rolled again.
     """
 
     attack: AttackId

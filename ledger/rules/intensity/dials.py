@@ -73,8 +73,9 @@ class Dials:
     stacking: Literal["all", "one_per_kind"] = dial(
         "all",
         "intensity.step.stack",
-        about="How taxes, damage and wounds on the same trait add up. `all`: each of them lowers the trait by one"
-        " step. `one_per_kind`: all taxes lower it by one step in total, and so do all damage and all wounds.",
+        about="How taxes, damage and wounds on the same trait add up. `all`: each of them lowers the trait by one step."
+        " `one_per_kind`: all taxes together lower it by one step, all damage together by one, and all wounds"
+        " together by one.",
     )
     tax_scope: Literal["any_trait", "trait_used"] = dial(
         "any_trait",
@@ -91,8 +92,8 @@ class Dials:
     ap_repeat_effect: bool = dial(
         True,
         "intensity.ap.repeat",
-        about="Whether the same effect can be bought several times in one attack. `true`: yes, except for the effect"
-        " that counts the highest-rolled standing die at its maximum. `false`: no.",
+        about="Whether the same effect can be bought several times in one attack. `true`: yes, except for counting a"
+        " standing die at its maximum. `false`: no.",
     )
     ap_defence_bonus_needs_roll: bool = dial(
         True,

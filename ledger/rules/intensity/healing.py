@@ -73,7 +73,7 @@ from ledger.rules.kernel.subjects import character, seat
 DAILY = rule("intensity.heal.daily", "There can be only one healing moment per day of the story.", "Healing")
 ONE_EACH = rule(
     "intensity.heal.one-each",
-    "In a healing moment, each character may heal one damage or one wound.",
+    "In a healing moment, each character may heal one instance of damage or one wound.",
     "Healing",
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
@@ -88,7 +88,7 @@ HEALED_TODAY = Refusal(
 
 @fact("impact-healed", says="{char} heals on day {day}.", headline=9)
 class ImpactHealed:
-    """Subject: the character. It healed this impact."""
+    """Subject: the character. The character healed from this impact."""
 
     impact: ImpactId
     char: CharacterId
@@ -216,7 +216,7 @@ class HealingMomentClosed:
 
 @fact("healing-declined", says="{char} heals nothing.")
 class HealingDeclined:
-    """Subject: the character. It was hurt, and healed nothing."""
+    """Subject: the character. The character was hurt, but healed nothing."""
 
     char: CharacterId
 
@@ -228,7 +228,7 @@ def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
 
 @fact("healing-passed-over", says=say_passed_over)
 class HealingPassedOver:
-    """Subject: the character. Its player was asked, and a game master answered that it heals nothing."""
+    """Subject: the character. A game master answered for the player that the character heals nothing."""
 
     char: CharacterId
     day: int
@@ -303,7 +303,7 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     ),
 )
 class HealingMoment:
-    """Ask for a healing moment: every character may heal one damage or wound.
+    """Ask for a healing moment: every character may heal one instance of damage or one wound.
 
     `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
     master can choose for anybody. The players of all others who are hurt are asked. `requested_by`: who asks for the

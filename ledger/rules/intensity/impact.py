@@ -72,7 +72,7 @@ LADDER = rule(
 )
 FICTION = rule(
     "intensity.negotiate.fiction",
-    "An impact does not decide what happens in the story, such as who gets the item that both want. Only an"
+    "An impact does not decide what happens in the story, such as who gets an item that both sides want. Only an"
     " agreement between the players decides that.",
     "Impact",
 )
@@ -202,7 +202,7 @@ class TraitDamaged:
 
 @fact("character-wounded", says="{by} wounds {char}.", headline=6)
 class CharacterWounded:
-    """Subject: the character. It was wounded."""
+    """Subject: the character. The character was wounded."""
 
     impact: ImpactId
     char: CharacterId
@@ -351,8 +351,9 @@ STEP_LADDER = rule(
 )
 STEP_STACK = rule(
     "intensity.step.stack",
-    "Impacts add up: each tax or damage lowers its trait by one step, and each wound lowers all traits of the"
-    " character by one step. A table may decide that several impacts of the same kind count only once.",
+    "Impacts add up: each tax and each instance of damage lowers its trait by one step, and each wound lowers all"
+    " traits of the character by one step. A table may decide that several impacts of the same kind count only"
+    " once.",
     "Impact",
 )
 

@@ -300,7 +300,7 @@ def say_created(fact: CharacterCreated, names: Names) -> str:
 
 @fact("character-created", says=say_created)
 class CharacterCreated:
-    """Subject: the character. It joined the campaign."""
+    """Subject: the character. The character joined the campaign."""
 
     id: CharacterId
     kind: Kind

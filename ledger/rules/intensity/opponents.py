@@ -37,7 +37,9 @@ def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Name
 
 @fact("conflict-noted", says=say_in_conflict)
 class ConflictNoted:
-    """Subject: the campaign. The table ruled that two characters were in conflict. Their order does not matter."""
+    """Subject: the campaign. The table ruled that two characters were in conflict. The order of `a` and `b` does not
+    matter.
+    """
 
     a: CharacterId
     b: CharacterId
@@ -46,7 +48,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """Subject: the campaign. Two characters are in conflict. Their order does not matter."""
+    """Subject: the campaign. Two characters are in conflict. The order of `a` and `b` does not matter."""
 
     a: CharacterId
     b: CharacterId

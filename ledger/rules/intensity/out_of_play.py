@@ -86,7 +86,7 @@ class FatalUse:
     trait: TraitName | None = None
     out: HowOut = None
     by: Annotated[
-        CharacterId | None, Says("Holder", "Leave this out for the character who holds the fatal impact now.")
+        CharacterId | None, Says("Holder", "If you leave this out, it is the character who holds the fatal impact now.")
     ] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
@@ -227,8 +227,8 @@ def say_taken_out(fact: CharacterTakenOut, names: Names) -> str:
 
 @fact("character-taken-out", version=2, says=say_taken_out, headline=3)
 class CharacterTakenOut:
-    """Subject: the character. It went out of play. `cause`: `fatal:<id>`. `out_for`: how long, in words, if `until` is
-    `time`.
+    """Subject: the character. The character went out of play. `cause`: `fatal:<id>`. `out_for`: how long, in words, if
+    `until` is `time`.
     """
 
     char: CharacterId

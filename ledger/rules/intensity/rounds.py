@@ -50,8 +50,8 @@ from ledger.rules.kernel.seen import Seen
 
 OPEN_ROUND = rule(
     "intensity.round.open",
-    "Anybody can open a round in an open scene, one at a time. It needs two or more characters, none of them out of"
-    " play. Characters who are not in the round do not roll and cannot be attacked.",
+    "Anybody can open a round in an open scene. Only one round is open at a time. It needs two or more characters,"
+    " none of them out of play. Characters who are not in the round do not roll and cannot be attacked.",
     "Actions",
 )
 PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two different characters.")
@@ -417,20 +417,20 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: until everybody has rolled, a game master can drop the round. A dropped round does"
+    "Not in the source: until everybody has rolled, a game master can cancel the round. A cancelled round does"
     " not count as a conflict between its participants.",
     outcome="id",
 )
 
 
-@fact("round-abandoned", says="The round is dropped.")
+@fact("round-abandoned", says="The round is cancelled.")
 class RoundAbandoned:
     round: RoundId
 
 
-@declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
+@declares("abandon-round", GM, says="The round is cancelled.", records=(RoundAbandoned,))
 class AbandonRound:
-    """Drop the round. This is possible until everybody has rolled."""
+    """Cancel the round. This is possible until everybody has rolled."""
 
 
 def may_abandon(round: Round) -> Refused | None:

@@ -190,7 +190,9 @@ HELD_FATAL_OPEN = Refusal(
 
 @fact("returned-to-play", says="{char} is back in play.")
 class ReturnedToPlay:
-    """Subject: the character. It is back in play, because the scene that it was out of play for has closed."""
+    """Subject: the character. The character was out of play until the end of a scene. That scene has closed, so the
+    character is back in play.
+    """
 
     char: CharacterId
 

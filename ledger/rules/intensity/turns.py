@@ -83,7 +83,7 @@ def say_order(fact: OrderEstablished, names: Names) -> str:
 
 @fact("order-established", says=say_order, headline=14)
 class OrderEstablished:
-    """All dice are rolled. `groups`: the order of turns. Characters who are fully tied form one group."""
+    """All dice are rolled. `groups`: the order of turns. Characters who are tied on both dice form one group."""
 
     round: RoundId
     groups: tuple[tuple[CharacterId, ...], ...]

@@ -49,7 +49,7 @@ class Dials:
         metadata={
             "rule": "ledger.consent",
             "limits": (0, MOST_HOURS),
-            "about": "How many hours players have to agree. After that, a game master can go on without them.",
+            "about": "The hours in which players can agree. After that, a game master can go on without them.",
         },
     )
 

@@ -116,16 +116,17 @@ REFERENCES: Mapping[str, str] = {
     "seat": "The id of a seat at this table.",
     "scene": "The id of a scene.",
     "campaign": "The id of a campaign.",
-    "account": "An account: its owner, then its unit (`character:12/credit`). `bank/...` never runs out.",
+    "account": "An account: its owner, then its unit (`character:12/credit`). Accounts that begin with `bank/` never"
+    " run out.",
     "subject": "A subject: `campaign`, `character:<id>`, `scene:<id>` or `seat:<id>`.",
-    "field": "A path in the subject's document: a JSON Pointer without its first slash.",
+    "field": "A path in the subject's state: a JSON Pointer without its first slash.",
     "dial": "The name of an option of this game.",
     "audience": "`gm`, the id of a seat, or `character:<id>` for its player.",
     "session": "The id of a session.",
     "unit": "The unit of an account.",
     "fact": "A fact, by its ruling and place: `147.3`.",
     "system": "The name of a game.",
-    "dial-value": "One of the option's values.",
+    "dial-value": "A value that the option allows.",
     "field-value": "A value of the same type as the current one.",
 }
 

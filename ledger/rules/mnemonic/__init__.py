@@ -124,7 +124,7 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "The numbers and reasons of a check to resist or recover: the traits or the assigned Aptitude, the Chances, "
         "the total, the Successes or Failures, the reasons",
-        "Everybody who may know the character's rating of script immunity, if script immunity is a rating of its own.",
+        "Everybody who may know the character's rating of script immunity, if script immunity is a separate rating.",
         "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
         "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
         "Chances, but not each of them. If the table uses assigned Aptitudes as well as traits: whether one was "

@@ -50,7 +50,7 @@ PEOPLE: Mapping[str, Sheet] = {
 
 @fact("character-created", says="{subject} is Fine[. Primary Role: {primary_role}].")
 class CharacterCreated:
-    """Subject: the character. It joined the campaign, and its Status is Fine."""
+    """Subject: the character. The character joined the campaign with the Status Fine."""
 
     kind: CharacterKind
     player: SeatId

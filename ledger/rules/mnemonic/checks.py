@@ -257,7 +257,7 @@ class RuleFluke:
     """
 
     check: CheckId
-    possible: Annotated[bool, Says("Reasonably possible")]
+    possible: Annotated[bool, Says("The fluke's result was reasonably possible")]
     reason: Reason = ""
 
 

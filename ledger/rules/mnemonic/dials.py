@@ -49,8 +49,7 @@ class Dials:
         False,
         "mnemonic.injury.aptitude",
         name="resist.life_role_floor",
-        about="If the referee chooses a Life Role to resist an injury, and its rating is lower than that of the Primary"
-        " Role: whether the Primary Role counts instead.",
+        about="Whether the Primary Role counts if the referee chooses a Life Role with a lower rating to resist.",
     )
     status_names: tuple[Title, ...] = dial(
         STATUS_NAMES,
@@ -151,8 +150,8 @@ class Dials:
         "mnemonic.dramatic.source",
         name="dramatic.source",
         hides=True,
-        about="What gives characters script immunity when they resist an injury: nothing (`off`), a rating of its own "
-        "(`important`), or the Talent Lucky (`lucky`).",
+        about="What gives characters script immunity when they resist an injury: nothing (`off`), a separate rating"
+        " (`important`), or the Talent Lucky (`lucky`).",
     )
     dramatic_label: Annotated[str, Prose(200)] = dial(
         "Important",

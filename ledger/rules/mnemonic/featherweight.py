@@ -169,7 +169,7 @@ KEY = rule(
 )
 RECORD = rule(
     "mnemonic.feather.record",
-    "Every Aptitude assigned for a task is kept, with its difference from the previous one.",
+    "Every Aptitude assigned for a task stays on record, with its difference from the previous one.",
     "featherweight mnemonic",
 )
 NO_APTITUDE = Refusal(
@@ -190,7 +190,7 @@ class AptitudeAssigned:
     the player's and the agreed number. `gap`: the difference between the first two. `previous`: the previous assignment
     for the same task. `drift`: the difference from that assignment. `tolerance`: how large the drift can be without a
     reason. `sheet_sum`: the sum of the named traits. `reported`: why a game master answered for the player. `session`:
-    empty outside sessions. Outside sessions, `session_count` is the number of sessions played before, at least 1.
+    empty outside sessions. Then `session_count` is the number of sessions played before, or 1 if there were none.
     """
 
     assignment: AssignmentId
@@ -295,7 +295,7 @@ class AssignAptitude:
     ] = False
     agreed: Annotated[
         AptitudeNumber | None,
-        Says("Number agreed on", "The number that you and the player agreed on. The player must confirm it."),
+        Says("Number agreed on", "Only if you and the player have already agreed. The player must confirm it."),
     ] = None
     reason: Reason = ""
     session: SessionId | None = None

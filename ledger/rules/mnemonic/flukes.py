@@ -41,7 +41,8 @@ VERBAL = rule(
 )
 FLUKE_ONE = rule(
     "mnemonic.fluke.one",
-    "With one die or one card, roll again after a 1 or a 12. If you get the same number again, roll a third time.",
+    "With one die or one card, roll or draw again after a 1 or a 12. If you get the same number again, roll or"
+    " draw a third time.",
     "flukes",
 )
 FLUKE_THREE = rule(

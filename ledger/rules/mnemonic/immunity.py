@@ -122,7 +122,9 @@ class RateImportance:
     """
 
     character: CharacterId
-    rating: Annotated[RatingName, Says("Rating", "Leave it out to use the first one suggested for the part.")] = ""
+    rating: Annotated[
+        RatingName, Says("Rating", "Leave it out to use the first rating suggested for the part in the story.")
+    ] = ""
     reason: Reason = ""
     preset: Annotated[Preset | None, Says("Part in the story")] = None
 
@@ -183,7 +185,9 @@ class TakePreset:
     """Choose the character's part in the story, and one of the ratings suggested for that part."""
 
     preset: Annotated[Preset, Says("Part in the story")]
-    rating: Annotated[RatingName | None, Says("Rating", "Leave it out to use the first suggested rating.")] = None
+    rating: Annotated[
+        RatingName | None, Says("Rating", "Leave it out to use the first rating suggested for the part in the story.")
+    ] = None
 
 
 @choice("name-rating", by="asked", says="The rating is {rating}.")
@@ -285,8 +289,8 @@ def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audie
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
 class ShownAs:
-    """Subject: the character. `status_names`: the names of its levels of Status. `importance_seen_by`: who may
-    currently see its ratings of script immunity.
+    """Subject: the character. From now on, its Status and its script immunity are shown like this. `status_names`: the
+    names of its levels of Status. `importance_seen_by`: who may currently see its ratings of script immunity.
     """
 
     status_names: tuple[Title, ...]
@@ -318,8 +322,8 @@ def show(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
     says="{subject}'s script immunity is set[ to {source}][ (known to {known_to})][ (“{reason}”)].",
 )
 class ImmunityRuled:
-    """Subject: the character. The referee ruled which rating is its script immunity, and who may know it. If a field is
-    empty, the options decide.
+    """Subject: the character. The referee ruled which rating counts as its script immunity, and who may know that
+    rating. If a field is empty, the options decide.
     """
 
     source: Immunity | None
@@ -336,7 +340,7 @@ def put_immunity(state: Character, fact: ImmunityRuled) -> Character | None:
 @declares(
     "rule-immunity",
     REFEREE,
-    says="The referee sets {character}'s script immunity and who may know it[ (“{reason}”)].",
+    says="The referee sets {character}'s script immunity and decides who may know about it[ (“{reason}”)].",
     records=(ImmunityRuled, ShownAs),
 )
 class RuleImmunity:

@@ -259,7 +259,7 @@ class RuleInjury:
     ] = None
     role: Annotated[
         TraitOfVictim | None,
-        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
+        Says("Life Role", "A Life Role that helps to resist the injury. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfVictim | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
@@ -271,9 +271,7 @@ class RuleInjury:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[
-        AssignmentOfVictim | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
-    ] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 

@@ -48,9 +48,9 @@ WAY_NOT_ALLOWED = Refusal(
 )
 CHECK = rule(
     "mnemonic.recovery.check",
-    "A successful recovery check can raise Status. Depending on the table, Status rises to the level that the "
-    "number of Successes gives, by one level, or to a level that the referee names. A recovery check never lowers "
-    "Status.",
+    "A successful recovery check can raise Status. Depending on the table, Status rises by one level, to the"
+    " level that the number of Successes gives, or to a level that the referee names. A recovery check never"
+    " lowers Status.",
     "calculating status",
 )
 ALREADY_FINE = Refusal(CHECK, "already-fine", "{character} is already Fine, and has nothing to recover from.")
@@ -272,7 +272,7 @@ class DeclareRecovery:
     """Declare that, after some time, a character's Status has improved to a higher level."""
 
     character: CharacterId
-    level: Annotated[Level, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")]
+    level: Annotated[Level, Says("New level", "A level of Status, where 6 is Fine.")]
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
     reason: Reason = ""

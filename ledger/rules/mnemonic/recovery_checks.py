@@ -94,7 +94,7 @@ class RuleRecoveryCheck:
     chances: Annotated[ChancesName, Says("Chances", "How likely the character is to recover.")]
     role: Annotated[
         TraitOfCharacter | None,
-        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
+        Says("Life Role", "A Life Role that helps to recover. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfCharacter | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
@@ -106,9 +106,7 @@ class RuleRecoveryCheck:
         RatingName | None,
         Says("Script immunity", "Give a rating only if the table rates script immunity for each check."),
     ] = None
-    assigned: Annotated[
-        AssignmentOfCharacter | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
-    ] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
@@ -304,7 +302,7 @@ class NameRecovery:
     """Name the level that a successful recovery check leads to, at a table where the referee does this."""
 
     check: CheckId
-    level: Annotated[Level | None, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")] = None
+    level: Annotated[Level | None, Says("New level", "A level of Status, where 6 is Fine.")] = None
 
 
 @guards

@@ -50,7 +50,7 @@ from ledger.rules.mnemonic.words import (
 @declares(
     "rule-check",
     REFEREE,
-    says="{character} must make a Success Check with Chances {chances}[ (“{reason}”)].",
+    says="{character} must make a Success Check. Chances: {chances}[ (“{reason}”)].",
     records=(CheckRuled, AptitudeUsed, BegunLate),
 )
 class RuleCheck:
@@ -63,9 +63,7 @@ class RuleCheck:
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: Annotated[
-        AssignmentOfCharacter | None, Says("Assigned Aptitude", "The assigned Aptitude that is used instead of traits.")
-    ] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
     life_or_death: LifeOrDeath = False
     reason: Reason = ""

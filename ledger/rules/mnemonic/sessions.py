@@ -25,7 +25,7 @@ BAD_SESSION = Refusal(ASSIGN, "bad-session", "No such session is open.")
 
 @fact("took-part", says="{subject} takes part in this session.")
 class TookPart:
-    """Subject: the character. It is taking part in the open session."""
+    """Subject: the character. The character is taking part in the open session."""
 
     session: SessionId
 
@@ -41,7 +41,7 @@ def join_session(state: Character, session: str) -> Character:
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
-@declares("take-part", REFEREE, says="In this session: {characters}.", records=(TookPart,))
+@declares("take-part", REFEREE, says="Taking part in this session: {characters}.", records=(TookPart,))
 class TakePart:
     """Add characters to the open session, at its start or later. `session`: the open session. You can leave it out."""
 

@@ -111,8 +111,8 @@ COMBINE = rule(
 )
 FOLD = rule(
     "mnemonic.status.fold",
-    "A character's Status starts at Fine. Each injury and recovery then changes it, in the order in which they "
-    "were recorded, except those that were overturned.",
+    "A character's Status starts at Fine. Each injury and recovery that was not overturned then changes it, in"
+    " the order in which they were recorded.",
     "calculating status",
 )
 #: What the functions below do with every fact: no ruling cites it.

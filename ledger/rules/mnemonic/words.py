@@ -84,7 +84,7 @@ NeedsBody: TypeAlias = Annotated[
     bool,
     Says(
         "Physical action",
-        "Whether the action is physical. An immobilized character can attempt only actions that are not physical.",
+        "An immobilized character can attempt only actions that are not physical.",
     ),
 ]
 LifeOrDeath: TypeAlias = Annotated[

@@ -245,16 +245,16 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",
         "The player who rolls and the game masters, until the action is resolved. Then everybody.",
-        "That it was rolled, how many dice it had before bonus dice, and the successes that are declared or taken"
-        " off. They cannot see how many 10s added dice or how many successes there are. A white chip claimed for"
-        " the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is shown. A"
-        " card on somebody else's dice can add points only to the dice before bonus dice.",
+        "That it was rolled, how many dice it had before bonus dice, and the successes that are declared or"
+        " cancelled. They cannot see how many dice the 10s added, or how many successes there are. A white chip"
+        " spent on the roll is taken, whatever was rolled. If it was not needed, it goes back when the roll is"
+        " shown. A card on somebody else's dice can add points only to the dice before bonus dice.",
     ),
     Secret(
         "A nomination: who nominated whom",
         "The nominating player and the game masters, forever.",
-        "That somebody made a nomination, because a ruling number is missing. When the nominations are counted,"
-        " everybody learns who won, and that all others had fewer nominations than the quorum.",
+        "A gap in the ruling numbers, which shows that somebody made a nomination. When the nominations are"
+        " counted, everybody learns who won, and that all others had fewer nominations than the quorum.",
     ),
 )
 

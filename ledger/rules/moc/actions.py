@@ -219,12 +219,14 @@ class DeclareAction:
     opposed: bool = False
     defence: bool = False
     tokens: tuple[Token, ...] = ()
-    base_time: Annotated[TimeSpent | None, Says("Base time", "For an extended action: how long it usually takes.")] = (
-        None
-    )
-    time: Annotated[TimeSpent | None, Says("Time", "For an extended action: how long the character spends on it.")] = (
-        None
-    )
+    base_time: Annotated[
+        TimeSpent | None,
+        Says("Base time", "For an extended action: how long it usually takes, in the same unit as `time`."),
+    ] = None
+    time: Annotated[
+        TimeSpent | None,
+        Says("Time", "For an extended action: how long the character spends on it, in the same unit as `base_time`."),
+    ] = None
     parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
     penalty: Annotated[Dice, Says("Penalty", "Additional dice that the game master takes from a split pool.")] = 0
     extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
@@ -235,7 +237,7 @@ class DeclareAction:
     ] = ()
     ag: Annotated[
         AgScore | None,
-        Says("AG", "The AG score of the character who is attacked. Leave it out to use the defender's Coordination."),
+        Says("AG", "The AG score of the defender. Leave it out to use the defender's Coordination."),
     ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None

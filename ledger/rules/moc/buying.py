@@ -163,9 +163,9 @@ def _say_purchase(what: str, name: str, to: object, element: str, instead: str) 
 
 @fact("level-bought", says=say_bought, headline=38)
 class LevelBought:
-    """A character bought something. `cost`: a fraction as text. `from`, `to`: the level or number before and after.
-    `element`: the Element of a Superhuman bead, or the new Element. `skills`: the related skills of Weapons Master
-    dice.
+    """A character bought something. `cost`: the price in points, as text that can be a fraction. `from`, `to`: the
+    level or number before and after. `element`: the Element of a Superhuman bead, or the new Element. `skills`: the
+    related skills of Weapons Master dice.
     """
 
     what: PurchaseKind

@@ -164,7 +164,8 @@ def find_card_class(
     records=(CardPlayedOnDice, hands.CardDiscarded, hands.VillainCardUsed, hands.CardShown),
 )
 class PlayCard:
-    """Add a card's points to the dice of an action. `suit`: the Element that a Wildcard names for the card.
+    """Add a card's points to the dice of an action. `points`: the points for each die. `suit`: the Element that a
+    Wildcard names for the card.
 
     `other`: what the card does instead of adding points. This needs approval. `card_class`: the class you expect:
     suited, related or off. The card is refused if its class is different.

@@ -76,9 +76,10 @@ UNKNOWN_STATUS = Refusal(damage.HARM, "unknown-status", "A character is active, 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`characteristics` and `skills`: name -> level, including free levels. `purchases`: what was bought, in order.
+    """`characteristics`: the level of each characteristic, including free levels. `skills`: the level of each skill,
+    including free levels. `purchases`: what was bought, in order.
 
-    `disadvantages`: name -> points that the Disadvantage gives back, as agreed. `villain`: whether the game master
+    `disadvantages`: the points that each Disadvantage gives back, as agreed. `villain`: whether the game master
     plays the character.
     """
 

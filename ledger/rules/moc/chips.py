@@ -160,7 +160,9 @@ class ChipsTradedDown:
     records=(ChipsTradedDown,),
 )
 class TradeDown:
-    """Trade a chip for lower chips with the same total value."""
+    """Trade a chip for lower chips with the same total value. `given`: the colour of the chip you give. `taken`: how
+    many chips you get, by colour.
+    """
 
     character: CharacterId
     given: ColourName
@@ -198,7 +200,7 @@ class ChipsGivenBack:
 @nobody_acts
 @declares("give-back", either("character"), says=spoken("{character} gives {given} back."), records=(ChipsGivenBack,))
 class GiveBack:
-    """Give chips back to the bank for nothing."""
+    """Give chips back to the bank for nothing. `given`: how many chips you give, by colour."""
 
     character: CharacterId
     given: ChipCounts
@@ -414,8 +416,8 @@ def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 PENALTY = rule(
     "moc.fate.penalty",
-    "The game master may take chips away as a penalty for acts that harm the story, but no more chips than "
-    "the character has.",
+    "The game master may take chips away from a character as a penalty for acts that harm the story, but no more"
+    " chips than the character has.",
     "Fate",
 )
 EMPTY_PENALTY = Refusal(PENALTY, "empty-penalty", "A penalty must be at least one chip.")
@@ -432,7 +434,9 @@ class ChipsPenalised:
 @nobody_acts
 @declares("penalise", GM, says=spoken("{character} gets a penalty[ of {chips}]: {reason}."), records=(ChipsPenalised,))
 class Penalise:
-    """Take chips away as a penalty. `chips`: leave them out for one white chip."""
+    """Take chips away as a penalty. `chips`: how many chips of each colour are taken. Leave them out for one white
+    chip.
+    """
 
     character: CharacterId
     reason: Reason

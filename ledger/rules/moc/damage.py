@@ -68,7 +68,7 @@ def say_damage(done: DamageRolled, names: Names) -> str:
 
 @fact("damage-rolled", says=say_damage, headline=13)
 class DamageRolled:
-    """Damage was rolled. Damage was rolled. `resistible`, `unresistible`: points of damage, including those from cards
+    """Damage was rolled. `resistible`, `unresistible`: points of damage, including those from cards
     played before the roll.
     """
 
@@ -189,8 +189,8 @@ def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 HARM = rule(
     "moc.combat.apply",
-    "Points that were resisted become pain. The others become damage. Neither can exceed the character's limits."
-    " At 6 damage, the character goes down.",
+    "Points of a damage roll that were resisted become pain. The others count as damage. Neither pain nor damage"
+    " can exceed the character's limits. At 6 damage, the character goes down.",
     "Damage",
     step="{out} damage and {pain} pain. {removed:point of damage is|points of damage are} removed.",
 )
@@ -294,9 +294,9 @@ def say_harming(done: ApplyHarm, names: Names) -> str:
 class ApplyHarm:
     """Apply harm in numbers, from a hit or from anything else that you rule causes harm.
 
-    `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
-    of the resistible points become pain, or are removed. `pain`, `fatigue`: how much pain and fatigue the harm causes
-    as well.
+    `resistible`: points of damage that can be resisted. `unresistible`: points of damage that cannot be resisted.
+    `conversions`, `removals`: how many of the resistible points become pain, or are removed. `pain`: how much pain the
+    harm causes as well. `fatigue`: how much fatigue the harm causes as well.
     """
 
     character: CharacterId

@@ -43,12 +43,14 @@ class Dials:
     resolution: Literal["mixed", "en", "count"] = dial(
         "mixed",
         "moc.dice.successes",
-        about="How dice become successes: depending on the roll (mixed), by Effect Number (en) or by counting.",
+        about="How dice become successes: depending on the roll (mixed), by Effect Number (en), or by counting dice"
+        " (count).",
     )
     split_rolls: Literal["own_kind", "count"] = dial(
         "own_kind",
         "moc.dice.successes",
-        about="How the sub-pools of a split become successes: each by its own kind of roll, or all by counting.",
+        about="How the dice of a split become successes: each sub-pool by its own kind of roll (own_kind), or all of"
+        " them by counting dice (count).",
     )
     en_natural_only: bool = dial(
         True,

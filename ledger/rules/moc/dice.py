@@ -48,17 +48,16 @@ DICE_EFFECT_NUMBER = rule(
 EMPTY_POOL = Refusal(DICE_EFFECT_NUMBER, "empty-pool", "There are no dice[. Roll {expected:die|dice}].")
 DICE_SUCCESSES = rule(
     "moc.dice.successes",
-    "There are two ways to count successes, and the kind of roll decides which one applies: the EN minus the"
-    " target number (TN), plus 1; or the number of dice that reach the TN.",
+    "Depending on the kind of roll, the number of successes is either the Effect Number (EN) minus the target"
+    " number (TN), plus 1, or the number of dice that reach the TN.",
     "Levels of success",
     step="{out:success|successes} against TN {tn}.",
 )
 RESOLVE = rule(
     "moc.level.resolve",
-    "The number of successes is the level: 0 is a Failure, 1 a Near Success, 2 a Marginal Success, 3 a "
-    "Success and 4 or more an Outstanding Success. If no die scored a success, a Failure becomes a "
-    "Spectacular Failure when a die shows a 1, or when an opponent spends a bead, card or chip to make it "
-    "one.",
+    "The number of successes decides the level: 0 is a Failure, 1 a Near Success, 2 a Marginal Success, 3 a"
+    " Success and 4 or more an Outstanding Success. If no die scored a success, a Failure becomes a Spectacular"
+    " Failure when a die shows a 1, or when an opponent spends a bead, card or chip to make it one.",
     "Levels of success",
 )
 LEVEL_REQUIRED = rule(
@@ -80,8 +79,8 @@ TARGET_NUMBER = rule(
 )
 MEANING = rule(
     "moc.level.meaning",
-    "The game master says what each level of success means for an action. If an EM decided the action, the player"
-    " can say so instead, with the game master's approval.",
+    "The game master says what each level of success means for an action. If a bead, card or chip decided the"
+    " action instead of dice, the player can say so instead, with the game master's approval.",
     "Dice Rolling",
 )
 

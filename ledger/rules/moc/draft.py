@@ -66,8 +66,8 @@ SPLIT_DIVIDE = rule(
 UNKNOWN_PART = Refusal(SPLIT_DIVIDE, "unknown-part", "The pool has no such part[: {part}].")
 SPLIT_PRE_EMPT = rule(
     "moc.split.pre-empt",
-    "In a split, an action that does not pass pre-empts the later ones: they are never attempted. The game "
-    "master can waive this.",
+    "In a split, when an action does not reach its required level, the later ones are never attempted. The game"
+    " master can waive this.",
     "Splitting Dice Pools",
 )
 DAMAGE_POOL = rule(
@@ -98,7 +98,7 @@ OPPOSED = rule(
     "In an opposed action, both sides roll in secret. The active character declares successes, and the "
     "resisting character cancels some of them. Those that are left are the net successes.",
     "Opposed Actions",
-    step="{declared:success|successes} declared, {taken} taken off, {out} left.",
+    step="{declared:success|successes} declared, {taken} cancelled, {out} left.",
 )
 ROLL_NOT_SEEN = Refusal(OPPOSED, "roll-not-seen", "Only the player who rolled and the game masters can see that roll.")
 DAZED = rule(

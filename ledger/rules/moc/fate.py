@@ -208,7 +208,9 @@ class ChipAwarded:
     "award-chip", GM, says=spoken("{character} is awarded {chips}[: {reason}]."), records=(ChipAwarded, PurseEnlarged)
 )
 class AwardChip:
-    """Award chips. `enlarge`: add to the arc's purse if it does not have enough."""
+    """Award chips. `chips`: how many chips are awarded, by colour. `enlarge`: add to the arc's purse if it does not
+    have enough.
+    """
 
     character: CharacterId
     chips: ChipCounts

@@ -104,7 +104,7 @@ def keep_cards(was: Character, done: CardsKept) -> Character:
 
 @fact("deck-cut", says=whether("cards", "Cards leave the deck.", "The deck is put away."))
 class DeckCut:
-    """These cards left the deck. Nobody can see this. `by_ledger`: whether the ledger dealt them."""
+    """Secret from everybody: the cards that left the deck. `by_ledger`: whether the ledger dealt them."""
 
     cards: CardNames
     by_ledger: bool = False
@@ -273,8 +273,8 @@ ASK_KEEP = Question("keep", "Choose {purpose}.")
 @acts("character")
 @declares("draw-hand", owner("character"), says="{character} draws a hand.", records=(CardsDrawn, DeckCut, CardsKept))
 class DrawHand:
-    """Draw the session's hand. `drawn`, `kept`: leave both out to draw from the ledger's deck and be asked which cards
-    to keep.
+    """Draw the session's hand. `drawn`: the cards you drew from your own deck. `kept`: the cards that stay in the hand.
+    Leave both out to draw from the ledger's deck and be asked which cards to keep.
     """
 
     character: CharacterId

@@ -160,8 +160,9 @@ class ScoreHit:
     """Record that an attack hits. `net`: the number of net successes, at least 1. Leave it out to use the action's
     result against the target.
 
-    `weapon`: a weapon of the campaign. Without one, enter `damage`, `lethality` and `lethal`. A lethal weapon rolls at
-    least 6 dice. `location`: the hit location, if the attacker or the game master has chosen it.
+    `weapon`: a weapon of the campaign. Without one, enter `damage`, `lethality` and `lethal`. `lethal`: whether the
+    weapon is lethal and so rolls at least 6 dice. `location`: the hit location, if the attacker or the game master has
+    chosen it.
     """
 
     attacker: CharacterId

@@ -78,8 +78,8 @@ class PlayCardOnDamage:
     """Add a card's points to the dice of a hit, before or after they are rolled, until the damage is resisted.
 
     `character`: the owner of the card. `points`: the points for each die. Bonus dice are numbered after base dice.
-    `element`: if the hit has no action, the Element that the game master names. Leave it out for Action. `suit`,
-    `card_class`: the same as when you play a card on an action.
+    `element`: if the hit has no action, the Element that the game master names. If you leave it out, Action is used.
+    `suit`, `card_class`: the same as when you play a card on an action.
     """
 
     hit: HitId

@@ -125,7 +125,7 @@ def return_dice(was: Character, done: PeriodDiceReturned) -> Character:
     return changed(was, used={key: n for key, n in was.used.items() if purchases.find_period(key) != done.period})
 
 
-@fact("own-dice-added", says="{number:die joins|dice join} the pool.", headline=21)
+@fact("own-dice-added", says="{number:die is|dice are} added to the pool.", headline=21)
 class OwnDiceAdded:
     """Period dice, or the dice of a Bit, were added to an action."""
 

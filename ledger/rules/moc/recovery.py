@@ -106,7 +106,7 @@ def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
 class DeclareRecovery:
     """Rest for a full action, until the character's next action.
 
-    `split`: leave it out. Rest cannot be part of a split pool.
+    `split`: whether the rest is part of a split pool. This is not allowed, so leave it out.
     """
 
     character: CharacterId
@@ -336,7 +336,8 @@ class Heal:
     """Roll to heal a point of damage.
 
     `days`: how many days have passed since the character last took damage. Days that an earlier roll used do not count
-    again. `token`: the Primary whose token adds Luck. `cards`, `ask_cards`, `floating`: as for resisting damage.
+    again. `token`: the Primary whose token adds Luck. `cards`: cards played before the roll. `ask_cards`: whether
+    players are asked for cards after the roll. `floating`: as for resisting damage.
     """
 
     character: CharacterId

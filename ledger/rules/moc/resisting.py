@@ -168,9 +168,10 @@ class ResistDamage:
     """Resist the damage of a hit. `ignore`: the dice whose natural 10 removes a point of damage, by number (0 is the
     first).
 
-    `token`: the Primary whose token adds Toughness. `pain`, `fatigue`: how much more pain and fatigue the hit causes,
-    as the game master decides. `cards`: the same as for damage. `ask_cards`: whether players are asked for cards after
-    the roll. `floating`: how many floating dice the character adds, the same as for damage.
+    `token`: the Primary whose token adds Toughness. `pain`: how much more pain the hit causes, as the game master
+    decides. `fatigue`: how much more fatigue the hit causes, as the game master decides. `cards`: cards played before
+    the roll. `ask_cards`: whether players are asked for cards after the roll. `floating`: how many floating dice the
+    character adds, the same as for damage.
     """
 
     hit: HitId

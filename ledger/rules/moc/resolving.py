@@ -51,8 +51,8 @@ OUT_OF_ORDER = Refusal(SPLIT_PRE_EMPT, "out-of-order", "An earlier part of the a
 
 @fact("automatic-success-returned", says="{character} gets the white chip back: the action was a Success anyway.")
 class AutomaticSuccessReturned:
-    """The white chip was returned, because the action was a Success without it. The player could not know this when
-    claiming the chip.
+    """The white chip was returned, because the action was a Success without it. The player could not have known this
+    when spending the chip.
     """
 
     action: ActionId
@@ -93,8 +93,8 @@ def _say_enough(done: ActionResolved) -> str:
 @fact("action-resolved", says=say_resolved, headline=3)
 class ActionResolved:
     """The result of an action. `level`: the name of its level. `net`: the number of successes, which can be above 4.
-    `targets`: for an opposed action, the net successes against each target. `reserve`: how many successes were saved.
-    `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
+    `targets`: for an opposed action, the net successes against each target. `reserve`: how many unused successes were
+    saved. `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
     """
 
     action: ActionId

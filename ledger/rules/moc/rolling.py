@@ -264,13 +264,13 @@ def say_taken_off(done: SuccessesTakenOff, names: Names) -> str:
     lost = f", but {done.lowered} of them {does} not count after the fumbled move" if done.lowered else ""
     left = f"{done.net or 'none'} {'is' if done.net == 1 else 'are'} left"
     taken = say_count(done.number + done.beads, "success", "successes")
-    return f"{say_who(names, done.target)} takes off {taken}{lost}: {left}."
+    return f"{say_who(names, done.target)} cancels {taken}{lost}: {left}."
 
 
 @fact("successes-taken-off", says=say_taken_off, headline=11)
 class SuccessesTakenOff:
-    """Some of the declared successes were taken off. `net`: how many are left. `defence`: the resisting action; empty
-    if nothing was rolled. `lowered`: how many of the successes taken off do not count because of a fumbled move.
+    """Some of the declared successes were cancelled. `net`: how many are left. `defence`: the resisting action; empty
+    if nothing was rolled. `lowered`: by how much a fumbled move reduced the number of cancelled successes.
     """
 
     action: ActionId
@@ -314,7 +314,7 @@ def _find_defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
 
 def say_taking_off(done: TakeOffSuccesses, names: Names) -> str:
     number = say_count(_sum_numbers(done.number, done.beads), "success", "successes")
-    return f"{say_who(names, done.target)} takes off {number}."
+    return f"{say_who(names, done.target)} cancels {number}."
 
 
 @acts("target")
@@ -325,15 +325,15 @@ def say_taking_off(done: TakeOffSuccesses, names: Names) -> str:
     records=(SuccessesTakenOff, turns.RecoveryPreEmpted),
 )
 class TakeOffSuccesses:
-    """Take off some of the successes that were declared against a character who resists.
+    """Cancel some of the successes that were declared against a character who resists.
 
     `target`: the character who resists. `defence`, `defence_part`: the action with the defence roll, and its part.
     """
 
     action: ActionId
     target: CharacterId
-    number: Annotated[HowMany, Says("Successes", "How many successes are taken off.")]
-    beads: Annotated[HowMany, Says("From beads", "How many more successes are taken off with beads.")] = 0
+    number: Annotated[HowMany, Says("Successes", "How many of the declared successes are cancelled.")]
+    beads: Annotated[HowMany, Says("From beads", "How many more successes are cancelled with beads.")] = 0
     defence: Annotated[ActionId, Says("Defence", "The action with the defence roll.")] = ""
     defence_part: PartNumber = 0
     part: PartNumber = 0

@@ -28,7 +28,7 @@ SPLIT_TOO_LARGE = Refusal(
 class SubPool:
     """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
 
-    dice: Annotated[HowMany, Says("Dice", "The share of the pool that this part gets.")]
+    dice: Annotated[HowMany, Says("Dice", "How many dice of the pool this part gets.")]
     text: Story = ""
     skill: SkillName | None = None
     element: ElementName | None = None
@@ -113,7 +113,7 @@ def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Sh
     return Shape(SubPool, fields)
 
 
-@fact("actions-preempted", says="The remaining parts of the action are pre-empted: they are never attempted.")
+@fact("actions-preempted", says="The remaining parts of the action are never attempted.")
 class ActionsPreempted:
     """The remaining parts of a split action will not be attempted. `returned`: the plays that went back to
     their players.

@@ -66,8 +66,8 @@ def take_back(was: Character, done: EffectModifierReturned) -> Character:
 
 @fact("effect-modifier-restored", says="{subject}'s beads are spent after all.", changes=None)
 class EffectModifierRestored:
-    """Subject: the owner of the beads. The trump that had returned the beads was itself trumped, so the beads are
-    spent.
+    """Subject: the owner of the beads. The trump that had returned the beads was itself trumped, so the beads are spent
+    after all.
     """
 
     action: PileId

@@ -155,7 +155,11 @@ class ForceDiscard:
     character: CharacterId
     trait: OwnTrait
     target: Annotated[
-        CharacterId, Says("Who discards", "The character who discards, if the Advantage affects only one.")
+        CharacterId,
+        Says(
+            "Who discards",
+            "Only if the Advantage affects a single character. Leave it out if it affects everybody else.",
+        ),
     ] = ""
 
 
@@ -242,7 +246,7 @@ class CardsTraded:
 
 @fact("card-swapped", says=spoken("{subject} gives {given} and gets {gained}."))
 class CardSwapped:
-    """Secret: what one of the two characters gave and got."""
+    """Secret: in a trade, which card one of the characters gave and which one they got."""
 
     given: CardName
     gained: CardName

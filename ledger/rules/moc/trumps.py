@@ -83,9 +83,9 @@ def _say_thing(on: str, pile: str, lies_on: str) -> str:
 
 @fact("play-trumped", says=say_trumped, headline=5)
 class PlayTrumped:
-    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`,
-    `action`: what it had been played on: an action, a hit, an initiative roll (this one or the next), a healing roll or
-    the story.
+    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`: what it
+    had been played on (an action, a hit, the last or the next initiative roll, a healing roll or the story). `action`:
+    the id of that action, hit, healing roll or part of the story, or of the character who rolls initiative.
     """
 
     action: PileId

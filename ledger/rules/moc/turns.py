@@ -300,9 +300,9 @@ def say_order(done: InitiativeRolled, names: Names) -> str:
 
 @fact("initiative-rolled", says=say_order, headline=16)
 class InitiativeRolled:
-    """Initiative was rolled. `groups`: the order, in which characters in the same group act at the same time.
+    """Initiative was rolled. `groups`: who acts in which order, with characters who act at the same time in one group.
     `results`: each character's successes and total, including cards played before the roll. `tn`, `faces`, `bonus`:
-    kept so that the order can be worked out again if a card is played or a ruling overturned.
+    kept so that the order can be worked out again if a card is played or a ruling is overturned.
     """
 
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -410,8 +410,8 @@ def say_moved(done: MovementMade, names: Names) -> str:
 
 @fact("movement-made", says=say_moved, headline=35)
 class MovementMade:
-    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: until the turn ends, how many of
-    the successes that the character takes off an attack do not count.
+    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: by how much a fumble reduces the
+    number of successes that the character cancels, until the turn ends.
     """
 
     mode: MovementMode

@@ -57,7 +57,7 @@ CardSuit: TypeAlias = Annotated[
 DiceElement: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the dice", "Only for a roll without an Element of its own. Leave it out for Action."),
+    Says("Element of the dice", "Only for a roll without an Element of its own. If you leave it out, Action is used."),
 ]
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
@@ -123,7 +123,7 @@ EffectOf: TypeAlias = Annotated[
     Ref("effect-of"),
     Says("Applies to", "The dice pool or Element that the trait affects, or the characters who discard."),
 ]
-PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
+PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("Kind of purchase")]
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 
 
@@ -230,7 +230,9 @@ Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
 Sides: TypeAlias = Annotated[
-    Number, Between(6, 10), Says("Sides", "Leave this out, because actions are rolled with d10s.")
+    Number,
+    Between(6, 10),
+    Says("Sides", "This is always 10, because actions are rolled with d10s. You can leave it out."),
 ]
 
 
@@ -253,7 +255,7 @@ Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
 NumberNeeded: TypeAlias = Annotated[
     Number,
     Between(1, MOST),
-    Says("Number needed", "Instead of a target number: the number to reach for the required level."),
+    Says("Number needed", "The number to reach for the required level, if it is given instead of a target number."),
 ]
 LevelSent: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 

@@ -348,9 +348,9 @@ def _mark_used(deal: Deal) -> None:
 
 SACRIFICE = rule(
     "mongrel.credit.sacrifice",
-    "If the roll succeeds against the buyer's Credit but does not win the item, the buyer may still get it by "
-    "giving the seller an amount of Credit that both agree on. The seller is asked to agree once the amount is "
-    "known.",
+    "If the roll succeeds against the buyer's Credit but is not good enough to buy the item, the buyer may still"
+    " get it by giving the seller an amount of Credit that both agree on. The seller is asked to agree once the"
+    " amount is known.",
     "Character wealth and social status",
 )
 AGREED_BLANK = SharedRefusal(

@@ -25,9 +25,9 @@ from ledger.rules.mongrel.terms import in_turn
 
 ORDER = rule(
     "mongrel.conflict.order",
-    "The participants in a conflict act in order of their Beast scores, highest first. Ties are decided by Man, "
-    "then by Demon, then by a coin. Until the conflict ends or a game master takes them out of it, participants "
-    "act only in this order, and cannot do anything that takes minutes or hours.",
+    "The participants in a conflict act in order of their Beast scores, highest first. Ties are decided by Man,"
+    " then by Demon, then by a coin flip. Until the conflict ends or a game master takes them out of it,"
+    " participants act only in this order, and cannot do anything that takes minutes or hours.",
     "Complex task resolution",
     outcome="character",
 )
@@ -216,7 +216,9 @@ def join_conflict(draft: Draft, do: JoinConflict) -> None:
 
 @fact("participant-left", says="{character} leaves the conflict[: {reason}].")
 class ParticipantLeft:
-    """A character leaves the conflict: dead, retired, or taken out of it by a game master (`reason`)."""
+    """A character leaves the conflict because they died, retired or were taken out of it by a game master
+    (`reason`).
+    """
 
     character: CharacterId
     reason: Reason

@@ -143,7 +143,7 @@ def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> As
 SHUNT = rule(
     "mongrel.damage.shunt",
     "The target may shunt (move) any part of the damage to Beauty, up to their current Beauty. Beauty then falls"
-    " by that amount: by the first point permanently, by the others temporarily.",
+    " by that amount. The first point is lost permanently, the others temporarily.",
     "Physical damage",
 )
 NOTHING_TO_SHUNT = Refusal(
@@ -311,7 +311,7 @@ def add_damage(state: Character, fact: DamageCounted) -> Character:
     return changed(state, damage=state.damage + fact.kept) if fact.kept else state
 
 
-@fact("physique-reduced", says="{character}'s wounds cost {amount:point|points} of Physique.")
+@fact("physique-reduced", says="{character} loses {amount:point|points} of Physique to wounds.")
 class PhysiqueReduced:
     """A character loses Physique to a wound."""
 

@@ -84,8 +84,8 @@ class Dials:
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="When a roll against a target's score fails if half or more of the dice show 1, and a roll against the"
-        " roller's own score fails if half or more show 6. `only_when_needed`: only if every face would otherwise"
+        about="When two special failures apply: half or more of the dice show 1 in a roll against a target's score, or"
+        " 6 in a roll against the roller's own score. `only_when_needed`: only if every face would otherwise"
         " succeed. `always`: also if only some faces would succeed.",
     )
     low_longshot: bool = dial(
@@ -143,7 +143,7 @@ class Dials:
     resist_defends_chill: bool = dial(
         False,
         "mongrel.sorcery.resist",
-        about="`true`: the target of a successful Chill may roll Resist. `false`: Resist answers only Occult.",
+        about="`true`: the target of a successful Chill may roll Resist. `false`: Resist works only against Occult.",
     )
     resist_method: Literal["subtract", "cancel"] = dial(
         "subtract",

@@ -342,7 +342,7 @@ EFFECT_DIFFERS = Refusal(
 WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical or spiritual, not {hit_kind}.")
 
 
-@fact("task-hit", says="The task in ruling {ruling} hits {character}.", changes=None)
+@fact("task-hit", says="The task in ruling {ruling} results in a spiritual hit on {character}.", changes=None)
 class TaskHit:
     """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
 

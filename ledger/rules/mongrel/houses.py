@@ -46,7 +46,7 @@ HOUSE = rule(
 )
 REPUTATION = rule(
     "mongrel.house.reference",
-    "Each House has a reputation that fits about two thirds of its members, and a region: "
+    "Each House has a reputation, which fits about two thirds of its members, and a region, given in parentheses: "
     + "; ".join(f"the {called(house)} are {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
     + ".",
     "The Seven Houses",

@@ -30,8 +30,9 @@ from ledger.rules.mongrel.terms import (
 
 SPIRITUAL = rule(
     "mongrel.resolve.spiritual",
-    "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and shunting make no "
-    "difference. At some tables, an Occult attack hits whatever the Expertise that it imitates would hit.",
+    "Chill and Occult attacks lower the target's Infernal Resolve by their Effect. Weapons, armour and shunting"
+    " make no difference. At some tables, an Occult attack does the kind of damage that the imitated Expertise"
+    " would do.",
     "Sorcery Expertise and spiritual damage",
 )
 COLLAPSED_HIT = rule(
@@ -132,7 +133,7 @@ SPENT_FACTS = once(
 
 @fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.", changes=None)
 class ActionPointsGained:
-    """A character gains Action Points for Infernal Resolve."""
+    """A character gains Action Points in exchange for Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -275,7 +276,7 @@ def _refresh(draft: Draft, id: str, reason: str) -> None:
 class RefreshResolve:
     """Restore all of a character's Infernal Resolve after a quiet time outside a conflict.
 
-    `activity`: what the character does. `minutes`: how long the quiet time lasts, at least 60.
+    `activity`: what the character does. `minutes`: how many minutes the quiet time lasts, at least 60.
     """
 
     character: CharacterId

@@ -99,8 +99,8 @@ def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | No
 
 HAD = rule(
     "mongrel.item.had",
-    "Characters keep whatever they bought, found or were given until they part with it (our reading). Dead or "
-    "collapsed characters cannot part with anything, but a game master may move any possession.",
+    "Characters keep whatever they bought, found or were given, until they part with it (our reading). Dead or"
+    " collapsed characters cannot part with anything, but a game master may move any possession.",
     "Character wealth and social status",
 )
 ITEM_BLANK = SharedRefusal(

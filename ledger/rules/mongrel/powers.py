@@ -61,8 +61,8 @@ STEP_4 = rule(
 )
 STACK = rule(
     "mongrel.expertise.stack",
-    "Rises from different steps add up, so an Expertise can reach 4. The only Power that can be picked is that of "
-    "the primary Identity.",
+    "Increases from different steps add up, so an Expertise can reach 4. The only Power that can be picked is"
+    " that of the primary Identity.",
     "Expertise",
 )
 #: The rules of the steps that the player picks in.
@@ -141,13 +141,14 @@ OPTION_RULES = tuple(
 )
 AUGMENT = rule(
     "mongrel.power.augment",
-    "When another Expertise is rolled, each Power option that fits the task adds its points to the number of dice.",
+    "When an Expertise other than the Power is rolled, each Power option that fits the task adds its points to"
+    " the number of dice.",
     "Powers",
 )
 ALONE = rule(
     "mongrel.power.alone",
-    "In rare cases, fitting Power options are rolled by themselves, without another Expertise. Together, they must"
-    " have at least 1 point.",
+    "In rare cases, the Power options that fit the task are rolled by themselves, without any other Expertise."
+    " Together, they must have at least 1 point.",
     "Powers",
 )
 POWER_NOT_PRIMARY = SharedRefusal(

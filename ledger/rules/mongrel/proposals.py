@@ -42,11 +42,11 @@ from ledger.rules.mongrel.terms import (
 
 PROPOSAL = rule(
     "mongrel.task.proposal",
-    "A game master decides the difficulty, the values of weapons and armour, how much Effect is taken off, the "
-    "scores of things, how many minutes pass, and whether an item can be bought. If a player declares one of "
-    "these, it is only a proposal. If a player leaves out a score, a game master gives it (our reading). At some "
-    "tables, a game master also decides the side (whose attribute counts), the attributes and the Power options of"
-    " a player's task.",
+    "A game master decides the difficulty, the values of weapons and armour, how much is taken off the Effect,"
+    " the scores of objects, how many minutes pass, and whether an item can be bought. If a player declares one"
+    " of these, it is only a proposal. If a player leaves out a score, a game master gives it (our reading). At"
+    " some tables, a game master also decides the side (whose attribute counts), the attributes and the Power"
+    " options of a player's task.",
     "Modifiers",
 )
 NUMBER_NEEDED = Refusal(

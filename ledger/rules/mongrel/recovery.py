@@ -35,8 +35,8 @@ RECOVER = rule(
 )
 OVER_MAX = rule(
     "mongrel.ap.over-max",
-    "At some tables, recovering with 1 or more Action Points adds an amount that can take the character above the"
-    " maximum. A character who is exactly at the maximum cannot recover.",
+    "At some tables, when a character who has 1 or more Action Points recovers, the amount gained can take them"
+    " above the maximum. A character who is exactly at the maximum cannot recover.",
     "Complex task resolution",
 )
 #: A rule that says what does not happen.
@@ -181,8 +181,9 @@ def _can_recover(sight: Sight, id: str) -> bool | None:
 
 LIMIT = rule(
     "mongrel.fatigue.limit",
-    "Recovering with 1 or more Action Points is called a refresh. Once a character has refreshed as many times "
-    "within one hour as their Physique score, they are exhausted: each later refresh gives only 1 Action Point.",
+    "When a character who has 1 or more Action Points recovers, this is called a refresh. Once a character has"
+    " refreshed as many times within one hour as their Physique score, they are exhausted: each later refresh"
+    " gives only 1 Action Point.",
     "Fatigue",
 )
 

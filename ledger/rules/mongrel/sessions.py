@@ -32,8 +32,8 @@ from ledger.rules.mongrel.terms import (
 
 SESSION = rule(
     "mongrel.cp.session",
-    "Everyone who played in a session gets the same award once: 1 or 2 character points. Play between two sessions"
-    " counts for neither of them, unless a game master says which one it counts for.",
+    "Once per session, everyone who played in it gets the same award: 1 or 2 character points. Play between two"
+    " sessions counts for neither of them, unless a game master says which one it counts for.",
     "Character points",
     outcome="character",
 )
@@ -356,7 +356,7 @@ def _award(draft: Draft, id: str, amount: int, reason: AwardReason, session: str
 
 VOW_POINT = rule(
     "mongrel.cp.vow",
-    "A character who took a risk to conform to a Vow gets 1 extra character point, at most once per session.",
+    "A character who took a risk to keep a Vow gets 1 extra character point, at most once per session.",
     "Character points",
 )
 NOT_CONFORMING = Refusal(

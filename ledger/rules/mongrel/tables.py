@@ -132,6 +132,6 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
         "druinar": "must be kept at bay, which is easy because they are dull",
         "esseth": "are equally fine customers",
         "sfere": "know too much",
-        "repta": "are the surest way into trade, but not worth wanting for themselves",
+        "repta": "are the surest way into trade, but not worth wanting for their own sake",
     },
 }

@@ -54,7 +54,7 @@ def say_pool(given: Mapping[str, Any]) -> str:
 
 POOL = rule(
     "mongrel.task.pool",
-    "The number of dice rolled is the level of the Expertise plus the points of the Power options that fit.",
+    "The number of dice rolled is the level of the Expertise plus the points of the Power options that fit the task.",
     "Basics",
     step=say_pool,
 )
@@ -141,7 +141,7 @@ ASK_TASK = Question("task", "Roll for the task.")
 
 @fact("dice-rolled", says=spoken("{actor} rolls {faces} for {expertise}."), changes=None)
 class DiceRolled:
-    """Dice are rolled. `source`: `typed` if a seat entered them with the declaration, `asked` if the ruling asked for
+    """Dice are rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
     them.
     """
 

@@ -51,7 +51,7 @@ NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus",
     "armour": "armour",
     "difficulty": "difficulty",
-    "taken_off": "reduction of the Effect",
+    "taken_off": "Effect reduction",
     "score": "score",
     "social": "Social",
     "minutes": "minutes",
@@ -199,7 +199,7 @@ REFERENCES: Mapping[str, str] = {
     ),
     "possession": "The id of a possession. Its owner's state lists it under `possessions`.",
     "vow": "The object of one of the character's current Vows. The character's state lists them under `vows`.",
-    "ruling": "The number of a ruling of this campaign.",
+    "ruling": "The number of the ruling in which the task was rolled.",
 }
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty"
 TakenOff: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("reduction of the Effect", "By how much features of the target lower the Effect of a success."),
+    Says("Effect reduction", "By how much features of the target lower the Effect of a success."),
 ]
 TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the reduction")]
 #: Of an object that is acted on.

@@ -75,7 +75,7 @@ REFRESH_ALREADY_USED = Refusal(
 )
 FORFEIT = rule(
     "scattershot.mech.forfeit",
-    "To react on another Character's Turn, an Engaged Persona can forfeit an Action of its next Turn. It can"
+    "To react on another Character's Turn, an Engaged Persona can forfeit an Action in its next Turn. It can"
     " forfeit at most 2.",
     "Forfeiting",
 )
@@ -357,9 +357,9 @@ def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
     draft.by(FREE_REFRESH, 0, character=do.character)
 
 
-@fact("action-forfeited", says="{persona} forfeits an Action of the next Turn.")
+@fact("action-forfeited", says="{persona} forfeits an Action in the next Turn.")
 class ActionForfeited:
-    """A Persona gave up an Action of its next Turn. `for`: the resolution in which it reacts."""
+    """A Persona gave up an Action in its next Turn. `for`: the resolution in which it reacts."""
 
     persona: CharacterId
     for_: Occasion
@@ -371,7 +371,7 @@ def forfeit_of_persona(standing: Standing, fact: ActionForfeited) -> Standing:
     return changed(standing, forfeited=standing.forfeited + 1)
 
 
-@declares("forfeit-action", ANYONE, says="{character} forfeits an Action of the next Turn.", records=(ActionForfeited,))
+@declares("forfeit-action", ANYONE, says="{character} forfeits an Action in the next Turn.", records=(ActionForfeited,))
 class ForfeitAction:
     """Give up an Action of a Character's next Turn to react once more, while the Character is Engaged on somebody
     else's Turn. To oppose with a forfeited Action, use `answer-engagement` instead.

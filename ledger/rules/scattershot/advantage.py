@@ -66,7 +66,7 @@ CONVERT = rule(
 )
 CAP = rule(
     "scattershot.advantage.cap",
-    "A Character cannot hold more Combat Advantage over a foe than the Epic Index.",
+    "The Epic Index is the largest number of points of Combat Advantage that a Character can hold over a foe.",
     "Combat Advantage",
 )
 ADVANTAGE_CAP = Refusal(
@@ -221,7 +221,7 @@ class AdvantageSeized:
     cause: Reason
 
 
-@fact("advantage-held", says="{holder} Holds the Advantage over {foe} and gains 1 more[: {cause}].")
+@fact("advantage-held", says="{holder} Holds the Advantage over {foe} and gains 1 more point[: {cause}].")
 class AdvantageHeld:
     """The `holder` got 1 more point of Combat Advantage over the `foe`."""
 

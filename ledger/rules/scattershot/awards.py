@@ -252,7 +252,10 @@ class CoolBeansReplaced:
 
 
 @declares(
-    "replace-cool-beans", GM, says="The Gamemaster replaces {n:die|dice} from a gift.", records=(CoolBeansReplaced,)
+    "replace-cool-beans",
+    GM,
+    says="The Gamemaster replaces {n:Experience Die|Experience Dice} that a Player gave away.",
+    records=(CoolBeansReplaced,),
 )
 class ReplaceCoolBeans:
     """Replace Experience Dice that a Player gave away, all of them or some, from the common stock."""
@@ -310,8 +313,8 @@ class CountCoup:
     """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The coup must be granted by the
     Gamemaster, or by everybody present if the table plays that way.
 
-    `owed_to`: the Player who should have got the award. `owed`: how many dice the award was worth. `what`: what the
-    award was for. `player`: who noticed; leave it out for yourself.
+    `owed_to`: the Player who should have got the award. `owed`: how many dice the forgotten award was worth. `what`:
+    what the forgotten award was for. `player`: who noticed; leave it out for yourself.
     """
 
     owed_to: SeatId

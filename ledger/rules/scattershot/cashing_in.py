@@ -270,8 +270,8 @@ class Develop:
     """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points the Persona
     gets.
 
-    `own`: how many dice you roll from the Player's purse. `loaners`: how many dice you borrow. `faces`: what the dice
-    show; leave this out to be asked. `freebies`: keep this at 0, because Freebies cannot develop a Persona.
+    `own`: how many dice from the Player's purse are rolled. `loaners`: how many dice are borrowed. `faces`: what the
+    dice show; leave this out to be asked. `freebies`: must be 0, because Freebies cannot develop a Persona.
     """
 
     character: CharacterId

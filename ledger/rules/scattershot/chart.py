@@ -51,7 +51,7 @@ BONUS = rule(
 )
 QUANTITY = rule(
     "scattershot.chart.quantity",
-    "Every quantity on the UE Chart grows by a factor of 3/2 from one row to the next, as the Multiplier does.",
+    "Every quantity on the UE Chart grows by a factor of 1 1/2 from one row to the next, as the Multiplier does.",
 )
 UNKNOWN_FACET = Refusal(
     QUANTITY, "unknown-facet", "The UE Chart has no column called {facet}[ for a Rating of {rating}]."

@@ -181,7 +181,7 @@ def set_off_guard(draft: Draft, do: SetOffGuard) -> None:
 OF_JUNCTURES = ("telling-blow", "catastrophic-failure")
 ADVANTAGE_PENALTY = rule(
     "scattershot.advantage.penalty",
-    "Each point of Combat Advantage that a foe holds over a Character is -1 on all of that Character's rolls.",
+    "For each point of Combat Advantage that a foe holds over a Character, the Character takes -1 on all rolls.",
     "Combat Advantage",
     step="Combat Advantage over {subject}: -{out} to all rolls.",
 )

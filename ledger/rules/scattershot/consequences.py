@@ -53,7 +53,7 @@ from ledger.rules.scattershot.words import (
 class Gained:
     """A Disadvantage that the Persona gets.
 
-    `value`: what the Disadvantage is worth.
+    `value`: how many points the Disadvantage is worth.
     """
 
     name: Title
@@ -178,7 +178,7 @@ EXCESS_OVERSPENT = SharedRefusal(
     " UE Chart. Everything else is paid for with the excess points. Only a Character can have Disadvantages and"
     " Residual Challenges.",
 )
-ASK_CONSEQUENCES = Question("consequences", "{purpose}: you invent them. What are they?")
+ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent?")
 
 
 @decides

@@ -173,7 +173,7 @@ class DeclareAction:
     `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
     `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is.
     `duration`: how long the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is.
-    `pays`: how the Action is paid for in Mechanical Play. `cost`: how many of the Turn's Actions are spent on this one.
+    `pays`: how the Action is paid for in Mechanical Play. `cost`: how many of the Turn's Actions this Action costs.
     `free`: the kind of Free Action, if it is one. `player`: who plays the Character in this Action, if not its own
     Player. Whoever you name is asked.
     """

@@ -137,8 +137,8 @@ class Dials:
         "karmic",
         "scattershot.xd.loaner-use",
         "loaner-repaid",
-        about="What a borrower gets when a saved Loaner is used against them. `karmic`: the loan is repaid."
-        " `keeper`: the loan is repaid, and the borrower keeps the die.",
+        about="What happens when a saved Loaner is used against its borrower. `karmic`: the loan is repaid. `keeper`:"
+        " the loan is repaid, and the borrower keeps the die.",
     )
     loaner_expiry: Literal["lapse", "carry", "keep"] = dial(
         "lapse",

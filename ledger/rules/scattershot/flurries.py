@@ -127,8 +127,8 @@ class StartFlurry:
     it begins as a reaction and costs an Action of the next Turn. Any other Flurry under way at that Scope is
     interrupted.
 
-    `ability`: the ability whose script is followed. `script`: the possible steps; leave it out to use the script on the
-    Persona Sheet.
+    `ability`: the ability whose script is followed. `script`: the possible steps of the Flurry; leave it out to use the
+    script on the Persona Sheet.
     """
 
     character: CharacterId

@@ -43,8 +43,8 @@ from ledger.rules.scattershot.words import (
 
 GIMME = rule(
     "scattershot.xd.gimme",
-    "A Player whose Persona suffers from a Disadvantage gets a Gimme: Experience Dice, whose number depends"
-    " on the value of the Disadvantage and on how much it mattered.",
+    "A Player whose Persona suffers from a Disadvantage gets a Gimme. This is a number of Experience Dice that"
+    " depends on the value of the Disadvantage and on how much it mattered.",
     "Gimmes",
 )
 

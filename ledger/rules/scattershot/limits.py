@@ -87,10 +87,10 @@ def say_limits(do: LimitPoints, names: Names) -> str:
 class LimitPoints:
     """Limit the Development Points that new Personae can start with.
 
-    `limit`: the highest number of Development Points. `player`: whose Personae are limited. Leave it out for your own,
-    or for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player
-    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of
-    the Players who would otherwise be asked. This needs a `reason`.
+    `limit`: the highest number of Development Points that a new Persona can cost. `player`: whose Personae are limited.
+    Leave it out for your own, or for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree.
+    Everybody, or the Player named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster
+    records the agreement of the Players who would otherwise be asked. This needs a `reason`.
     """
 
     limit: Whole
@@ -172,10 +172,10 @@ def say_limits_in_words(do: LimitInWords, names: Names) -> str:
 class LimitInWords:
     """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
-    `words`: the limit, in words. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if
-    the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player named, is then asked,
-    and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of the Players who would
-    otherwise be asked. This needs a `reason`.
+    `words`: the limit on new Personae, in words. `player`: whose Personae are limited. Leave it out for your own, or
+    for everybody's if the Group is asked. `agreed`: whether the Group is asked to agree. Everybody, or the Player
+    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records the agreement of
+    the Players who would otherwise be asked. This needs a `reason`.
     """
 
     words: Title

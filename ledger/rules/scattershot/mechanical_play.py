@@ -274,8 +274,8 @@ ACTIONS = rule(
 )
 FLURRY = rule(
     "scattershot.mech.flurry",
-    "A Flurry is a series of steps from a script. The whole series counts as one Action. It ends with a hit,"
-    " with an interruption, or after as many steps as the Epic Index.",
+    "A Flurry is a series of steps from a script. The whole series counts as one Action. It ends with a hit, with"
+    " an interruption, or when the number of steps reaches the Epic Index.",
     "Following Actions",
 )
 LAST_STEP_OUTSTANDING = Refusal(

@@ -52,7 +52,7 @@ TELLING_BLOW = rule(
 )
 CATASTROPHIC_FAILURE = rule(
     "scattershot.juncture.catastrophic-failure",
-    "A MIB or RMIB that is below 0 by the Critical Juncture or more is a Catastrophic Failure. The Actor's"
+    "A MIB or RMIB that is below 0 by at least the Critical Juncture is a Catastrophic Failure. The Actor's"
     " Player invents lasting consequences for their own Persona.",
     "Catastrophic Failure",
 )
@@ -92,8 +92,8 @@ def say_outcome(done: OutcomeReached, names: Names) -> str:
 
 @fact("outcome-reached", says=say_outcome, headline=9, kw_only=True)
 class OutcomeReached:
-    """The outcome of a resolution. `resistor`: in a contest, the Resistor whose contest this is. `resistor_number`: the
-    Resistor's own number; empty if the Resistor's Action has no results of its own.
+    """The outcome of a resolution. `resistor`: in a contest, the Resistor against whom this outcome was reached.
+    `resistor_number`: the Resistor's own number; empty if the Resistor's Action has no results of its own.
     """
 
     resolution: ResolutionId

@@ -92,7 +92,7 @@ def say_introduces(do: IntroduceElement, names: Names) -> str:
 class IntroduceElement:
     """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
-    `persona`: the Character that the element belongs to or arises from. `world`: whether the element belongs to a known
+    `persona`: the Character that the element belongs to or arises from. `world`: true if the element belongs to a known
     Regular Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
     """
 

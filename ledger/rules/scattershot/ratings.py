@@ -79,8 +79,8 @@ DEFAULT_SCOPE = rule(
 )
 UNTRAINED = rule(
     "scattershot.default.untrained",
-    "A Character who lacks an ability, and has no better related Rating, can Default to the base of the"
-    " ability's difficulty: from 11 for Easy down to 4 for Legendary.",
+    "A Character who lacks an ability can Default to the base for the ability's difficulty, unless a Default to a"
+    " related Rating is better. The base is between 11 for Easy and 4 for Legendary.",
     "Defaulting",
     step="{ability} by Default, untrained: {out} or less.",
 )

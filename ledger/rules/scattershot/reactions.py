@@ -40,7 +40,7 @@ def say_reaction(done: OffGuardReactionRolled, names: Names) -> str:
     who = names.name(character(done.character))
     dice = listed(str(face) for face in done.dice)
     more = f", {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
-    notices = "notices and must respond" if done.engaged else "does not notice in time"
+    notices = "notices the Action and must respond" if done.engaged else "does not notice the Action in time"
     return f"{who} is Off-Guard and makes a Reaction roll: {dice}{more}, a MIB of {done.mib}. {who} {notices}."
 
 
@@ -96,7 +96,7 @@ class ReactOffGuard:
     experience: tuple[ExtraDie, ...] = ()
 
 
-ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice in time.")
+ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice the Action in time.")
 
 
 @decides

@@ -175,9 +175,9 @@ class ChooseResults:
     """Choose the results of a resolution. The Player of the Actor does this, or the Player of a Resistor who has won
     the contest.
 
-    `results`: one or more results. `side`: `actor`, or the id of the Resistor whose results these are. `against`: for
-    results of the Actor, the Resistor in whose contest they were reached, if several opposed the Action. `close`:
-    whether the resolution ends with these results.
+    `results`: the chosen results, at least one. `side`: `actor`, or the id of the Resistor whose results these are.
+    `against`: for results of the Actor, the Resistor in whose contest they were reached, if several opposed the Action.
+    `close`: whether the resolution ends with these results.
     """
 
     resolution: ResolutionId

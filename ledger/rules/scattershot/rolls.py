@@ -181,7 +181,7 @@ def _say_rmib(done: RollReported, resistor: str, names: Names) -> str:
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True)
 class RollReported:
     """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the RMIB against each
-    Resistor, once everybody has rolled. `outcomes`: what the number means, for each Resistor, or for the Actor if
+    Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or for the Actor if
     nobody opposes. Experience Dice, Challenges and Benefits can still change this later.
     """
 

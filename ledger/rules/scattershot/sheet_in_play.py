@@ -148,7 +148,7 @@ class TakeDisadvantage:
     """Take a Disadvantage that arises from Play, such as the loss of an eye. If the Character's Player declares this,
     the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
 
-    `value`: what the Disadvantage is worth; leave it out to use the listed value, or 1.
+    `value`: how many points the Disadvantage is worth; leave it out to use the listed value, or 1.
     """
 
     character: CharacterId

@@ -164,7 +164,7 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
          " (the dice score 1 success: 7 and 3). 1 success is saved."),
         (SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 from beads."),
         (SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
-         "Santana takes off 2 successes, but 1 of them does not count after the fumbled move: none are left."),
+         "Santana cancels 2 successes, but 1 of them does not count after the fumbled move: none are left."),
         (BeadsPlayed("9", "8", BEADS), "Santana plays 2 Action beads: 4 more dice."),
         (PlayBeads("9", "1", "storytelling", effect="they stand close"),
          "Harry plays 1 Storytelling bead: they stand close."),

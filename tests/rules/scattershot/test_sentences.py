@@ -123,7 +123,7 @@ SAID: list[tuple[Any, str]] = [
         "Ann gets 3 dice of Payback for the dice of a resolution, including 1 as interest.",
     ),
     (PaybackPaid(player="ann", for_="a cue", spent=0, interest=0, n=1), "Ann gets 1 die of Payback for a cue."),
-    (ActionForfeited("1", "12"), "Aria forfeits an Action of the next Turn."),
+    (ActionForfeited("1", "12"), "Aria forfeits an Action in the next Turn."),
     (ProprietorshipTransferred("2", "ann", "bob"), "Ann hands Brom to Bob, who is now the Proprietor."),
     (
         ProprietorshipTransferred("the [old] bridge", "ann", "bob"),
@@ -149,7 +149,7 @@ SAID: list[tuple[Any, str]] = [
             resolution="7", character="1", player="ann", dice=(5, 6), experience=(-2,), mib=-3, engaged=False
         ),
         "Aria is Off-Guard and makes a Reaction roll: 5 and 6, -2 with Experience Dice, a MIB of -3. Aria does not"
-        " notice in time.",
+        " notice the Action in time.",
     ),
     (
         TraitBought(character="1", trait="element", name="hums", points=1, advantage=None, rated=None, protection=None),
