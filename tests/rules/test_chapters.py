@@ -333,7 +333,7 @@ def test_rules_are_read_in_the_order_that_a_game_gives() -> None:
 
 @pytest.mark.parametrize("order", ["wind fill", "wind fill lights", "wind fill lig"])
 def test_a_rule_that_the_reading_order_lacks_is_named(order: str) -> None:
-    with pytest.raises(TypeError, match="the reading order of lanterns lacks lanterns.light"):
+    with pytest.raises(TypeError, match=r"the reading order of lanterns lacks lanterns\.light"):
         lanterns.game(oil, dark, reading_order=order)
 
 
