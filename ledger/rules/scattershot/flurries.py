@@ -10,7 +10,7 @@ from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.phrases import Names, Saying, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -24,7 +24,7 @@ from ledger.rules.scattershot.words import FlurryStep, Rating, ResolutionId, Sco
 # --- All-Out and Focusing ---------------------------------------------------------------------------------------------
 
 
-def say_all_out(who: str) -> words.Saying:
+def say_all_out(who: str) -> Saying:
     """Return the sentence of each mode; `who`: the field that names the Character."""
     does = {
         "attack": "makes an All-Out Attack[ on {foe}]",
