@@ -325,6 +325,18 @@ def test_a_rule_has_one_statement() -> None:
         rule("lanterns.light", "A lamp can be lit.")
 
 
+def test_rules_are_read_in_the_order_that_a_game_gives() -> None:
+    assert list(lanterns.RULESET.rules) == ["lanterns.fill", "lanterns.light", "lanterns.wind"]
+    in_order = lanterns.game(oil, dark, reading_order="wind fill light")
+    assert list(in_order.rules) == ["lanterns.wind", "lanterns.fill", "lanterns.light"]
+
+
+@pytest.mark.parametrize("order", ["wind fill", "wind fill lights", "wind fill lig"])
+def test_a_rule_that_the_reading_order_lacks_is_named(order: str) -> None:
+    with pytest.raises(TypeError, match=r"the reading order of lanterns lacks lanterns\.light"):
+        lanterns.game(oil, dark, reading_order=order)
+
+
 def test_a_game_with_secrets_says_which_fields_are_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.rules.kernel.assembling.list_audiences", lambda state: {})
     with pytest.raises(TypeError, match="lanterns has secrets"):

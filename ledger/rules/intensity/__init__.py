@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import assert_never
 
 from ledger.rules.intensity import (
@@ -42,7 +41,7 @@ from ledger.rules.intensity.state import (
 )
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
+from ledger.rules.kernel.contract import AnyRuleset, Twice
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.sentences import moving
 from ledger.rules.kernel.subjects import Subject, Viewer
@@ -87,16 +86,7 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
         yield Twice("levels", declared, {id: state.levels.get(id) for id in declared})
 
 
-def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
-    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
-
-    def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"intensity.{part}."))
-
-    return {id: rules[id] for id in sorted(rules, key=place)}
-
-
-_MADE: AnyRuleset = ruleset(
+RULESET: AnyRuleset = ruleset(
     "intensity",
     title="Levels of Intensity",
     source="An untitled game whose first heading is “Levels of Intensity”",
@@ -124,6 +114,7 @@ _MADE: AnyRuleset = ruleset(
     sheet=levels_and_traits.Sheet,
     accounts=draft.ACCOUNTS,
     view=view,
+    reading_order=READING_ORDER,
     kept_twice=kept_twice,
     references=REFERENCES,
     people=levels_and_traits.PEOPLE,
@@ -140,4 +131,3 @@ _MADE: AnyRuleset = ruleset(
     named=NAMED,
     characters_in=CHARACTERS_IN,
 )
-RULESET: AnyRuleset = replace(_MADE, rules=in_reading_order(_MADE.rules))

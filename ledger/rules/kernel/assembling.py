@@ -87,6 +87,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     sheet: type,
     accounts: tuple[Account, ...],
     view: Callable[[Subject, Any, Viewer], Mapping[str, Any]],
+    reading_order: str = "",
     first: Callable[[Any, object], None] | None = None,
     seen_as: Callable[[Seen], Table[Any]] | None = None,
     says: Mapping[type[object], Phrase] | None = None,
@@ -98,6 +99,8 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
+    - `reading_order`: parts of rule ids, or whole ids, without the name of the game, in the order in which the guide
+      prints the rules. The first that fits counts; without it, the order of the chapters stands.
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
@@ -129,7 +132,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         choices=tuple(parts.choices),
         facts=tuple(parts.facts),
         accounts=accounts,
-        rules={id: line.text for id, line in parts.rules.items()},
+        rules={id: parts.rules[id].text for id in _sort_rules(name, parts.rules, reading_order)},
         blank=fold.blank,
         adjudicate=dispatch.adjudicate,
         apply=fold.apply,
@@ -144,6 +147,22 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
         **more,
     )
+
+
+def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
+    """Return the ids of the rules as the guide prints them; rules of one part keep the order of the chapters.
+
+    TypeError for a rule that fits no part.
+    """
+    parts = [f"{name}.{part}." for part in reading_order.split()] or [""]
+
+    def find_place(id: str) -> int:
+        for place, part in enumerate(parts):
+            if f"{id}.".startswith(part):
+                return place
+        raise TypeError(f"the reading order of {name} lacks {id}")
+
+    return sorted(ids, key=find_place)
 
 
 def collect(chapters: Sequence[ModuleType]) -> Collected:

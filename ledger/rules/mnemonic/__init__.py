@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import About, AnyRuleset, RuleText, Secret, Twice
+from ledger.rules.kernel.contract import About, AnyRuleset, Secret, Twice
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.sentences import moving
@@ -245,15 +245,6 @@ def is_settled(check: Check) -> bool:
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
-def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
-    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
-
-    def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"mnemonic.{part}."))
-
-    return {id: rules[id] for id in sorted(rules, key=place)}
-
-
 _MADE: AnyRuleset = ruleset(
     "mnemonic",
     title="Mnemonic",
@@ -289,6 +280,7 @@ _MADE: AnyRuleset = ruleset(
     sheet=characters.Sheet,
     accounts=status.ACCOUNTS,
     view=view,
+    reading_order=READING_ORDER,
     seen_as=show_table,
     kept_twice=kept_twice,
     references=REFERENCES,
@@ -305,6 +297,4 @@ _MADE: AnyRuleset = ruleset(
     bad_dial="bad-dial",
     check_dials=options.check_option,
 )
-RULESET: AnyRuleset = replace(
-    _MADE, rules=in_reading_order(_MADE.rules), labels=LABELS, refers=REFERS, rolls=outlook.list_rolls
-)
+RULESET: AnyRuleset = replace(_MADE, labels=LABELS, refers=REFERS, rolls=outlook.list_rolls)

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset, RuleText, Twice
+from ledger.rules.kernel.contract import AnyRuleset, Twice
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
@@ -328,15 +328,6 @@ def list_thrown(do: object, told: Told) -> Iterator[Thrown]:
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
-def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
-    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
-
-    def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"mongrel.{part}."))
-
-    return {id: rules[id] for id in sorted(rules, key=place)}
-
-
 def in_listed_order(words: tuple[type[object], ...]) -> tuple[type[object], ...]:
     """Sort declarations, or answers, as they are listed."""
     places = {kind: at for at, kind in enumerate(LISTED_ORDER.split())}
@@ -383,6 +374,7 @@ _MADE: AnyRuleset = ruleset(
     sheet=characters.Sheet,
     accounts=accounts.ACCOUNTS,
     view=view,
+    reading_order=READING_ORDER,
     kept_twice=kept_twice,
     references=REFERENCES,
     people=people.PEOPLE,
@@ -392,7 +384,6 @@ _MADE: AnyRuleset = ruleset(
 )
 RULESET: AnyRuleset = replace(
     _MADE,
-    rules=in_reading_order(_MADE.rules),
     inputs=in_listed_order(_MADE.inputs),
     choices=in_listed_order(_MADE.choices),
     labels=LABELS,

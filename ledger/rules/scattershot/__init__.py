@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset, RuleText
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.sentences import moving
 from ledger.rules.scattershot import (
@@ -18,7 +18,6 @@ from ledger.rules.scattershot import (
     actions,
     advantage,
     agreement,
-    all_out,
     awards,
     cashing_in,
     challenges,
@@ -246,15 +245,6 @@ PEOPLE: Mapping[str, Sheet] = {
 }
 
 
-def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
-    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
-
-    def place(id: str) -> int:
-        return next(at for at, part in enumerate(READING_ORDER.split()) if f"{id}.".startswith(f"scattershot.{part}."))
-
-    return {id: rules[id] for id in sorted(rules, key=place)}
-
-
 def in_own_words(phrases: Phrases) -> Phrases:
     """Let sentences name sides of a resolution, Ratings and things as people call them."""
     return replace(
@@ -305,7 +295,6 @@ _MADE: AnyRuleset = ruleset(
         mechanical_play,
         joining,
         actions,
-        all_out,
         flurries,
         advantage,
     ),
@@ -315,6 +304,7 @@ _MADE: AnyRuleset = ruleset(
     sheet=Sheet,
     accounts=accounts.ACCOUNTS,
     view=view,
+    reading_order=READING_ORDER,
     kept_twice=kept_twice,
     references=REFERENCES,
     people=PEOPLE,
@@ -327,7 +317,6 @@ _MADE: AnyRuleset = ruleset(
 )
 RULESET: AnyRuleset = replace(
     _MADE,
-    rules=in_reading_order(_MADE.rules),
     labels=LABELS,
     refers=REFERS,
     rolls=list_rolls,

@@ -425,37 +425,37 @@ class Way:
     pays: str
 
 
-def able(draft: Draft, id: str) -> tuple[str, ...]:
+def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
     """Return the natures of what it can do, with the fight it has left."""
     return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
 
 
-def fit(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
+def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
     """Return those that its All-Out mode lets it do."""
     return tuple(nature for nature in natures if may_do(standing, id, nature, pays) is None)
 
 
-def usable(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
+def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
     """Return the Ratings that it has the Power for, and can use now."""
     ratings = draft.who(id).ratings.items()
     paid = (name for name, one in ratings if power.may_spend(draft, id, one.power_cost) is None)
     return tuple(name for name in paid if not draft.fights() or may_use_now(draft, id, name, pays) is None)
 
 
-def free_kinds(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
+def list_free_actions(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
     """Return the Free Actions that it can still take this Round."""
     kinds = dict.fromkeys((*FREE_ACTIONS, *draft.campaign().free_actions))
     return tuple(kind for kind in kinds if may_take_free(draft, id, standing, kind, nature) is None)
 
 
-def free_ways(
+def list_free_ways(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield natures with the Free Actions that can be these: an attack only what the Group accepted."""
-    fitting = fit(standing, id, natures, "free")
+    fitting = list_natures_allowed(standing, id, natures, "free")
     peaceful = tuple(nature for nature in fitting if nature != "attack")
     for some_natures in (peaceful, ("attack",) if "attack" in fitting else ()):
-        kinds = free_kinds(draft, id, standing, some_natures[0]) if some_natures else ()
+        kinds = list_free_actions(draft, id, standing, some_natures[0]) if some_natures else ()
         if kinds:
             yield some_natures, kinds
 
@@ -470,7 +470,7 @@ def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
     mine = draft.mine(fight.standing)
     if fight.turn is not None and fight.turn in mine:
         yield from _list_expended(draft, fight, fight.turn)
-    for kinds, those in grouped(mine, lambda id: free_kinds(draft, id, fight.standing[id]) or None):
+    for kinds, those in grouped(mine, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
         yield Move(TakeFreeAction, {"character": those, "action": Among(kinds)})
     for id, one in draft.resolutions().items():
         engaged = (who for who in mine if may_react(who, one) is None)

@@ -405,7 +405,7 @@ def _declared(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
         **way.fields,
     }
     unseen = _unseen(draft, id)
-    ratings = actions.usable(draft, id, way.pays)
+    ratings = actions.list_usable_ratings(draft, id, way.pays)
     plain = tuple(name for name in ratings if name != "observation") if unseen is not None else ratings
     gone = tuple(other for other in draft.known if other not in draft.open)
     for aimed in _aimed(way.natures, others, OPEN, Either((NONE, Besides(gone)))):
@@ -450,7 +450,7 @@ def _unseen(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
 
 def ways(draft: Draft, id: str) -> Iterator[actions.Way]:
     """Outside Mechanical Play it costs nothing; in it Actions of one's Turn, a Free Action, a step of a Flurry."""
-    natures = actions.able(draft, id)
+    natures = actions.list_possible_natures(draft, id)
     if not draft.fights():
         yield actions.Way(natures, {"pays": OPEN, "cost": OPEN, "free": OPEN}, "none")
         return
@@ -460,7 +460,7 @@ def ways(draft: Draft, id: str) -> Iterator[actions.Way]:
     if fitting := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
         cost = Between(1, min(ACTIONS_A_TURN, draft.actions_left(id)))
         yield actions.Way(fitting, {"pays": Among(("action",)), "cost": cost, "free": OPEN}, "action")
-    for fitting, kinds in actions.free_ways(draft, id, fight.standing[id], natures):
+    for fitting, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
         unsaid = ("",) if LAST_DITCH_DODGE in kinds else ()
         yield actions.Way(fitting, {"pays": Among(("free",)), "cost": OPEN, "free": Among((*kinds, *unsaid))}, "free")
     if fitting := flurries.in_the_flurry(draft, id, fight.standing[id], natures):

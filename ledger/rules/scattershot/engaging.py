@@ -353,7 +353,7 @@ def can_pay(draft: Draft, id: str) -> bool:
 def opposing(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
     """Each way with the Ratings, then with the Defaults, that it can be done with."""
     for way in _ways(draft, id, one):
-        ratings = actions.usable(draft, id, way.pays)
+        ratings = actions.list_usable_ratings(draft, id, way.pays)
         said: dict[str, Domain] = {**name_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
         if ratings:
             yield Shape(Oppose, {**said, "rating": Among(ratings)})
@@ -363,7 +363,7 @@ def opposing(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
 
 def _ways(draft: Draft, id: str, one: Resolution) -> Iterator[actions.Way]:
     """An Action of the next Turn, a Free Action, or a step of the Flurry under way."""
-    natures = actions.able(draft, id)
+    natures = actions.list_possible_natures(draft, id)
     if not draft.fights():
         yield actions.Way(natures, {"pays": OPEN, "free": OPEN}, "none")
         return
@@ -371,9 +371,11 @@ def _ways(draft: Draft, id: str, one: Resolution) -> Iterator[actions.Way]:
     if fight is None:
         return
     standing = fight.standing[id]
-    if actions.may_forfeit(draft, id, standing) is None and (fitting := actions.fit(standing, id, natures, "forfeit")):
+    if actions.may_forfeit(draft, id, standing) is None and (
+        fitting := actions.list_natures_allowed(standing, id, natures, "forfeit")
+    ):
         yield actions.Way(fitting, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
-    for fitting, kinds in actions.free_ways(draft, id, standing, natures):
+    for fitting, kinds in actions.list_free_ways(draft, id, standing, natures):
         yield actions.Way(fitting, {"pays": Among(("free",)), "free": Among(kinds)}, "free")
     if fitting := flurries.in_the_flurry(draft, id, standing, natures, one):
         yield actions.Way(fitting, {"pays": Among(("flurry",)), "free": OPEN}, "flurry")

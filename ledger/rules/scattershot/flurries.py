@@ -1,59 +1,172 @@
-"""Flurries: a script of attacks, defenses and moves that runs as one Action."""
+"""All-Out Attack, All-Out Defense and Focusing; and Flurries, scripts of attacks, defenses and moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.phrases import Names, Saying, listed
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import actions, advantage, listings, mechanical_play, power
-from ledger.rules.scattershot.draft import Draft, among_scopes, fight_at, standing_of
-from ledger.rules.scattershot.scene import (
-    Fight,
-    Flurry,
-    Resolution,
-    Scene,
-    Standing,
-    in_its_fight,
-    in_its_scope,
-    keep_fight,
+from ledger.rules.scattershot import actions, advantage, conditions, listings, power, scene, words
+from ledger.rules.scattershot.draft import Draft, among_scopes, fight_at, grouped, standing_of
+from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
+from ledger.rules.scattershot.scene import Fight, Flurry, Resolution, Standing
+from ledger.rules.scattershot.words import FlurryStep, Rating, ResolutionId, Scope
+
+# --- All-Out and Focusing ---------------------------------------------------------------------------------------------
+
+
+def say_all_out(who: str) -> Saying:
+    """Return the sentence of each mode; `who`: the field that names the Character."""
+    does = {
+        "attack": "makes an All-Out Attack[ on {foe}]",
+        "defense": "chooses All-Out Defense[ against {foe}]",
+        "focusing": "is Focusing[ on {foe}]",
+    }
+    return words.by_value("mode", {mode: f"{{{who}}} {deed}." for mode, deed in does.items()})
+
+
+@fact("all-out-declared", says=say_all_out("persona"))
+class AllOutDeclared:
+    """A Persona went into an All-Out Attack or an All-Out Defense, or is Focusing on a foe."""
+
+    persona: CharacterId
+    mode: words.AllOutMode
+    foe: CharacterId | None
+
+
+@changes
+@scene.in_its_standing
+def go_all_out_of(standing: Standing, fact: AllOutDeclared) -> Standing:
+    return changed(standing, all_out=fact.mode)
+
+
+@declares(
+    "go-all-out",
+    ANYONE,
+    says=say_all_out("character"),
+    records=(
+        AllOutDeclared,
+        conditions.OffGuardSet,
+        advantage.FoeChanged,
+        advantage.AdvantageErased,
+        advantage.ActDeclined,
+    ),
 )
-from ledger.rules.scattershot.words import (
-    NOT_IN_MELEE,
-    NOT_IN_THIS_SCENE,
-    FlurryStep,
-    Rating,
-    ResolutionId,
-    Scope,
-    called,
-)
+class GoAllOut:
+    """Choose All-Out Attack, All-Out Defense or Focusing for a Character. This lasts until its next Turn.
+
+    `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` makes the Character
+    Off-Guard to everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which the
+    Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
+    """
+
+    character: CharacterId
+    mode: words.AllOutMode
+    foe: CharacterId | None = None
+    act: ResolutionId | None = None
+
+
+def is_all_out(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
+    """Whether the Persona attacks in it; or defends itself or moves; or, focusing, acts against the foe."""
+    match mode:
+        case "attack":
+            return resolution.actor == id and resolution.deed.nature == "attack"
+        case "defense":
+            nature = resolution.deed.nature if resolution.actor == id else _nature_of(resolution, id)
+            return nature in ("defense", "movement")
+        case _:
+            return resolution.actor == id and foe is not None and advantage.is_between(resolution, id, foe)
+
+
+def _nature_of(resolution: Resolution, id: str) -> str:
+    side = resolution.sides.get(id) if id != words.ACTOR else None
+    return side.nature if side is not None else ""
+
+
+MODES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
+
+
+@decides
+def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
+    """Until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
+    draft.must_play(do.character, actions.ALL_OUT)
+    standing = standing_of(draft, do.character, actions.ALL_OUT)
+    require(actions.may_do(standing, do.character, do.mode))
+    if do.mode == "focusing" and do.foe is None:
+        raise words.NOT_IN_THIS_SCENE.under(actions.ALL_OUT)
+    if do.foe is not None:
+        standing_of(draft, do.foe, actions.ALL_OUT)
+    advantage.check_act(draft, actions.ALL_OUT, do.act, lambda one: is_all_out(one, do.character, do.mode, do.foe))
+    draft.here(AllOutDeclared(do.character, do.mode, do.foe))
+    if do.mode == "focusing" and do.foe is not None:
+        draft.about(do.character, conditions.OffGuardSet((), do.foe))
+        advantage.turn_to(draft, do.character, do.foe)
+    elif standing.all_out == "focusing":
+        draft.about(do.character, conditions.OffGuardSet((), None))
+    draft.by(actions.ALL_OUT, do.mode, character=do.character)
+    yield from advantage.ruled(draft, actions.ALL_OUT, do.character, do.act, MODES[do.mode])
+
+
+@offers
+def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Yield All-Out Attack and Defense; Focusing, on somebody; and each again by its open resolution."""
+    foes = tuple(id for fight in draft.fights().values() for id in fight.standing)
+    for fight in draft.fights().values():
+        mine = draft.mine(fight.standing)
+        for modes, ids in grouped(mine, partial(_list_modes, fight)):
+            yield Move(GoAllOut, {"character": ids, "mode": Among(modes), "foe": Among((None, *foes))})
+        if focused := tuple(id for id in mine if actions.may_do(fight.standing[id], id, "focusing") is None):
+            yield Move(GoAllOut, {"character": Among(focused), "mode": Among(("focusing",)), "foe": Among(foes)})
+        for id in mine:
+            yield from _list_by_act(draft, fight, id, foes)
+
+
+def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
+    return actions.list_natures_allowed(fight.standing[id], id, ("attack", "defense"), "action") or None
+
+
+def _list_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
+    """Yield each mode with the open resolutions in which the Character acts so."""
+    deeds = draft.resolutions().items()
+    for mode in _list_modes(fight, id) or ():
+        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, mode, None)):
+            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(acts)}
+            yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
+    for foe in foes if actions.may_do(fight.standing[id], id, "focusing") is None else ():
+        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, "focusing", foe)):
+            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(acts)}
+            yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})
+
+
+# --- Flurries ---------------------------------------------------------------------------------------------------------
+
 
 FLURRY_AGAINST_SELF = Refusal(
-    mechanical_play.FLURRY,
-    "flurry-against-self",
-    "{character} cannot start a Flurry against itself. Choose another foe.",
+    FLURRY, "flurry-against-self", "{character} cannot start a Flurry against itself. Choose another foe."
 )
 FLURRY_ENDED = Refusal(
-    mechanical_play.FLURRY,
+    FLURRY,
     "flurry-ended",
     "[{character} is in no Flurry that is under way. ][With an Epic Index of {index}, there are no"
     " Flurries. ][This Flurry has already had its {limit:step|steps}. ]Only a Flurry that is under way"
     " allows this.",
 )
 UNKNOWN_STEP = Refusal(
-    mechanical_play.FLURRY,
+    FLURRY,
     "unknown-step",
     "[{step} is not a step of the script][{ability} has no script. List the steps of the Flurry].",
 )
 NOTHING_INTERRUPTS = Refusal(
-    mechanical_play.FLURRY,
+    FLURRY,
     "nothing-interrupts",
     "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a"
     " Character who pays an Action.",
@@ -64,7 +177,7 @@ def say_script(done: FlurryStarted, names: Names) -> str:
     steps = listed(done.script)
     who, foe = names.name(character(done.persona)), names.name(character(done.foe))
     limit = "1 step" if done.limit == 1 else f"{done.limit} steps"
-    return f"{who} starts a Flurry against {foe} with {called(done.ability)}: {steps}, at most {limit}."
+    return f"{who} starts a Flurry against {foe} with {words.called(done.ability)}: {steps}, at most {limit}."
 
 
 @fact("flurry-started", says=say_script, headline=38, kw_only=True)
@@ -79,7 +192,7 @@ class FlurryStarted:
 
 
 @changes
-@in_its_fight
+@scene.in_its_fight
 def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
     return changed(fight, flurry=Flurry(fact.persona, fact.foe, fact.script, fact.limit))
 
@@ -94,19 +207,19 @@ class FlurryStepped:
 
 
 @changes
-@in_its_scope
+@scene.in_its_scope
 def step_flurry_of(fight: Fight, fact: FlurryStepped) -> Fight | None:
     flurry = fight.flurry
     return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
 
 
-def played_out(state: Scene, id: str, nature: str) -> Scene:
+def played_out(state: scene.Scene, id: str, nature: str) -> scene.Scene:
     """A step of this Character's Flurry, as an Action or an answer; a defense of the foe is part of what it answers."""
     scope = state.scope_of(id)
     flurry = state.fights[scope].flurry if scope is not None else None
     if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
         return state
-    return keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
+    return scene.keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
 
 
 @declares(
@@ -115,7 +228,7 @@ def played_out(state: Scene, id: str, nature: str) -> Scene:
     says="{character} starts a Flurry against {foe} with {ability}.",
     records=(
         FlurryStarted,
-        mechanical_play.FlurryEnded,
+        FlurryEnded,
         actions.ActionExpended,
         actions.ActionForfeited,
         advantage.FoeChanged,
@@ -149,14 +262,14 @@ def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
 @decides
 def start_flurry(draft: Draft, do: StartFlurry) -> None:
     """One Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
-    draft.must_play(do.character, mechanical_play.FLURRY)
+    draft.must_play(do.character, FLURRY)
     fight = draft.fight(do.character)
     if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
-        raise NOT_IN_MELEE.under(mechanical_play.FLURRY)
-    standing_of(draft, do.character, mechanical_play.FLURRY)
-    standing_of(draft, do.foe, mechanical_play.FLURRY)
+        raise words.NOT_IN_MELEE.under(FLURRY)
+    standing_of(draft, do.character, FLURRY)
+    standing_of(draft, do.foe, FLURRY)
     if fight is None or do.foe not in fight.standing:
-        raise NOT_IN_THIS_SCENE.under(mechanical_play.FLURRY, character=do.foe)
+        raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=do.foe)
     if do.foe == do.character:
         raise FLURRY_AGAINST_SELF(character=do.character)
     if draft.dials.epic_index == 0:
@@ -173,20 +286,15 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
     else:
         actions.forfeit(draft, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
-        draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
+        draft.here(FlurryEnded("interruption", fight.scope))
     draft.here(
         FlurryStarted(persona=do.character, foe=do.foe, ability=do.ability, script=script, limit=draft.dials.epic_index)
     )
     advantage.turn_to(draft, do.character, do.foe)
-    draft.by(mechanical_play.FLURRY, draft.dials.epic_index, ability=do.ability)
+    draft.by(FLURRY, draft.dials.epic_index, ability=do.ability)
 
 
-@declares(
-    "step-flurry",
-    ANYONE,
-    says="The next step of the Flurry: {step}.",
-    records=(FlurryStepped, mechanical_play.FlurryEnded),
-)
+@declares("step-flurry", ANYONE, says="The next step of the Flurry: {step}.", records=(FlurryStepped, FlurryEnded))
 class StepFlurry:
     """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
     an Action that the Flurry pays for. Once the last step that the limit allows is announced, it must be carried out.
@@ -201,13 +309,12 @@ class StepFlurry:
 
 @decides
 def step_flurry(draft: Draft, do: StepFlurry) -> None:
-    """An attack, a defense or a move of the script. After as many as the Epic Index it is over, with the last of them
-    played out."""
-    fight = fight_at(draft, do.scope, mechanical_play.FLURRY)
+    """Announce a step of the script. With as many as the Epic Index, the Flurry is over when the last is played out."""
+    fight = fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
-    draft.must_play(flurry.persona, mechanical_play.FLURRY)
+    draft.must_play(flurry.persona, FLURRY)
     if do.step not in flurry.script:
         raise UNKNOWN_STEP(step=do.step)
     _count(draft, fight.scope, flurry, do.step)
@@ -223,7 +330,7 @@ def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
     require(may_step(flurry))
     n = flurry.steps + 1
     draft.here(FlurryStepped(n, step, scope))
-    draft.by(mechanical_play.FLURRY, n, step=step)
+    draft.by(FLURRY, n, step=step)
     return n
 
 
@@ -231,7 +338,7 @@ def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
     "interrupt-flurry",
     ANYONE,
     says="The Flurry is interrupted: {what}.",
-    records=(mechanical_play.FlurryEnded, actions.ActionExpended, actions.ActionForfeited),
+    records=(FlurryEnded, actions.ActionExpended, actions.ActionForfeited),
 )
 class InterruptFlurry:
     """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
@@ -250,18 +357,18 @@ class InterruptFlurry:
 @decides
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
     """An Action the script does not cover: a roll that succeeded, or an Action that is paid for."""
-    fight = fight_at(draft, do.scope, mechanical_play.FLURRY)
+    fight = fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
     if do.resolution is not None:
         interrupting = draft.resolution(do.resolution)
         require(may_interrupt(do.resolution, interrupting, fight))
-        draft.must_play(interrupting.actor or "", mechanical_play.FLURRY)
+        draft.must_play(interrupting.actor or "", FLURRY)
     else:
         _pay_for_interrupting(draft, do, fight, flurry)
-    draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
-    draft.by(mechanical_play.FLURRY, "interruption", what=do.what)
+    draft.here(FlurryEnded("interruption", fight.scope))
+    draft.by(FLURRY, "interruption", what=do.what)
 
 
 def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
@@ -269,20 +376,19 @@ def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) ->
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    is_one = id in (flurry.persona, flurry.foe)
-    engaged = actions.may_do(standing, id, "other") or (
-        None if is_one else actions.may_react(id, *draft.resolutions().values())
-    )
-    return engaged or actions.may_forfeit(draft, id, standing)
+    refused = actions.may_do(standing, id, "other")
+    if refused is None and id not in (flurry.persona, flurry.foe):
+        refused = actions.may_react(id, *draft.resolutions().values())
+    return refused or actions.may_forfeit(draft, id, standing)
 
 
 def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurry: Flurry) -> None:
     id = do.character
     if id is None:
         raise NOTHING_INTERRUPTS()
-    draft.must_play(id, mechanical_play.FLURRY)
+    draft.must_play(id, FLURRY)
     if id not in fight.standing:
-        raise NOT_IN_THIS_SCENE.under(mechanical_play.FLURRY, character=id)
+        raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=id)
     require(may_pay_to_interrupt(draft, fight, flurry, id))
     if fight.turn == id:
         actions.expend(draft, id, 1, do.what)
@@ -339,7 +445,7 @@ def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None =
         return
     step = flurry.steps if _is_announced_to(flurry, id) else _count(draft, fight.scope, flurry, nature)
     if step >= flurry.limit and flurry.ended is None:
-        draft.here(mechanical_play.FlurryEnded("limit", fight.scope))
+        draft.here(FlurryEnded("limit", fight.scope))
 
 
 def flows(draft: Draft, id: str) -> bool:
@@ -353,7 +459,7 @@ def in_the_flurry(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
 ) -> tuple[str, ...]:
     """Return what a Flurry pays for: a step of it, or what the foe answers with."""
-    fitting = actions.fit(standing, id, natures, "flurry")
+    fitting = actions.list_natures_allowed(standing, id, natures, "flurry")
     return tuple(nature for nature in fitting if may_use_flurry(draft, id, nature, answered) is None)
 
 

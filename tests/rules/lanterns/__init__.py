@@ -29,7 +29,7 @@ def view(subject: Subject, state: Lamp, viewer: Viewer) -> Mapping[str, Any]:
     return {"oil": oil, "is_lit": state.is_lit, "lit_by": state.lit_by}
 
 
-def game(*chapters: Any) -> AnyRuleset:
+def game(*chapters: Any, reading_order: str = "") -> AnyRuleset:
     return ruleset(
         "lanterns",
         title="Lanterns",
@@ -42,6 +42,7 @@ def game(*chapters: Any) -> AnyRuleset:
         sheet=Sheet,
         accounts=(),
         view=view,
+        reading_order=reading_order,
         named={"char": "character"},
         characters_in=("char",),
         secrets=(Secret("How much oil is left", "Who holds the lamp.", "Whether it burns."),),

@@ -8,7 +8,6 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.scattershot.actions import ExpendAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn
 from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual, SetOffGuard
@@ -16,7 +15,7 @@ from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement
 from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.gimmes import ClaimGimme
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill

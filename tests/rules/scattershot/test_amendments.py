@@ -11,13 +11,12 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.actions import TakeFreeAction
 from ledger.rules.scattershot.advantage import AdvantageErased, FoeChanged, HoldAdvantage, SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined, SpeakFor
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import CountCoup
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import FlurryStepped, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import FlurryStepped, GoAllOut, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend
 from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback, PaybackPaid
 from ledger.rules.scattershot.mechanical_play import EndTurn, FlurryEnded, StartTurn

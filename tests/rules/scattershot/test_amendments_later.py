@@ -11,12 +11,11 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.scattershot.actions import ExpendAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import RaiseRating
-from ledger.rules.scattershot.flurries import StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import GoAllOut, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend, MechanicalPlayEnded, PlayModeShifted
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListingUpheld

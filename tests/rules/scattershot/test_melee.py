@@ -24,11 +24,10 @@ from ledger.rules.scattershot.advantage import (
     HoldAdvantage,
     SeizeAdvantage,
 )
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, StayPassive
-from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
 from ledger.rules.scattershot.joining import EndMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import (

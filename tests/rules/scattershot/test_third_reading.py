@@ -21,7 +21,6 @@ from ledger.rules.scattershot.advantage import (
     SeizeAdvantage,
 )
 from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.all_out import AllOutDeclared, GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
@@ -29,7 +28,7 @@ from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, ResistorAnswered
 from ledger.rules.scattershot.evolving import BuyTrait, ProtectionDeclined, TraitBought
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import AllOutDeclared, GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import ShiftMode
 from ledger.rules.scattershot.joining import JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.limits import LimitInWords, LimitPoints, WordLimitDeclined

@@ -20,12 +20,11 @@ from ledger.rules.scattershot.actions import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.challenges import TakeChallenge
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
-from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import (
