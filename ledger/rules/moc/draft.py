@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, guards, rule
@@ -155,19 +155,36 @@ class Draft(draft.Draft[Dials, State, Any]):
     #: What there is to offer (`offering.look`).
     offering: Any = None
 
+    def __init__(self, table: Table[Dials]) -> None:
+        super().__init__(table)
+        self._people: dict[str, Character] = {}  # as they were last looked at
+
     # --- writing ---
 
     def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
         """Refuses `unknown-character`, `unknown-scene`, `unknown-seat`: nothing is told of who is not there."""
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
+        self._people.pop(subject.id, None)
         super().tell(subject, done, *moved, audience=audience)
 
     # --- looking ---
 
     def who(self, id: str) -> Character:
         """The character as it is by now. Refuses `unknown-character`."""
-        return self.state(character(id), Character)
+        found = self._people.get(id)
+        if found is None:
+            found = self._people[id] = self.state(character(id), Character)
+        return found
+
+    def begin(self, subject: Subject) -> None:
+        self._people.pop(subject.id, None)
+        super().begin(subject)
+
+    def aside(self) -> Self:
+        other = super().aside()
+        other._people = {}
+        return other
 
     def forget(self) -> None:
         """Forget what was written."""

@@ -111,6 +111,7 @@ def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) 
     return Among(tuple(levels), tuple(f"{level}, for {_say_cost(price(level) - before)}" for level in levels))
 
 
+@lru_cache(4096)
 def _say_cost(price: int) -> str:
     """`price`: in 120ths of a point."""
     return say_points(str(Fraction(price, POINT)))
