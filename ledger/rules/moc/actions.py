@@ -100,9 +100,9 @@ class Token:
     ] = None
 
 
-def say_action(done: ActionDeclared, names: Names) -> str:
+def say_action(fact: ActionDeclared, names: Names) -> str:
     """The same, with the target number and the level required."""
-    what = done.what
+    what = fact.what
     who_ = say_who(names, what.character)
     if what.split:
         parts = (
@@ -157,17 +157,17 @@ class ActionDeclared:
 
 
 @changes
-def add_action(was: Scene, done: ActionDeclared) -> Scene | None:
-    return piles.put_action(was, done.what)
+def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
+    return piles.put_action(state, fact.what)
 
 
-def say_trying(done: DeclareAction, names: Names) -> str:
+def say_trying(fact: DeclareAction, names: Names) -> str:
     """What somebody sets out to do."""
-    who_ = say_who(names, done.character)
-    if done.parts:
-        return say_with(f"{who_} splits a dice pool", done.text)
-    trying = f"{who_} {_say_tries(done.roll_kind, done.martial_arts or done.skill or '', done.primary or 'body')}"
-    return say_with(trying, done.text)
+    who_ = say_who(names, fact.character)
+    if fact.parts:
+        return say_with(f"{who_} splits a dice pool", fact.text)
+    trying = f"{who_} {_say_tries(fact.roll_kind, fact.martial_arts or fact.skill or '', fact.primary or 'body')}"
+    return say_with(trying, fact.text)
 
 
 @acts("character")

@@ -91,11 +91,11 @@ BEAD_REGENERATE = rule(
 )
 
 
-def say_allocated(done: BeadsAllocated, names: Names) -> str:
+def say_allocated(fact: BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
-    default = " (by default)" if done.by_default else ""
-    cost = f" (the allocation costs {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
-    return f"{say_whom(names)} has {say_beads(done.pools)} for the scene{default}{cost}."
+    default = " (by default)" if fact.by_default else ""
+    cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
+    return f"{say_whom(names)} has {say_beads(fact.pools)} for the scene{default}{cost}."
 
 
 @fact("beads-allocated", says=say_allocated, headline=34)
@@ -112,8 +112,8 @@ class BeadsAllocated:
 
 
 @changes
-def take_beads(was: Character, done: BeadsAllocated) -> Character:
-    return changed(was, allocated=True, pools=done.pools, asked=done.by_default)
+def take_beads(state: Character, fact: BeadsAllocated) -> Character:
+    return changed(state, allocated=True, pools=fact.pools, asked=fact.by_default)
 
 
 @fact("beads-ended", says="{subject}'s remaining beads are lost as the scene ends.")
@@ -122,8 +122,8 @@ class BeadsEnded:
 
 
 @changes
-def end_beads(was: Character, done: BeadsEnded) -> Character:
-    return changed(was, allocated=False, pools={}, gained={}, asked=False)
+def end_beads(state: Character, fact: BeadsEnded) -> Character:
+    return changed(state, allocated=False, pools={}, gained={}, asked=False)
 
 
 def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
@@ -241,9 +241,9 @@ ASK_BEADS = Question("beads", "How will you allocate the beads for the next scen
 ARCHETYPE_BEADS = 3
 
 
-def say_allocating(done: AllocateBeads, names: Names) -> str:
-    where = f": {say_beads(done.beads)}" if any(done.beads.values()) else ""
-    return f"{say_who(names, done.character)} allocates beads{where}."
+def say_allocating(fact: AllocateBeads, names: Names) -> str:
+    where = f": {say_beads(fact.beads)}" if any(fact.beads.values()) else ""
+    return f"{say_who(names, fact.character)} allocates beads{where}."
 
 
 @acts("character")
@@ -430,8 +430,8 @@ class SessionBeadUsed:
 
 
 @changes
-def use_session_bead(was: Character, done: SessionBeadUsed) -> Character | None:
-    return piles.gain_beads(piles.use_up(was, "extra-bead:session", 1), {done.element: 1})
+def use_session_bead(state: Character, fact: SessionBeadUsed) -> Character | None:
+    return piles.gain_beads(piles.use_up(state, "extra-bead:session", 1), {fact.element: 1})
 
 
 @acts("character")

@@ -80,9 +80,9 @@ NO_DICE_TO_BUY = Refusal(
 NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only on an action of their own.")
 
 
-def say_beads_played(done: BeadsPlayed, names: Names) -> str:
+def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
     """Beads, and what they do."""
-    play = done.what
+    play = fact.what
     does = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
         "reduce_difficulty": f"the target number falls by {play.number}",
@@ -106,8 +106,8 @@ class BeadsPlayed:
 
 
 @changes
-def add_beads(was: Scene, done: BeadsPlayed) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 #: What beads are played for.
@@ -122,10 +122,10 @@ FOR = {
 }
 
 
-def say_beads_to_play(done: PlayBeads, names: Names) -> str:
-    element = done.element or ("storytelling" if done.use == "storytelling" else "")
-    played = say_count(done.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
-    return say_with(f"{say_who(names, done.character)} plays {played}{FOR.get(done.use, '')}", done.effect)
+def say_beads_to_play(fact: PlayBeads, names: Names) -> str:
+    element = fact.element or ("storytelling" if fact.use == "storytelling" else "")
+    played = say_count(fact.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
+    return say_with(f"{say_who(names, fact.character)} plays {played}{FOR.get(fact.use, '')}", fact.effect)
 
 
 @acts("character")

@@ -120,11 +120,11 @@ CONTACTS_RULE = rule(
 )
 
 
-def say_bought(done: LevelBought, names: Names) -> str:
+def say_bought(fact: LevelBought, names: Names) -> str:
     """Levels, dice, advantages, and for how much."""
-    what = _say_purchase(done.what, done.name, done.to, done.element, done.instead)
-    skills = f" (for {listed(done.skills)})" if done.skills else ""
-    return f"{say_whom(names)} buys {what}{skills} for {say_points(done.cost)}."
+    what = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
+    skills = f" (for {listed(fact.skills)})" if fact.skills else ""
+    return f"{say_whom(names)} buys {what}{skills} for {say_points(fact.cost)}."
 
 
 def _say_purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
@@ -179,32 +179,32 @@ class LevelBought:
 
 
 @changes
-def raise_level(was: Character, done: LevelBought) -> Character | None:
-    match done.what:
+def raise_level(state: Character, fact: LevelBought) -> Character | None:
+    match fact.what:
         case "characteristic":
-            return changed(was, ratings={**was.ratings, done.name: done.to}) if was.ratings else None
+            return changed(state, ratings={**state.ratings, fact.name: fact.to}) if state.ratings else None
         case "skill":
-            return changed(was, skills={**was.skills, done.name: done.to})
+            return changed(state, skills={**state.skills, fact.name: fact.to})
         case "extra-primary":
-            return changed(was, primaries=(*was.primaries, done.element))
+            return changed(state, primaries=(*state.primaries, fact.element))
         case "extra-secondary":
-            return changed(was, secondaries=(*was.secondaries, done.element))
+            return changed(state, secondaries=(*state.secondaries, fact.element))
         case "change-secondary":
-            kept = tuple(one for one in was.secondaries if one != done.instead)
-            return changed(was, secondaries=(*kept, done.element))
+            kept = tuple(one for one in state.secondaries if one != fact.instead)
+            return changed(state, secondaries=(*kept, fact.element))
         case _:
-            key = purchases.find_key(done.what, done.name)
-            after = changed(was, counts={**was.counts, key: done.to})
-            if done.skills:
-                after = changed(after, related={**was.related, key: done.skills})
-            return changed(after, elements={**was.elements, key: done.element}) if done.element else after
+            key = purchases.find_key(fact.what, fact.name)
+            after = changed(state, counts={**state.counts, key: fact.to})
+            if fact.skills:
+                after = changed(after, related={**state.related, key: fact.skills})
+            return changed(after, elements={**state.elements, key: fact.element}) if fact.element else after
 
 
-def say_buying(done: Buy, names: Names) -> str:
-    want: purchases.Purchase = done.purchase
+def say_buying(fact: Buy, names: Names) -> str:
+    want: purchases.Purchase = fact.purchase
     name = want.period if want.what in ADVANTAGE_WORDS else want.name
     what = _say_purchase(want.what, name, want.level, want.element, want.instead)
-    return f"{say_who(names, done.character)} buys {what}."
+    return f"{say_who(names, fact.character)} buys {what}."
 
 
 @nobody_acts
@@ -310,8 +310,8 @@ def _is_raise(old: int, to: int, making: bool) -> bool:
 
 def pay(draft: Draft, id: str, want: purchases.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
     counted = read_points(cost, rule)
-    done = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
-    draft.about(id, done, accounts.move(accounts.point(id), accounts.PAID, counted))
+    fact = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
+    draft.about(id, fact, accounts.move(accounts.point(id), accounts.PAID, counted))
     draft.by(rule, str(cost), what=want.what, name=want.name, old=old, to=to)
     return cost
 

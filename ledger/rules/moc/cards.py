@@ -109,9 +109,9 @@ def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: s
     return wanted
 
 
-def say_exchanged(done: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
-    gained = say_beads({done.element: done.beads})
-    return f"{say_whom(names)} exchanges a card for beads: {say_card(done.card)} for {gained}."
+def say_exchanged(fact: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
+    gained = say_beads({fact.element: fact.beads})
+    return f"{say_whom(names)} exchanges a card for beads: {say_card(fact.card)} for {gained}."
 
 
 @fact("card-exchanged-for-beads", says=say_exchanged, headline=27)
@@ -124,8 +124,8 @@ class CardExchangedForBeads:
 
 
 @changes
-def exchange_for_beads(was: Character, done: CardExchangedForBeads) -> Character | None:
-    return piles.gain_beads(piles.without_card(was, done.card), {done.element: done.beads})
+def exchange_for_beads(state: Character, fact: CardExchangedForBeads) -> Character | None:
+    return piles.gain_beads(piles.without_card(state, fact.card), {fact.element: fact.beads})
 
 
 @fact("villain-card-exchanged", says=say_exchanged, headline=29)
@@ -138,8 +138,8 @@ class VillainCardExchanged:
 
 
 @changes
-def gain_beads_for_pool_card(was: Character, done: VillainCardExchanged) -> Character | None:
-    return piles.gain_beads(was, {done.element: done.beads})
+def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Character | None:
+    return piles.gain_beads(state, {fact.element: fact.beads})
 
 
 #: Cards as beads, by value; everything lower is worth one.
@@ -213,8 +213,8 @@ class CardShiftedBeads:
 
 
 @changes
-def use_card_to_shift(was: Character, done: CardShiftedBeads) -> Character | None:
-    return piles.without_card(was, done.card)
+def use_card_to_shift(state: Character, fact: CardShiftedBeads) -> Character | None:
+    return piles.without_card(state, fact.card)
 
 
 @acts("character")
@@ -313,11 +313,11 @@ class LaidCard:
     character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
 
 
-def say_laid(done: Lay, names: Names) -> str:
-    if not done.cards:
+def say_laid(fact: Lay, names: Names) -> str:
+    if not fact.cards:
         return "No card is played."
-    these = listed(say_card(str(one.card).upper()) for one in done.cards)
-    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} played on the dice."
+    these = listed(say_card(str(one.card).upper()) for one in fact.cards)
+    return f"{capital(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
 
 
 @choice("lay", says=say_laid)

@@ -76,9 +76,9 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 )
 
 
-def say_card_played(done: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
+def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
     """A card, on whose dice, and the points it adds."""
-    play, whose = done.what, getattr(done, "whose", "")
+    play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {say_play(play)}."
     owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
@@ -105,20 +105,20 @@ class CardPlayedOnDice:
 
 
 @changes
-def add_card(was: Scene, done: CardPlayedOnDice) -> Scene | None:
-    return piles.with_play(was, done.action, done.what) if done.action else lay_on_dice(was, done)
+def add_card(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what) if fact.action else lay_on_dice(state, fact)
 
 
-def lay_on_dice(was: Scene, done: CardPlayedOnDice) -> Scene | None:
+def lay_on_dice(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
-    if done.what.use == "initiative":
-        return _lay_on_initiative(was, done)
-    return piles.count_hit_again(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
+    if fact.what.use == "initiative":
+        return _lay_on_initiative(state, fact)
+    return piles.count_hit_again(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
 
 
-def _lay_on_initiative(was: Scene, done: CardPlayedOnDice) -> Scene:
-    lying = was.initiative.waiting if done.waits else was.initiative.plays
-    return piles.with_initiative_plays(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
+def _lay_on_initiative(state: Scene, fact: CardPlayedOnDice) -> Scene:
+    lying = state.initiative.waiting if fact.waits else state.initiative.plays
+    return piles.with_initiative_plays(state, fact.whose, (*lying.get(fact.whose, ()), fact.what), waits=fact.waits)
 
 
 @fact("card-played-on-healing", says=say_card_played)
@@ -130,8 +130,8 @@ class CardPlayedOnHealing:
 
 
 @changes
-def lay_on_healing(was: Character, done: CardPlayedOnHealing) -> Character:
-    return changed(was, laid=(*was.laid, done.what))
+def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
+    return changed(state, laid=(*state.laid, fact.what))
 
 
 def find_card_class(

@@ -91,9 +91,9 @@ class Sheet:
     budget: Budget | None = None
 
 
-def say_created(done: CharacterCreated, names: Names) -> str:
-    kind = f"{say_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
-    return f"{say_whom(names)} is {kind}, built on {say_points(f'{done.budget}/120')}."
+def say_created(fact: CharacterCreated, names: Names) -> str:
+    kind = f"{say_archetype(fact.archetype)}{', run by the game master' if fact.villain else ''}"
+    return f"{say_whom(names)} is {kind}, built on {say_points(f'{fact.budget}/120')}."
 
 
 def say_archetype(name: str) -> str:
@@ -114,16 +114,16 @@ class CharacterCreated:
 
 
 @changes
-def create(was: Character, done: CharacterCreated) -> Character:
+def create(state: Character, fact: CharacterCreated) -> Character:
     ratings = {**dict.fromkeys(PRIMARIES, 1), **dict.fromkeys(CASCADE, 1)}
     return changed(
-        was,
-        archetype=done.archetype,
-        villain=done.villain,
-        primaries=done.primaries,
-        secondaries=done.secondaries,
+        state,
+        archetype=fact.archetype,
+        villain=fact.villain,
+        primaries=fact.primaries,
+        secondaries=fact.secondaries,
         ratings=ratings,
-        budget=done.budget,
+        budget=fact.budget,
     )
 
 
@@ -243,8 +243,8 @@ class ChipsReturned:
 
 
 @changes
-def leave_chips(was: Character, done: ChipsReturned) -> Character:
-    return changed(was, left=done.chips)
+def leave_chips(state: Character, fact: ChipsReturned) -> Character:
+    return changed(state, left=fact.chips)
 
 
 def leave_behind(draft: Draft, id: str, reason: str) -> None:
@@ -264,8 +264,8 @@ class CharacterSacrificed:
 
 
 @changes
-def give_up(was: Character, done: CharacterSacrificed) -> Character:
-    return changed(was, status="sacrificed", fell=done.session)
+def give_up(state: Character, fact: CharacterSacrificed) -> Character:
+    return changed(state, status="sacrificed", fell=fact.session)
 
 
 @nobody_acts
@@ -294,9 +294,9 @@ def sacrifice(draft: Draft, do: Sacrifice) -> None:
     draft.by(INHERIT, count_value(list_chips_held(draft, do.character)), character=do.character)
 
 
-def say_inherited(done: ChipsInherited, names: Names) -> str:
-    bonus = f", with a bonus of {say_chips(done.bonus)}" if any(done.bonus.values()) else ""
-    return f"{say_whom(names)} inherits {say_who(names, done.source)}'s chips{bonus}."
+def say_inherited(fact: ChipsInherited, names: Names) -> str:
+    bonus = f", with a bonus of {say_chips(fact.bonus)}" if any(fact.bonus.values()) else ""
+    return f"{say_whom(names)} inherits {say_who(names, fact.source)}'s chips{bonus}."
 
 
 @fact("chips-inherited", says=say_inherited, headline=39)
@@ -310,8 +310,8 @@ class ChipsInherited:
 
 
 @changes
-def note_inheritance(was: Character, done: ChipsInherited) -> Character:
-    return changed(was, heir_of=(*was.heir_of, done.source))
+def note_inheritance(state: Character, fact: ChipsInherited) -> Character:
+    return changed(state, heir_of=(*state.heir_of, fact.source))
 
 
 @fact("chips-passed-on", says="{subject}'s chips go to {heir}.")
@@ -322,8 +322,8 @@ class ChipsPassedOn:
 
 
 @changes
-def pass_chips_on(was: Character, done: ChipsPassedOn) -> Character:
-    return changed(was, left={})
+def pass_chips_on(state: Character, fact: ChipsPassedOn) -> Character:
+    return changed(state, left={})
 
 
 @nobody_acts
@@ -374,9 +374,9 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     draft.by(INHERIT, count_value(chips) + count_value(left) + count_value(bonus), source=do.source)
 
 
-def say_status(done: StatusSet, names: Names) -> str:
+def say_status(fact: StatusSet, names: Names) -> str:
     is_ = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
-    return say_with(f"{say_whom(names)} {is_.get(done.status, f'is {done.status}')}", done.reason)
+    return say_with(f"{say_whom(names)} {is_.get(fact.status, f'is {fact.status}')}", fact.reason)
 
 
 @fact("status-set", says=say_status)
@@ -389,14 +389,14 @@ class StatusSet:
 
 
 @changes
-def set_status_of(was: Character, done: StatusSet) -> Character:
-    fell = done.session if done.status in GONE else ""
-    return changed(was, status=done.status, fell=fell, harm=None, healing=None)
+def set_status_of(state: Character, fact: StatusSet) -> Character:
+    fell = fact.session if fact.status in GONE else ""
+    return changed(state, status=fact.status, fell=fell, harm=None, healing=None)
 
 
-def say_status_to_set(done: SetStatus, names: Names) -> str:
+def say_status_to_set(fact: SetStatus, names: Names) -> str:
     is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
-    return say_with(f"{say_who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)
+    return say_with(f"{say_who(names, fact.character)} {is_.get(fact.status, f'is {fact.status} now')}", fact.reason)
 
 
 @nobody_acts

@@ -238,8 +238,8 @@ class ChipExchangedForCards:
 
 
 @changes
-def take_cards_for_chip(was: Character, done: ChipExchangedForCards) -> Character:
-    return changed(was, hand=(*was.hand, *done.cards), seen_by=hands.find_readers(was, done.seen_by))
+def take_cards_for_chip(state: Character, fact: ChipExchangedForCards) -> Character:
+    return changed(state, hand=(*state.hand, *fact.cards), seen_by=hands.find_readers(state, fact.seen_by))
 
 
 @fact("chip-exchanged-for-beads", says=spoken("{subject} exchanges a {chip} chip for {beads}."))
@@ -251,13 +251,13 @@ class ChipExchangedForBeads:
 
 
 @changes
-def take_beads_for_chip(was: Character, done: ChipExchangedForBeads) -> Character | None:
-    return piles.gain_beads(was, done.beads)
+def take_beads_for_chip(state: Character, fact: ChipExchangedForBeads) -> Character | None:
+    return piles.gain_beads(state, fact.beads)
 
 
-def say_exchanging(done: ExchangeChip, names: Names) -> str:
-    into = say_beads(done.beads) if done.beads else "cards"
-    return f"{say_who(names, done.character)} exchanges a {done.chip} chip for {into}."
+def say_exchanging(fact: ExchangeChip, names: Names) -> str:
+    into = say_beads(fact.beads) if fact.beads else "cards"
+    return f"{say_who(names, fact.character)} exchanges a {fact.chip} chip for {into}."
 
 
 @acts("character")
@@ -295,8 +295,8 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
         require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
         moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
-        done = ChipExchangedForBeads(chip, beads)
-        draft.about(id, done, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
+        fact = ChipExchangedForBeads(chip, beads)
+        draft.about(id, fact, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
         return
     require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
@@ -318,8 +318,8 @@ class ChipBecamePoint:
 
 
 @changes
-def gain_point(was: Character, done: ChipBecamePoint) -> Character:
-    return changed(was, earned=was.earned + POINT)
+def gain_point(state: Character, fact: ChipBecamePoint) -> Character:
+    return changed(state, earned=state.earned + POINT)
 
 
 @acts("character")

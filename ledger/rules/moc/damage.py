@@ -58,12 +58,12 @@ def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = Non
     return cards_on_dice.Pool("damage", hit.attacker, sizes, hit.element, hit.id)
 
 
-def say_damage(done: DamageRolled, names: Names) -> str:
-    raises = f"; raise dice {say_dice_shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
-    beyond = f", {done.unresistible} of which cannot be resisted" if done.unresistible else ""
-    total = say_count(done.resistible + done.unresistible, "point", "points")
-    dice = f"{say_dice_shown(done.faces, done.bonus)}{raises}"
-    return f"Damage is rolled: {dice}. Dice of {done.threshold} or more score {total}{beyond}."
+def say_damage(fact: DamageRolled, names: Names) -> str:
+    raises = f"; raise dice {say_dice_shown(fact.raise_faces, fact.raise_bonus)}" if fact.raise_faces else ""
+    beyond = f", {fact.unresistible} of which cannot be resisted" if fact.unresistible else ""
+    total = say_count(fact.resistible + fact.unresistible, "point", "points")
+    dice = f"{say_dice_shown(fact.faces, fact.bonus)}{raises}"
+    return f"Damage is rolled: {dice}. Dice of {fact.threshold} or more score {total}{beyond}."
 
 
 @fact("damage-rolled", says=say_damage, headline=13)
@@ -83,13 +83,13 @@ class DamageRolled:
 
 
 @changes
-def roll_hit_damage(was: Scene, done: DamageRolled) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def roll_hit_damage(state: Scene, fact: DamageRolled) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    plays = was.damage[done.hit].plays if done.hit in was.damage else ()
-    dice = Damage(done.threshold, done.faces, done.bonus, done.raise_faces, done.raise_bonus, plays)
-    return piles._count_hit(was, hit, done.hit, dice, "rolled")
+    plays = state.damage[fact.hit].plays if fact.hit in state.damage else ()
+    dice = Damage(fact.threshold, fact.faces, fact.bonus, fact.raise_faces, fact.raise_bonus, plays)
+    return piles._count_hit(state, hit, fact.hit, dice, "rolled")
 
 
 @nobody_acts
@@ -147,8 +147,8 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     plays = draft.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
-    done = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
-    draft.here(done)
+    fact = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    draft.here(fact)
     draft.by(DAMAGE_ROLL, resistible + unresistible, threshold=threshold, unresistible=unresistible)
 
 
@@ -202,12 +202,12 @@ LIMITS = rule(
 )
 
 
-def say_harmed(done: HarmApplied, names: Names) -> str:
-    suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
+def say_harmed(fact: HarmApplied, names: Names) -> str:
+    suffered = [f"{number} {what}" for number, what in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
     removed = (
-        f", and {say_count(done.removed, 'point of damage is', 'points of damage are')} removed" if done.removed else ""
+        f", and {say_count(fact.removed, 'point of damage is', 'points of damage are')} removed" if fact.removed else ""
     )
-    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
+    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", fact.reason)
 
 
 @fact("harm-applied", says=say_harmed, headline=2)
@@ -227,13 +227,15 @@ _with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing
 
 
 @changes
-def suffer(was: Character, done: HarmApplied) -> Character:
+def suffer(state: Character, fact: HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
-    damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
-    used = was.healing_days
-    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering, used)
-    pain, pain_turn = was.pain + done.pain, was.pain_turn + done.pain
-    return _with_harm(was, damage, pain, pain_turn, before, None, 0 if done.damage else used)
+    damage = min(MOST_DAMAGE, state.damage + fact.damage) if fact.damage else state.damage
+    used = state.healing_days
+    before = Harm(
+        fact.hit, state.damage, state.pain, state.pain_turn, state.status, state.dazed, state.recovering, used
+    )
+    pain, pain_turn = state.pain + fact.pain, state.pain_turn + fact.pain
+    return _with_harm(state, damage, pain, pain_turn, before, None, 0 if fact.damage else used)
 
 
 @fact("tokens-lost", says=spoken("{subject} loses {lost}."))
@@ -244,8 +246,8 @@ class TokensLost:
 
 
 @changes
-def note_tokens_lost(was: Character, done: TokensLost) -> Character:
-    return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
+def note_tokens_lost(state: Character, fact: TokensLost) -> Character:
+    return changed(state, harm=changed(state.harm, lost=fact.lost)) if state.harm is not None else state
 
 
 @fact("character-dazed", says="{subject} is dazed.")
@@ -254,8 +256,8 @@ class CharacterDazed:
 
 
 @changes
-def daze(was: Character, done: CharacterDazed) -> Character:
-    return _with_daze(was, True)
+def daze(state: Character, fact: CharacterDazed) -> Character:
+    return _with_daze(state, True)
 
 
 _with_daze = changing(Character, "dazed")
@@ -267,21 +269,21 @@ class CharacterDowned:
 
 
 @changes
-def go_down(was: Character, done: CharacterDowned) -> Character:
-    return changed(was, status="down")
+def go_down(state: Character, fact: CharacterDowned) -> Character:
+    return changed(state, status="down")
 
 
-def say_harming(done: ApplyHarm, names: Names) -> str:
+def say_harming(fact: ApplyHarm, names: Names) -> str:
     """As a game master tells it by its numbers."""
     parts = (
-        (done.resistible, "resistible damage"),
-        (done.unresistible, "unresistible damage"),
-        (done.pain, "pain"),
-        (done.fatigue, "fatigue"),
+        (fact.resistible, "resistible damage"),
+        (fact.unresistible, "unresistible damage"),
+        (fact.pain, "pain"),
+        (fact.fatigue, "fatigue"),
     )
     suffered = listed(f"{number} {what}" for number, what in parts if number)
-    told = f"{say_who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
-    return say_with(told, done.reason)
+    told = f"{say_who(names, fact.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return say_with(told, fact.reason)
 
 
 @nobody_acts

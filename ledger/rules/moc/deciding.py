@@ -88,10 +88,10 @@ def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> I
                 yield {"character": Among(owners), "chip": one(colour)}
 
 
-def say_determined(done: ActionDetermined, names: Names) -> str:
-    play = done.what
+def say_determined(fact: ActionDetermined, names: Names) -> str:
+    play = fact.what
     return say_with(
-        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(done.level)}", done.text
+        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(fact.level)}", fact.text
     )
 
 
@@ -109,8 +109,8 @@ class ActionDetermined:
 
 
 @changes
-def add_deciding_play(was: Scene, done: ActionDetermined) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_deciding_play(state: Scene, fact: ActionDetermined) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 @acts("character")
@@ -236,8 +236,8 @@ def deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Ite
         yield Move(DetermineAction, {**fields, **em})
 
 
-def say_shifted(done: FailureShifted, names: Names) -> str:
-    return f"{say_who(names, done.what.by)} turns a Failure into a Spectacular Failure with {say_play(done.what)}."
+def say_shifted(fact: FailureShifted, names: Names) -> str:
+    return f"{say_who(names, fact.what.by)} turns a Failure into a Spectacular Failure with {say_play(fact.what)}."
 
 
 @fact("failure-shifted", says=say_shifted, headline=10)
@@ -250,8 +250,8 @@ class FailureShifted:
 
 
 @changes
-def add_shift(was: Scene, done: FailureShifted) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_shift(state: Scene, fact: FailureShifted) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 @acts("character")
@@ -317,8 +317,8 @@ class AutomaticSuccessApproved:
 
 
 @changes
-def take_white_chip(was: Scene, done: AutomaticSuccessApproved) -> Scene | None:
-    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=done.character))
+def take_white_chip(state: Scene, fact: AutomaticSuccessApproved) -> Scene | None:
+    return piles.put_action(state, piles.with_part(find_action(state, fact.action), fact.part, white=fact.character))
 
 
 @acts("character")

@@ -161,12 +161,12 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     # --- writing ---
 
-    def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
+    def tell(self, subject: Subject, fact: Any, *moved: Posting | None, audience: Audience = None) -> None:
         """Refuses `unknown-character`, `unknown-scene`, `unknown-seat`: nothing is told of who is not there."""
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
         self._people.pop(subject.id, None)
-        super().tell(subject, done, *moved, audience=audience)
+        super().tell(subject, fact, *moved, audience=audience)
 
     # --- looking ---
 

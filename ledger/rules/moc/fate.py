@@ -77,8 +77,8 @@ class ArcOpened:
 
 
 @changes
-def begin_arc(was: Campaign, done: ArcOpened) -> Campaign:
-    return changed(was, arc=done.arc, arc_name=done.name, arc_ended=False)
+def begin_arc(state: Campaign, fact: ArcOpened) -> Campaign:
+    return changed(state, arc=fact.arc, arc_name=fact.name, arc_ended=False)
 
 
 @nobody_acts
@@ -151,8 +151,8 @@ class ArcEnded:
 
 
 @changes
-def end_arc(was: Campaign, done: ArcEnded) -> Campaign | None:
-    return changed(was, arc=None, arc_ended=True) if was.arc == done.arc else None
+def end_arc(state: Campaign, fact: ArcEnded) -> Campaign | None:
+    return changed(state, arc=None, arc_ended=True) if state.arc == fact.arc else None
 
 
 @nobody_acts
@@ -184,13 +184,13 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- awards and penalties ---------------------------------------------------------------------------------------------
 
 
-def say_awarded(done: ChipAwarded, names: Names) -> str:
+def say_awarded(fact: ChipAwarded, names: Names) -> str:
     """By the game master, or by a rule, which gives a reason of its own."""
-    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(done.reason)
+    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(fact.reason)
     return (
-        f"{say_whom(names)} gets {say_chips(done.chips)} {why}."
+        f"{say_whom(names)} gets {say_chips(fact.chips)} {why}."
         if why
-        else say_with(f"{say_whom(names)} gets {say_chips(done.chips)}", done.reason)
+        else say_with(f"{say_whom(names)} gets {say_chips(fact.chips)}", fact.reason)
     )
 
 
@@ -311,9 +311,9 @@ class NominationMade:
 
 
 @changes
-def note_nomination(was: Seat, done: NominationMade) -> Seat:
-    named = was.named if was.session == done.session else ()
-    return changed(was, session=done.session, named=(*named, done.nominee))
+def note_nomination(state: Seat, fact: NominationMade) -> Seat:
+    named = state.named if state.session == fact.session else ()
+    return changed(state, session=fact.session, named=(*named, fact.nominee))
 
 
 @nobody_acts
@@ -373,8 +373,8 @@ class NominationsTallied:
 
 
 @changes
-def note_tally(was: Campaign, done: NominationsTallied) -> Campaign:
-    return changed(was, tallied=done.session)
+def note_tally(state: Campaign, fact: NominationsTallied) -> Campaign:
+    return changed(state, tallied=fact.session)
 
 
 @nobody_acts

@@ -79,15 +79,15 @@ class CardsDrawn:
 
 
 @changes
-def note_draw(was: Character, done: CardsDrawn) -> Character:
-    return changed(was, drawn=done.session, seen_by=find_readers(was, done.seen_by))
+def note_draw(state: Character, fact: CardsDrawn) -> Character:
+    return changed(state, drawn=fact.session, seen_by=find_readers(state, fact.seen_by))
 
 
-def find_readers(was: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
+def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
     """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
-    if not (was.hand and was.seen_by):
+    if not (state.hand and state.seen_by):
         return seen_by
-    return tuple(one for one in seen_by if one in was.seen_by)
+    return tuple(one for one in seen_by if one in state.seen_by)
 
 
 @fact("cards-kept", says=spoken("{subject} keeps {cards}."))
@@ -98,8 +98,8 @@ class CardsKept:
 
 
 @changes
-def keep_cards(was: Character, done: CardsKept) -> Character:
-    return changed(was, hand=(*was.hand, *done.cards))
+def keep_cards(state: Character, fact: CardsKept) -> Character:
+    return changed(state, hand=(*state.hand, *fact.cards))
 
 
 @fact("deck-cut", says=whether("cards", "Cards leave the deck.", "The deck is put away."))
@@ -111,8 +111,8 @@ class DeckCut:
 
 
 @changes
-def cut_deck(was: Campaign, done: DeckCut) -> Campaign:
-    return changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger)
+def cut_deck(state: Campaign, fact: DeckCut) -> Campaign:
+    return changed(state, out=(*state.out, *fact.cards), dealt=state.dealt or fact.by_ledger)
 
 
 @fact("card-shown", says=spoken("Everybody has seen {card}, so nobody can draw it again this session."))
@@ -123,12 +123,12 @@ class CardShown:
 
 
 @changes
-def note_card_shown(was: Campaign, done: CardShown) -> Campaign:
-    return was if done.card in was.shown else changed(was, shown=(*was.shown, done.card))
+def note_card_shown(state: Campaign, fact: CardShown) -> Campaign:
+    return state if fact.card in state.shown else changed(state, shown=(*state.shown, fact.card))
 
 
-def say_discarded(done: CardDiscarded, names: Names) -> str:
-    return f"{capital(say_card(done.card))} leaves {say_whom(names)}'s hand."
+def say_discarded(fact: CardDiscarded, names: Names) -> str:
+    return f"{capital(say_card(fact.card))} leaves {say_whom(names)}'s hand."
 
 
 @fact("card-discarded", says=say_discarded)
@@ -139,8 +139,8 @@ class CardDiscarded:
 
 
 @changes
-def discard_card(was: Character, done: CardDiscarded) -> Character | None:
-    return piles.without_card(was, done.card)
+def discard_card(state: Character, fact: CardDiscarded) -> Character | None:
+    return piles.without_card(state, fact.card)
 
 
 @fact("villains-drew", says=spoken("The villains have {cards}."))
@@ -151,12 +151,12 @@ class VillainsDrew:
 
 
 @changes
-def add_to_pool(was: Scene, done: VillainsDrew) -> Scene:
-    return changed(was, pool=(*was.pool, *done.cards))
+def add_to_pool(state: Scene, fact: VillainsDrew) -> Scene:
+    return changed(state, pool=(*state.pool, *fact.cards))
 
 
-def say_villains_used(done: VillainCardUsed, names: Names) -> str:
-    return f"{capital(say_card(done.card))} leaves the villains' cards."
+def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
+    return f"{capital(say_card(fact.card))} leaves the villains' cards."
 
 
 @fact("villain-card-used", says=say_villains_used)
@@ -167,11 +167,11 @@ class VillainCardUsed:
 
 
 @changes
-def lose_villain_card(was: Scene, done: VillainCardUsed) -> Scene | None:
-    if done.card not in was.pool:
+def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
+    if fact.card not in state.pool:
         return None
-    place = was.pool.index(done.card)
-    return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
+    place = state.pool.index(fact.card)
+    return changed(state, pool=(*state.pool[:place], *state.pool[place + 1 :]))
 
 
 # --- whose cards ------------------------------------------------------------------------------------------------------

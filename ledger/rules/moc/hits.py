@@ -83,9 +83,9 @@ ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit 
 UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
 
 
-def say_hit(done: HitScored, names: Names) -> str:
+def say_hit(fact: HitScored, names: Names) -> str:
     """How many dice of damage."""
-    what = done.what
+    what = fact.what
     raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
     flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
     where = "" if not what.chooses else "; the attacker chooses the location"
@@ -105,15 +105,15 @@ class HitScored:
 
 
 @changes
-def score(was: Scene, done: HitScored) -> Scene:
-    return with_hit(was, done.what)
+def score(state: Scene, fact: HitScored) -> Scene:
+    return with_hit(state, fact.what)
 
 
 _hitting = changing(Scene, "hits")
 
 
-def with_hit(was: Scene, hit: Hit) -> Scene:
-    return _hitting(was, {**was.hits, hit.id: hit})
+def with_hit(state: Scene, hit: Hit) -> Scene:
+    return _hitting(state, {**state.hits, hit.id: hit})
 
 
 @fact(
@@ -142,16 +142,16 @@ class LocationSet:
 
 
 @changes
-def locate_hit(was: Scene, done: LocationSet) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def locate_hit(state: Scene, fact: LocationSet) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    return with_hit(was, changed(hit, location=done.location, severity=done.severity))
+    return with_hit(state, changed(hit, location=fact.location, severity=fact.severity))
 
 
-def say_hitting(done: ScoreHit, names: Names) -> str:
-    weapon = f" ({done.weapon})" if done.weapon else ""
-    return f"{say_who(names, done.attacker)} hits {say_who(names, done.target)}{weapon}."
+def say_hitting(fact: ScoreHit, names: Names) -> str:
+    weapon = f" ({fact.weapon})" if fact.weapon else ""
+    return f"{say_who(names, fact.attacker)} hits {say_who(names, fact.target)}{weapon}."
 
 
 @acts("attacker")

@@ -67,18 +67,18 @@ EFFECT_NUMBER = Refusal(
 )
 
 
-def say_background(done: LoseBackground | BackgroundLost) -> str:
+def say_background(fact: LoseBackground | BackgroundLost) -> str:
     """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
-    named = str(getattr(done, "background", None) or getattr(done, "what", ""))
+    named = str(getattr(fact, "background", None) or getattr(fact, "what", ""))
     what, _, of = named.partition(":")
     if what == "contacts":
         return f"the contacts ({of})" if of else "the contacts"
     return "the money" if what == "money" else "a Background"
 
 
-def say_proposed(done: TraitProposed, names: Names) -> str:
-    allows = "; it allows trading cards" if done.allows else ""
-    return say_with(f"{say_whom(names)} proposes {_say_trait(done.what, done.name, done.cost)}{allows}", done.effect)
+def say_proposed(fact: TraitProposed, names: Names) -> str:
+    allows = "; it allows trading cards" if fact.allows else ""
+    return say_with(f"{say_whom(names)} proposes {_say_trait(fact.what, fact.name, fact.cost)}{allows}", fact.effect)
 
 
 def _say_trait(what: str, name: str, cost: str) -> str:
@@ -103,15 +103,16 @@ class TraitProposed:
 
 
 @changes
-def note_proposal(was: Character, done: TraitProposed) -> Character:
+def note_proposal(state: Character, fact: TraitProposed) -> Character:
     return changed(
-        was, traits={**was.traits, done.trait: Trait(done.what, done.name, done.effect, done.cost, allows=done.allows)}
+        state,
+        traits={**state.traits, fact.trait: Trait(fact.what, fact.name, fact.effect, fact.cost, allows=fact.allows)},
     )
 
 
-def say_proposing(done: ProposeTrait, names: Names) -> str:
+def say_proposing(fact: ProposeTrait, names: Names) -> str:
     return say_with(
-        f"{say_who(names, done.character)} proposes {_say_trait(done.what, done.name, str(done.cost))}", done.effect
+        f"{say_who(names, fact.character)} proposes {_say_trait(fact.what, fact.name, str(fact.cost))}", fact.effect
     )
 
 
@@ -146,8 +147,8 @@ def propose_trait(draft: Draft, do: ProposeTrait) -> None:
     draft.by(buying.NEGOTIATE, str(cost), name=do.name)
 
 
-def say_countered(done: TraitCountered, names: Names) -> str:
-    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(done.cost)}", done.effect)
+def say_countered(fact: TraitCountered, names: Names) -> str:
+    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(fact.cost)}", fact.effect)
 
 
 @fact("trait-countered", says=say_countered)
@@ -160,20 +161,20 @@ class TraitCountered:
 
 
 @changes
-def counter_offer(was: Character, done: TraitCountered) -> Character | None:
-    trait = was.traits.get(done.trait)
+def counter_offer(state: Character, fact: TraitCountered) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, effect=done.effect, cost=done.cost, stage="countered"))
+    return with_trait(state, fact.trait, changed(trait, effect=fact.effect, cost=fact.cost, stage="countered"))
 
 
-def with_trait(was: Character, id: str, trait: Trait) -> Character:
-    return changed(was, traits={**was.traits, id: trait})
+def with_trait(state: Character, id: str, trait: Trait) -> Character:
+    return changed(state, traits={**state.traits, id: trait})
 
 
-def say_countering(done: CounterTrait, names: Names) -> str:
-    begins = f"The game master makes {say_who(names, done.character)} a counter-offer {_say_price(str(done.cost))}"
-    return say_with(begins, done.effect)
+def say_countering(fact: CounterTrait, names: Names) -> str:
+    begins = f"The game master makes {say_who(names, fact.character)} a counter-offer {_say_price(str(fact.cost))}"
+    return say_with(begins, fact.effect)
 
 
 @nobody_acts
@@ -216,8 +217,8 @@ def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
     return None
 
 
-def say_approved(done: TraitApproved, names: Names) -> str:
-    price = _say_price(done.cost).replace("that gives", "and gives")
+def say_approved(fact: TraitApproved, names: Names) -> str:
+    price = _say_price(fact.cost).replace("that gives", "and gives")
     return f"{say_whom(names)}'s proposal is approved, {price}."
 
 
@@ -230,11 +231,11 @@ class TraitApproved:
 
 
 @changes
-def approve_offer(was: Character, done: TraitApproved) -> Character | None:
-    trait = was.traits.get(done.trait)
+def approve_offer(state: Character, fact: TraitApproved) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, cost=done.cost, stage="approved"))
+    return with_trait(state, fact.trait, changed(trait, cost=fact.cost, stage="approved"))
 
 
 @nobody_acts
@@ -258,8 +259,8 @@ def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
-def say_effect_set(done: TraitEffectSet, names: Names) -> str:
-    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(done.does, done.number, done.of)}."
+def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
+    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(fact.does, fact.number, fact.of)}."
 
 
 def _say_effect(does: str, number: object, of: str) -> str:
@@ -308,15 +309,15 @@ class TraitEffectSet:
 
 
 @changes
-def set_effect_of(was: Character, done: TraitEffectSet) -> Character | None:
-    trait = was.traits.get(done.trait)
+def set_effect_of(state: Character, fact: TraitEffectSet) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, does=done.does, number=done.number, of=done.of))
+    return with_trait(state, fact.trait, changed(trait, does=fact.does, number=fact.number, of=fact.of))
 
 
-def say_setting_effect(done: SetTraitEffect, names: Names) -> str:
-    return f"{say_who(names, done.character)}'s proposal now means: {_say_effect(done.does, done.number, done.of)}."
+def say_setting_effect(fact: SetTraitEffect, names: Names) -> str:
+    return f"{say_who(names, fact.character)}'s proposal now means: {_say_effect(fact.does, fact.number, fact.of)}."
 
 
 @nobody_acts
@@ -364,8 +365,8 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
     draft.by(purchases.AGREED_EFFECT, do.number, does=do.does, of=of)
 
 
-def say_lost(done: BackgroundLost, names: Names) -> str:
-    return say_with(f"{say_whom(names)} loses {say_background(done)}", done.reason)
+def say_lost(fact: BackgroundLost, names: Names) -> str:
+    return say_with(f"{say_whom(names)} loses {say_background(fact)}", fact.reason)
 
 
 @fact("background-lost", says=say_lost)
@@ -377,17 +378,17 @@ class BackgroundLost:
 
 
 @changes
-def lose_purchase(was: Character, done: BackgroundLost) -> Character | None:
-    if done.what in was.traits:
-        return with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
-    lost = purchases.find_key_today(done.what)
-    if lost not in was.counts:
+def lose_purchase(state: Character, fact: BackgroundLost) -> Character | None:
+    if fact.what in state.traits:
+        return with_trait(state, fact.what, changed(state.traits[fact.what], stage="lost"))
+    lost = purchases.find_key_today(fact.what)
+    if lost not in state.counts:
         return None
-    return changed(was, counts={key: n for key, n in was.counts.items() if key != lost})
+    return changed(state, counts={key: n for key, n in state.counts.items() if key != lost})
 
 
-def say_losing(done: LoseBackground, names: Names) -> str:
-    return say_with(f"{say_who(names, done.character)} loses {say_background(done)}", done.reason)
+def say_losing(fact: LoseBackground, names: Names) -> str:
+    return say_with(f"{say_who(names, fact.character)} loses {say_background(fact)}", fact.reason)
 
 
 @nobody_acts

@@ -234,9 +234,9 @@ def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield from initiative_card_moves(now, id, held)
 
 
-def say_beads_played_on_dice(done: BeadsPlayedOnDice, names: Names) -> str:
-    play = done.what
-    owner = f"{say_who(names, done.whose)}'s" if done.whose != play.by else "the"
+def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
+    play = fact.what
+    owner = f"{say_who(names, fact.whose)}'s" if fact.whose != play.by else "the"
     more = say_count(play.successes, "more success", "more successes")
     does = "one success fewer" if play.successes < 0 else more
     return (
@@ -258,17 +258,17 @@ class BeadsPlayedOnDice:
 
 
 @changes
-def add_beads_on_dice(was: piles.Keeper, done: BeadsPlayedOnDice) -> piles.Keeper | None:
-    return piles.lay_play(was, done.pile, done.action, done.what)
+def add_beads_on_dice(state: piles.Keeper, fact: BeadsPlayedOnDice) -> piles.Keeper | None:
+    return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_beads_on_dice(done: PlayBeadsOnDice, names: Names) -> str:
-    element = say_word(done.element) if done.element else ""
-    played = say_count(done.number, f"{element} bead".strip(), f"{element} beads".strip())
-    owner = f"{say_who(names, done.whose)}'s" if done.whose and done.whose != done.character else "the"
-    roll = DICE_OF.get(done.roll, done.roll)
-    does = "one success fewer" if done.fewer else say_count(done.number, "more success", "more successes")
-    return f"{say_who(names, done.character)} plays {played} on {owner} {roll} roll: {does}."
+def say_beads_on_dice(fact: PlayBeadsOnDice, names: Names) -> str:
+    element = say_word(fact.element) if fact.element else ""
+    played = say_count(fact.number, f"{element} bead".strip(), f"{element} beads".strip())
+    owner = f"{say_who(names, fact.whose)}'s" if fact.whose and fact.whose != fact.character else "the"
+    roll = DICE_OF.get(fact.roll, fact.roll)
+    does = "one success fewer" if fact.fewer else say_count(fact.number, "more success", "more successes")
+    return f"{say_who(names, fact.character)} plays {played} on {owner} {roll} roll: {does}."
 
 
 @acts("character")
@@ -335,7 +335,7 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     if (do.fewer or not fits) and number != 1:
         raise beads_used.ONE_BEAD_ONLY(number=number)
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
-    was = fallen.pile.plays(draft)
+    before = fallen.pile.plays(draft)
     successes = -1 if do.fewer else number
     play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
     draft.tell(
@@ -344,17 +344,17 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
         accounts.move(accounts.bead(id, element), accounts.SPENT, number),
     )
     draft.by(pools.BEAD_USE, number, use="add_successes", element=element)
-    _work_out_again(draft, do.roll, fallen, was)
+    _work_out_again(draft, do.roll, fallen, before)
 
 
-def _work_out_again(draft: Draft, roll: str, fallen: Fallen, was: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, roll: str, fallen: Fallen, before: tuple[Play, ...]) -> None:
     match roll:
         case "damage":
             hit, damage = draft.scene().hits[fallen.pile.id], draft.scene().damage[fallen.pile.id]
             points = hit.resistible + hit.unresistible
             draft.by(DAMAGE_ROLL, points, threshold=damage.threshold, unresistible=hit.unresistible)
         case "resisting":
-            resisting.reconsider_harm(draft, fallen.pile.id, was)
+            resisting.reconsider_harm(draft, fallen.pile.id, before)
         case "healing":
             recovery.reconsider_healing(draft, fallen.whose)
         case _:

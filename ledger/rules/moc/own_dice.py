@@ -83,10 +83,10 @@ BITS_USED = Refusal(
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 
 
-def say_dice_given(done: PeriodDiceGiven, names: Names) -> str:
-    what, period = done.advantage.partition(":")[0], purchases.find_period(done.advantage)
+def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
+    what, period = fact.advantage.partition(":")[0], purchases.find_period(fact.advantage)
     one, many = say_dice(what)
-    return f"{say_whom(names)} has {say_count(done.number, f'more {one}', f'more {many}')} per {period}."
+    return f"{say_whom(names)} has {say_count(fact.number, f'more {one}', f'more {many}')} per {period}."
 
 
 @fact("period-dice-given", says=say_dice_given, changes=None)
@@ -107,8 +107,8 @@ class PeriodDiceUsed:
 
 
 @changes
-def use_dice_up(was: Character, done: PeriodDiceUsed) -> Character:
-    return piles.use_up(was, done.advantage, done.number)
+def use_dice_up(state: Character, fact: PeriodDiceUsed) -> Character:
+    return piles.use_up(state, fact.advantage, fact.number)
 
 
 @fact("period-dice-returned", says=spoken("{subject} gets back the dice used in this {period}."))
@@ -119,9 +119,9 @@ class PeriodDiceReturned:
 
 
 @changes
-def return_dice(was: Character, done: PeriodDiceReturned) -> Character:
+def return_dice(state: Character, fact: PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
-    return changed(was, used={key: n for key, n in was.used.items() if purchases.find_period(key) != done.period})
+    return changed(state, used={key: n for key, n in state.used.items() if purchases.find_period(key) != fact.period})
 
 
 @fact("own-dice-added", says="{number:die joins|dice join} the pool.", headline=21)
@@ -134,8 +134,8 @@ class OwnDiceAdded:
 
 
 @changes
-def add_own_dice(was: Scene, done: OwnDiceAdded) -> Scene | None:
-    return piles.add_dice(was, done.action, done.part, done.number)
+def add_own_dice(state: Scene, fact: OwnDiceAdded) -> Scene | None:
+    return piles.add_dice(state, fact.action, fact.part, fact.number)
 
 
 @fact("dice-laid", says="{character} adds {number:floating die|floating dice} to the next initiative roll.")
@@ -147,10 +147,10 @@ class DiceLaid:
 
 
 @changes
-def lay_floating_dice(was: Scene, done: DiceLaid) -> Scene:
-    before = was.initiative
-    dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
-    return changed(was, initiative=changed(before, dice=dice))
+def lay_floating_dice(state: Scene, fact: DiceLaid) -> Scene:
+    before = state.initiative
+    dice = {**before.dice, fact.character: before.dice.get(fact.character, 0) + fact.number}
+    return changed(state, initiative=changed(before, dice=dice))
 
 
 @fact("bit-used", says="A Bit counts as the skill for this roll.")
@@ -162,9 +162,9 @@ class BitUsed:
 
 
 @changes
-def count_bit(was: Scene, done: BitUsed) -> Scene | None:
+def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
     """Who was untrained needs the number of the trained from now on."""
-    found = piles.find_part(was, done.action, done.part)
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
@@ -172,7 +172,7 @@ def count_bit(was: Scene, done: BitUsed) -> Scene | None:
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
     return piles.put_action(
-        was, piles.with_part_in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1))
+        state, piles.with_part_in_place(action, fact.part, changed(part, roll=roll, bits=part.bits + 1))
     )
 
 
@@ -398,8 +398,8 @@ class MartialArtNamed:
 
 
 @changes
-def name_martial_art(was: Scene, done: MartialArtNamed) -> Scene:
-    return changed(was, arts={**was.arts, done.action: done.area})
+def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
+    return changed(state, arts={**state.arts, fact.action: fact.area})
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:

@@ -116,8 +116,8 @@ class FatigueGained:
 
 
 @changes
-def tire(was: Character, done: FatigueGained) -> Character:
-    return _with_fatigue(was, was.fatigue + done.number)
+def tire(state: Character, fact: FatigueGained) -> Character:
+    return _with_fatigue(state, state.fatigue + fact.number)
 
 
 _with_fatigue = changing(Character, "fatigue")
@@ -221,13 +221,13 @@ class CharacteristicActivated:
 
 
 @changes
-def activate_characteristic(was: Scene, done: CharacteristicActivated) -> Scene | None:
-    action = find_action(was, done.action)
+def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scene | None:
+    action = find_action(state, fact.action)
     if action is None:
         return None
-    activated = {**action.activated, done.characteristic: done.primary}
-    named = changed(action, activated=activated, tired=action.tired + done.tired)
-    return piles.put_action(was, piles.with_dice(named, done.part, done.dice))
+    activated = {**action.activated, fact.characteristic: fact.primary}
+    named = changed(action, activated=activated, tired=action.tired + fact.tired)
+    return piles.put_action(state, piles.with_dice(named, fact.part, fact.dice))
 
 
 def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
@@ -353,8 +353,8 @@ def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- the game master's dice -------------------------------------------------------------------------------------------
 
 
-def say_granted(done: GmDiceGranted, names: Names) -> str:
-    return say_with(_say_dice_given(done.n), done.reason)
+def say_granted(fact: GmDiceGranted, names: Names) -> str:
+    return say_with(_say_dice_given(fact.n), fact.reason)
 
 
 def _say_dice_given(number: object) -> str:
@@ -375,12 +375,12 @@ class GmDiceGranted:
 
 
 @changes
-def grant_dice_to(was: Scene, done: GmDiceGranted) -> Scene | None:
-    return piles.add_dice(was, done.action, done.part, done.n)
+def grant_dice_to(state: Scene, fact: GmDiceGranted) -> Scene | None:
+    return piles.add_dice(state, fact.action, fact.part, fact.n)
 
 
-def say_granting(done: GrantDice, names: Names) -> str:
-    return say_with(_say_dice_given(done.number), done.reason)
+def say_granting(fact: GrantDice, names: Names) -> str:
+    return say_with(_say_dice_given(fact.number), fact.reason)
 
 
 @nobody_acts

@@ -173,8 +173,8 @@ class DazeEnded:
 
 
 @changes
-def end_daze(was: Character, done: DazeEnded) -> Character:
-    return changed(was, dazed=False, harm=None)
+def end_daze(state: Character, fact: DazeEnded) -> Character:
+    return changed(state, dazed=False, harm=None)
 
 
 @acts("character")
@@ -248,8 +248,8 @@ HEALING_PERIOD_NOT_OVER = Refusal(
 )
 
 
-def say_healed(done: DamageHealed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
+def say_healed(fact: DamageHealed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
     return f"{say_whom(names)} heals a point of damage{by_dice}."
 
 
@@ -268,14 +268,14 @@ class DamageHealed:
 
 
 @changes
-def heal_point(was: Character, done: DamageHealed) -> Character:
-    healing = _note_try(was, done, healed=True)
-    return _with_healing(was, max(0, healing.damage - 1), (), None, healing, _used_days(was, done))
+def heal_point(state: Character, fact: DamageHealed) -> Character:
+    healing = _note_try(state, fact, healed=True)
+    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _used_days(state, fact))
 
 
-def say_not_healed(done: HealingFailed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
-    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(done.period, 'day', 'days')}."
+def say_not_healed(fact: HealingFailed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
+    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(fact.period, 'day', 'days')}."
 
 
 @fact("healing-failed", says=say_not_healed, headline=15)
@@ -290,26 +290,26 @@ class HealingFailed:
 
 
 @changes
-def fail_to_heal(was: Character, done: HealingFailed) -> Character:
-    healing = _note_try(was, done, healed=False)
-    return _with_healing(was, healing.damage, (), None, healing, _used_days(was, done))
+def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
+    healing = _note_try(state, fact, healed=False)
+    return _with_healing(state, healing.damage, (), None, healing, _used_days(state, fact))
 
 
-def _note_try(was: Character, done: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
+def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
     """The same try told anew stands on the damage before it."""
-    before = was.healing
-    if before is not None and _is_told_anew(was, done):
+    before = state.healing
+    if before is not None and _is_told_anew(state, fact):
         return changed(before, healed=healed)
-    return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
+    return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, healed)
 
 
-def _is_told_anew(was: Character, done: DamageHealed | HealingFailed) -> bool:
-    return was.healing is not None and bool(done.heal) and was.healing.id == done.heal
+def _is_told_anew(state: Character, fact: DamageHealed | HealingFailed) -> bool:
+    return state.healing is not None and bool(fact.heal) and state.healing.id == fact.heal
 
 
-def _used_days(was: Character, done: DamageHealed | HealingFailed) -> int:
+def _used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
     """A try uses up its period; the same try told anew uses up no more."""
-    return was.healing_days if _is_told_anew(was, done) else was.healing_days + done.period
+    return state.healing_days if _is_told_anew(state, fact) else state.healing_days + fact.period
 
 
 _with_healing = changing(Character, "damage", "laid", "harm", "healing", "healing_days")

@@ -56,10 +56,10 @@ NOT_A_TEN = Refusal(
 )
 
 
-def say_resisted(done: DamageResisted, names: Names) -> str:
-    pain = say_count(done.conversions, "point can become pain", "points can become pain")
-    removed = f", and {say_count(done.removals, 'is', 'are')} removed" if done.removals else ""
-    return f"The damage is resisted ({say_dice_shown(done.faces, done.bonus)}): {pain}{removed}."
+def say_resisted(fact: DamageResisted, names: Names) -> str:
+    pain = say_count(fact.conversions, "point can become pain", "points can become pain")
+    removed = f", and {say_count(fact.removals, 'is', 'are')} removed" if fact.removals else ""
+    return f"The damage is resisted ({say_dice_shown(fact.faces, fact.bonus)}): {pain}{removed}."
 
 
 @fact("damage-resisted", says=say_resisted)
@@ -80,13 +80,15 @@ class DamageResisted:
 
 
 @changes
-def resist_hit(was: Scene, done: DamageResisted) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def resist_hit(state: Scene, fact: DamageResisted) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
-    dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return piles._counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
+    own = Resisting(fact.tn, fact.faces, fact.bonus, fact.ignored, fact.pain)
+    dice = changed(state.damage.get(fact.hit, Damage()), resisting=own)
+    return piles._counting(
+        state, {**state.hits, fact.hit: changed(hit, stage="applied")}, {**state.damage, fact.hit: dice}
+    )
 
 
 @fact("harm-undone", says="The harm that the hit did to {subject} is undone and worked out again.")
@@ -97,12 +99,12 @@ class HarmUndone:
 
 
 @changes
-def undo_harm(was: Character, done: HarmUndone) -> Character | None:
-    before = was.harm
-    if before is None or before.hit != done.hit:
+def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
+    before = state.harm
+    if before is None or before.hit != fact.hit:
         return None
     return changed(
-        was,
+        state,
         damage=before.damage,
         pain=before.pain,
         pain_turn=before.pain_turn,
@@ -114,12 +116,12 @@ def undo_harm(was: Character, done: HarmUndone) -> Character | None:
     )
 
 
-def say_ignored(done: Ignore, names: Names) -> str:
+def say_ignored(fact: Ignore, names: Names) -> str:
     """Which of the resisting dice remove a point."""
-    if not done.dice:
+    if not fact.dice:
         return "Every 10 adds a bonus die."
-    these = listed(say_place(die) for die in done.dice)
-    return f"The {these} {'die removes' if len(done.dice) == 1 else 'dice remove'} a point."
+    these = listed(say_place(die) for die in fact.dice)
+    return f"The {these} {'die removes' if len(fact.dice) == 1 else 'dice remove'} a point."
 
 
 @choice("ignore", says=say_ignored)
@@ -273,17 +275,17 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
 
 
-def reconsider_harm(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
+def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
     """Where what resisted the hit counts otherwise now, its harm is undone and told anew.
 
-    `was`: what lay on it before.
+    `earlier`: what lay on it before.
     """
     hit, dice = draft.scene().hits[id], draft.scene().damage.get(id, Damage())
     own = dice.resisting
     if hit.stage != "applied" or own is None:
         return
     tens = draft.dials.ten_ignores == "all"
-    now, then = (piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
+    now, then = (piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, earlier))
     if now == then:
         return
     before = draft.who(hit.target).harm

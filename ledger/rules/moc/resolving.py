@@ -61,33 +61,33 @@ class AutomaticSuccessReturned:
 
 
 @changes
-def return_white_chip(was: Scene, done: AutomaticSuccessReturned) -> Scene | None:
-    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=""))
+def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | None:
+    return piles.put_action(state, piles.with_part(find_action(state, fact.action), fact.part, white=""))
 
 
-def say_resolved(done: ActionResolved, names: Names) -> str:
+def say_resolved(fact: ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
-    part = f" ({say_place(done.part)} part)" if done.part else ""
-    told = f"The action is resolved{part}: {say_level(done.level)}{_say_enough(done)}"
-    if done.targets:
-        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in done.targets.items())
+    part = f" ({say_place(fact.part)} part)" if fact.part else ""
+    told = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
+    if fact.targets:
+        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items())
         told += f", with {listed(nets)}"
-    elif done.net or done.faces:
-        against = f" against TN {done.tn}" if done.faces else ""
-        told += f", with {say_count(done.net, 'success', 'successes')}{against}"
-    if done.faces:
-        apart = done.net != done.rolled or done.targets
-        scored = f"the dice score {say_count(done.rolled, 'success', 'successes')}" if apart else "rolled"
-        told += f" ({scored}: {listed(map(str, (*done.faces, *done.bonus)))})"
-    saved = f" {say_count(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
+    elif fact.net or fact.faces:
+        against = f" against TN {fact.tn}" if fact.faces else ""
+        told += f", with {say_count(fact.net, 'success', 'successes')}{against}"
+    if fact.faces:
+        apart = fact.net != fact.rolled or fact.targets
+        scored = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if apart else "rolled"
+        told += f" ({scored}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
+    saved = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
     return f"{told}.{saved}"
 
 
-def _say_enough(done: ActionResolved) -> str:
-    if done.passes:
-        return ", which is enough" if done.number < 1 else ""
-    needed = "would have been enough" if done.required < 1 else "was needed"
-    return f" where {say_level(done.required)} {needed}" if done.required != 1 else ""
+def _say_enough(fact: ActionResolved) -> str:
+    if fact.passes:
+        return ", which is enough" if fact.number < 1 else ""
+    needed = "would have been enough" if fact.required < 1 else "was needed"
+    return f" where {say_level(fact.required)} {needed}" if fact.required != 1 else ""
 
 
 @fact("action-resolved", says=say_resolved, headline=3)
@@ -119,20 +119,20 @@ _with_stage = changing(Action, "parts", "stage")
 
 
 @changes
-def note_outcome(was: Scene, done: ActionResolved) -> Scene | None:
-    found = piles.find_part(was, done.action, done.part)
+def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
     parts = list(action.parts)
-    parts[done.part] = _with_outcome(part, "resolved", done.number, done.net)
-    left = tuple(one for one in was.answered if one[:2] != (done.action, done.part))
-    return piles.put_action(changed(was, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
+    parts[fact.part] = _with_outcome(part, "resolved", fact.number, fact.net)
+    left = tuple(one for one in state.answered if one[:2] != (fact.action, fact.part))
+    return piles.put_action(changed(state, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
 
 
-def say_resolving(done: Resolve, names: Names) -> str:
-    told = f"The action is resolved{f' ({say_place(done.part)} part)' if done.part else ''}"
-    return say_with(f"{told}, and the rest goes on whatever the result", done.reason) if done.waive else f"{told}."
+def say_resolving(fact: Resolve, names: Names) -> str:
+    told = f"The action is resolved{f' ({say_place(fact.part)} part)' if fact.part else ''}"
+    return say_with(f"{told}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{told}."
 
 
 @nobody_acts
@@ -240,7 +240,7 @@ def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome)
             level = 0
     passes = level >= part.roll.required
     saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
-    done = ActionResolved(
+    fact = ActionResolved(
         action.id,
         place,
         found.rolled,
@@ -257,7 +257,7 @@ def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome)
         part.bonus,
         targets,
     )
-    draft.here(done)
+    draft.here(fact)
     values, changed = dice.list_values(action, place)
     if values:
         draft.by(dice.DICE_EFFECT_NUMBER, dice.find_effect_number(values, changed, draft.dials.en_natural_only))
@@ -329,8 +329,8 @@ class DefenceHalved:
 
 
 @changes
-def halve_defence(was: Character, done: DefenceHalved) -> Character:
-    return changed(was, half_defence=True)
+def halve_defence(state: Character, fact: DefenceHalved) -> Character:
+    return changed(state, half_defence=True)
 
 
 @fact(

@@ -50,8 +50,8 @@ class PlayBegun:
 
 
 @changes
-def shuffle(was: Campaign, done: PlayBegun) -> Campaign:
-    return changed(was, out=(), shown=(), dealt=False, last_session=done.session)
+def shuffle(state: Campaign, fact: PlayBegun) -> Campaign:
+    return changed(state, out=(), shown=(), dealt=False, last_session=fact.session)
 
 
 @fact("session-ended", says="The session's cards go back into the deck.")
@@ -62,8 +62,8 @@ class SessionEnded:
 
 
 @changes
-def put_cards_away(was: Campaign, done: SessionEnded) -> Campaign:
-    return changed(was, out=(), shown=(), dealt=False)
+def put_cards_away(state: Campaign, fact: SessionEnded) -> Campaign:
+    return changed(state, out=(), shown=(), dealt=False)
 
 
 @fact(
@@ -85,8 +85,8 @@ class HandDiscarded:
 
 
 @changes
-def discard_hand(was: Character, done: HandDiscarded) -> Character:
-    return piles.with_hand(was, ())
+def discard_hand(state: Character, fact: HandDiscarded) -> Character:
+    return piles.with_hand(state, ())
 
 
 @decides
@@ -136,8 +136,8 @@ class CastSet:
 
 
 @changes
-def set_cast(was: Scene, done: CastSet) -> Scene:
-    return changed(was, cast=done.cast, phase="running")
+def set_cast(state: Scene, fact: CastSet) -> Scene:
+    return changed(state, cast=fact.cast, phase="running")
 
 
 @fact("scene-over", says="The scene “{subject}” is over.")
@@ -146,8 +146,8 @@ class SceneOver:
 
 
 @changes
-def end_scene(was: Scene, done: SceneOver) -> Scene:
-    return changed(was, phase="ended", pool=())
+def end_scene(state: Scene, fact: SceneOver) -> Scene:
+    return changed(state, phase="ended", pool=())
 
 
 @fact("interval-opened", says="The time between scenes begins.")
@@ -158,8 +158,8 @@ class IntervalOpened:
 
 
 @changes
-def begin_interval(was: Campaign, done: IntervalOpened) -> Campaign:
-    return changed(was, phase="interval")
+def begin_interval(state: Campaign, fact: IntervalOpened) -> Campaign:
+    return changed(state, phase="interval")
 
 
 @fact("interval-ended", says="The time between scenes ends.")
@@ -170,8 +170,8 @@ class IntervalEnded:
 
 
 @changes
-def end_interval(was: Campaign, done: IntervalEnded) -> Campaign:
-    return changed(was, phase="running", scenes=was.scenes + 1)
+def end_interval(state: Campaign, fact: IntervalEnded) -> Campaign:
+    return changed(state, phase="running", scenes=state.scenes + 1)
 
 
 TOO_MANY = 4
@@ -262,8 +262,8 @@ class TurnEnded:
 
 
 @changes
-def count_turn(was: Scene, done: TurnEnded) -> Scene:
-    return changed(was, turn=was.turn + 1)
+def count_turn(state: Scene, fact: TurnEnded) -> Scene:
+    return changed(state, turn=state.turn + 1)
 
 
 @fact("turn-passed", says="Pain from the previous turn no longer reduces {subject}'s dice.")
@@ -277,8 +277,8 @@ _with_turn_over = changing(Character, "pain_turn", "dodge", "harm", "half_defenc
 
 
 @changes
-def pass_turn(was: Character, done: TurnPassed) -> Character:
-    return _with_turn_over(was, 0, 0, None, False)
+def pass_turn(state: Character, fact: TurnPassed) -> Character:
+    return _with_turn_over(state, 0, 0, None, False)
 
 
 @fact("beads-replenished", says=spoken("{number:used bead|used beads} of {element} come back to {subject}."))
@@ -290,8 +290,8 @@ class BeadsReplenished:
 
 
 @changes
-def count_beads_back(was: Character, done: BeadsReplenished) -> Character:
-    return piles.use_up(was, f"bead-return-{done.element}:scene", done.number)
+def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
+    return piles.use_up(state, f"bead-return-{fact.element}:scene", fact.number)
 
 
 def replenish(draft: Draft, id: str) -> None:

@@ -39,9 +39,9 @@ class SubPool:
     opposed: bool = False
 
 
-def say_split(done: PoolSplit, names: Names) -> str:
-    less = f" loses {say_count(done.penalty, 'die', 'dice')} and" if done.penalty else ""
-    return f"The pool of {say_count(done.pool, 'die', 'dice')}{less} is split into {listed(map(str, done.parts))}."
+def say_split(fact: PoolSplit, names: Names) -> str:
+    less = f" loses {say_count(fact.penalty, 'die', 'dice')} and" if fact.penalty else ""
+    return f"The pool of {say_count(fact.pool, 'die', 'dice')}{less} is split into {listed(map(str, fact.parts))}."
 
 
 @fact("pool-split", says=say_split)
@@ -55,12 +55,12 @@ class PoolSplit:
 
 
 @changes
-def split_pool(was: Scene, done: PoolSplit) -> Scene | None:
-    action = find_action(was, done.action)
-    if action is None or len(done.parts) != len(action.parts):
+def split_pool(state: Scene, fact: PoolSplit) -> Scene | None:
+    action = find_action(state, fact.action)
+    if action is None or len(fact.parts) != len(action.parts):
         return None
-    parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, done.parts, strict=True))
-    return piles.put_action(was, changed(action, parts=parts, penalty=done.penalty, split=True))
+    parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, fact.parts, strict=True))
+    return piles.put_action(state, changed(action, parts=parts, penalty=fact.penalty, split=True))
 
 
 PARTS = (2, 3)
@@ -125,15 +125,15 @@ class ActionsPreempted:
 
 
 @changes
-def preempt_parts(was: Scene, done: ActionsPreempted) -> Scene | None:
-    action = find_action(was, done.action)
+def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
+    action = find_action(state, fact.action)
     if action is None:
         return None
     parts = tuple(
-        changed(part, stage="pre-empted") if place in done.parts else part for place, part in enumerate(action.parts)
+        changed(part, stage="pre-empted") if place in fact.parts else part for place, part in enumerate(action.parts)
     )
-    plays = tuple(changed(one, returned=True) if one.id in done.returned else one for one in action.plays)
-    return piles.put_action(was, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
+    plays = tuple(changed(one, returned=True) if one.id in fact.returned else one for one in action.plays)
+    return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
 
 
 @fact("preemption-waived", says="The remaining parts of the action go ahead anyway[: {reason}].", changes=None)

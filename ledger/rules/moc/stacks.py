@@ -44,9 +44,9 @@ TRUMP_ORDER = rule(
 )
 
 
-def say_returned(done: EffectModifierReturned, names: Names) -> str:
+def say_returned(fact: EffectModifierReturned, names: Names) -> str:
     """To whom it belongs."""
-    back = say_card(done.card) if done.card else "the white chip" if done.play == "white chip" else "what was played"
+    back = say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
     return f"{say_whom(names)} gets back {back}."
 
 
@@ -60,8 +60,8 @@ class EffectModifierReturned:
 
 
 @changes
-def take_back(was: Character, done: EffectModifierReturned) -> Character:
-    return piles.with_hand(was, (*was.hand, done.card)) if done.card else was
+def take_back(state: Character, fact: EffectModifierReturned) -> Character:
+    return piles.with_hand(state, (*state.hand, fact.card)) if fact.card else state
 
 
 @fact("effect-modifier-restored", says="{subject}'s beads are spent after all.", changes=None)
@@ -90,12 +90,12 @@ class PlaysReturned:
 
 
 @changes
-def return_plays(was: piles.Keeper, done: PlaysReturned) -> piles.Keeper | None:
-    plays = piles.find_plays(was, done.pile, done.action)
+def return_plays(state: piles.Keeper, fact: PlaysReturned) -> piles.Keeper | None:
+    plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, returned=done.returned) if one.id in done.plays else one for one in plays)
-    return piles.with_plays(was, done.pile, done.action, back)
+    back = tuple(changed(one, returned=fact.returned) if one.id in fact.plays else one for one in plays)
+    return piles.with_plays(state, fact.pile, fact.action, back)
 
 
 @fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
@@ -106,8 +106,8 @@ class BeadsTrumped:
 
 
 @changes
-def count_trumped_beads(was: Character, done: BeadsTrumped) -> Character:
-    return piles.use_up(was, "trumped-beads:session", done.number)
+def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
+    return piles.use_up(state, "trumped-beads:session", fact.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,13 +68,13 @@ MUST_SPEND_ALL = Refusal(
 )
 
 
-def say_story_changed(done: StoryChanged, names: Names) -> str:
-    what = done.what
-    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": done.beads})
+def say_story_changed(fact: StoryChanged, names: Names) -> str:
+    what = fact.what
+    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": fact.beads})
     if what is not None and what.kind == "beads":
         with_ = say_beads({what.element: what.number})
     return say_with(
-        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -99,10 +99,10 @@ class StoryChanged:
 
 
 @changes
-def tell_story(was: piles.Place, done: StoryChanged) -> piles.Place:
-    play = done.what or Play(done.change, done.character, "beads", "story", 0, done.beads, "storytelling")
-    told = StoryPart(done.character, done.beads, done.text, done.scope, plays=(play,))
-    return piles.with_story(was, done.change, told)
+def tell_story(state: piles.Place, fact: StoryChanged) -> piles.Place:
+    play = fact.what or Play(fact.change, fact.character, "beads", "story", 0, fact.beads, "storytelling")
+    told = StoryPart(fact.character, fact.beads, fact.text, fact.scope, plays=(play,))
+    return piles.with_story(state, fact.change, told)
 
 
 @fact("story-vetoed", says="That part of the story did not happen[: {reason}].")
@@ -114,12 +114,12 @@ class StoryVetoed:
 
 
 @changes
-def veto_part(was: piles.Place, done: StoryVetoed) -> piles.Place | None:
-    told = was.story.get(done.change)
+def veto_part(state: piles.Place, fact: StoryVetoed) -> piles.Place | None:
+    told = state.story.get(fact.change)
     if told is None:
         return None
     first = tuple(changed(one, returned=True) if not one.on else one for one in told.plays)
-    return piles.with_story(was, done.change, changed(told, vetoed=True, plays=first))
+    return piles.with_story(state, fact.change, changed(told, vetoed=True, plays=first))
 
 
 @fact("story-amended", says="It happened like this instead: {text}.")
@@ -131,14 +131,14 @@ class StoryAmended:
 
 
 @changes
-def amend_part(was: piles.Place, done: StoryAmended) -> piles.Place | None:
-    told = was.story.get(done.change)
-    return piles.with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
+def amend_part(state: piles.Place, fact: StoryAmended) -> piles.Place | None:
+    told = state.story.get(fact.change)
+    return piles.with_story(state, fact.change, changed(told, text=fact.text)) if told is not None else None
 
 
-def say_narrated(done: Narrated, names: Names) -> str:
-    about = f" about {say_who(names, done.character)}" if done.character else ""
-    return say_with(f"{names.name(seat(done.seat))} narrates{about}", done.text)
+def say_narrated(fact: Narrated, names: Names) -> str:
+    about = f" about {say_who(names, fact.character)}" if fact.character else ""
+    return say_with(f"{names.name(seat(fact.seat))} narrates{about}", fact.text)
 
 
 @fact("narrated", says=say_narrated, headline=24)
@@ -152,8 +152,8 @@ class Narrated:
 
 
 @changes
-def narrate_part(was: piles.Place, done: Narrated) -> piles.Place:
-    return piles.with_story(was, done.change, StoryPart(done.character, 0, done.text, "", seat=done.seat))
+def narrate_part(state: piles.Place, fact: Narrated) -> piles.Place:
+    return piles.with_story(state, fact.change, StoryPart(fact.character, 0, fact.text, "", seat=fact.seat))
 
 
 def find_tier(draft: Draft, id: str, beads: int) -> int:
@@ -170,10 +170,10 @@ def find_tier(draft: Draft, id: str, beads: int) -> int:
     return tier
 
 
-def say_story_to_change(done: ChangeStory, names: Names) -> str:
-    with_ = say_count(done.beads, "Storytelling bead", "Storytelling beads")
+def say_story_to_change(fact: ChangeStory, names: Names) -> str:
+    with_ = say_count(fact.beads, "Storytelling bead", "Storytelling beads")
     return say_with(
-        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -291,10 +291,10 @@ def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_beads_to_use(done: UseBeads, names: Names) -> str:
-    with_ = f"{say_count(done.number, 'bead', 'beads')}{f' of {say_word(done.element)}' if done.element else ''}"
+def say_beads_to_use(fact: UseBeads, names: Names) -> str:
+    with_ = f"{say_count(fact.number, 'bead', 'beads')}{f' of {say_word(fact.element)}' if fact.element else ''}"
     return say_with(
-        f"{say_who(names, done.character)} wants to use {with_} outside an action{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} wants to use {with_} outside an action{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -352,8 +352,8 @@ def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_narrating(done: Narrate, names: Names) -> str:
-    return say_with(f"Narration{f' about {say_who(names, done.character)}' if done.character else ''}", done.text)
+def say_narrating(fact: Narrate, names: Names) -> str:
+    return say_with(f"Narration{f' about {say_who(names, fact.character)}' if fact.character else ''}", fact.text)
 
 
 @nobody_acts

@@ -71,8 +71,8 @@ class VortexForced:
 
 
 @changes
-def use_vortex(was: Character, done: VortexForced) -> Character:
-    return piles.use_up(was, "vortex:session", 1)
+def use_vortex(state: Character, fact: VortexForced) -> Character:
+    return piles.use_up(state, "vortex:session", 1)
 
 
 @acts("character")
@@ -116,10 +116,10 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     hands.use_up_card(draft, do.target, said.card, audience=seen)
 
 
-def say_forced(done: DiscardForced, names: Names) -> str:
-    each = " each" if len(done.targets) > 1 else ""
-    cards = say_count(done.number, "card", "cards")
-    return f"{say_whom(names)}'s Advantage makes {say_people(names, done.targets)} discard {cards}{each}."
+def say_forced(fact: DiscardForced, names: Names) -> str:
+    each = " each" if len(fact.targets) > 1 else ""
+    cards = say_count(fact.number, "card", "cards")
+    return f"{say_whom(names)}'s Advantage makes {say_people(names, fact.targets)} discard {cards}{each}."
 
 
 @fact("discard-forced", says=say_forced)
@@ -132,8 +132,8 @@ class DiscardForced:
 
 
 @changes
-def use_forced_discard(was: Character, done: DiscardForced) -> Character:
-    return piles.use_up(was, f"forced-discard-{done.trait}:session", 1)
+def use_forced_discard(state: Character, fact: DiscardForced) -> Character:
+    return piles.use_up(state, f"forced-discard-{fact.trait}:session", 1)
 
 
 @acts("character")
@@ -249,9 +249,9 @@ class CardSwapped:
 
 
 @changes
-def swap_card(was: Character, done: CardSwapped) -> Character | None:
-    after = piles.without_card(was, done.given)
-    return piles.with_hand(after, (*after.hand, done.gained)) if after is not None else None
+def swap_card(state: Character, fact: CardSwapped) -> Character | None:
+    after = piles.without_card(state, fact.given)
+    return piles.with_hand(after, (*after.hand, fact.gained)) if after is not None else None
 
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)

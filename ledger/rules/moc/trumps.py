@@ -69,9 +69,9 @@ CANNOT_TRUMP = Refusal(
 )
 
 
-def say_trumped(done: PlayTrumped, names: Names) -> str:
-    play = done.what
-    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, done.pile, done.action)} with {say_play(play)}."
+def say_trumped(fact: PlayTrumped, names: Names) -> str:
+    play = fact.what
+    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, fact.pile, fact.action)} with {say_play(play)}."
 
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
@@ -95,13 +95,13 @@ class PlayTrumped:
 
 
 @changes
-def add_trump(was: piles.Keeper, done: PlayTrumped) -> piles.Keeper | None:
-    return piles.lay_play(was, done.pile, done.action, done.what)
+def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
+    return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_trumping(done: Trump, names: Names) -> str:
+def say_trumping(fact: Trump, names: Names) -> str:
     """No card is named that may stay in the hand."""
-    return f"{say_who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in piles.ROLLS else ''}."
+    return f"{say_who(names, fact.character)} trumps{f' the {DICE_OF[fact.on]}' if fact.on in piles.ROLLS else ''}."
 
 
 @acts("character")
@@ -216,18 +216,18 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
 
 
 def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
-    pile, was = target.pile, target.pile.plays(draft)
+    pile, before = target.pile, target.pile.plays(draft)
     draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
-    _work_out_again(draft, target, was)
+    _work_out_again(draft, target, before)
 
 
-def _work_out_again(draft: Draft, target: targets.Target, was: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, target: targets.Target, before: tuple[Play, ...]) -> None:
     stacks.settle_beads(draft, target.pile)
     if target.pile.kind == "healing":
         recovery.reconsider_healing(draft, target.pile.subject.id)
     elif target.pile.kind == "hit":
-        resisting.reconsider_harm(draft, target.pile.id, was)
+        resisting.reconsider_harm(draft, target.pile.id, before)
 
 
 def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Play | None) -> Asking[None]:
@@ -255,13 +255,13 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 # --- the game master's own --------------------------------------------------------------------------------------------
 
 
-def say_cancelled(done: PlayTrumpedByFiat, names: Names) -> str:
+def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
     """The game master's own trump."""
-    thing = _say_thing(done.play, done.pile, done.action)
-    if done.what is not None and done.play in piles.ROLLS:
-        thing = f"{say_who(names, done.what.by)}'s {DICE_OF[done.play]}"
-    chip = f" and gives a {done.chip} chip for it" if done.chip else ""
-    return say_with(f"The game master trumps {thing}{chip}", done.reason)
+    thing = _say_thing(fact.play, fact.pile, fact.action)
+    if fact.what is not None and fact.play in piles.ROLLS:
+        thing = f"{say_who(names, fact.what.by)}'s {DICE_OF[fact.play]}"
+    chip = f" and gives a {fact.chip} chip for it" if fact.chip else ""
+    return say_with(f"The game master trumps {thing}{chip}", fact.reason)
 
 
 @fact("play-trumped-by-fiat", says=say_cancelled, headline=4)
@@ -279,19 +279,19 @@ class PlayTrumpedByFiat:
 
 
 @changes
-def cancel_play(was: piles.Keeper, done: PlayTrumpedByFiat) -> piles.Keeper | None:
-    if done.what is not None:
-        return piles.lay_play(was, done.pile, done.action, done.what)
-    plays = piles.find_plays(was, done.pile, done.action)
+def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | None:
+    if fact.what is not None:
+        return piles.lay_play(state, fact.pile, fact.action, fact.what)
+    plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, fiat=True, returned=True) if one.id == done.play else one for one in plays)
-    return piles.with_plays(was, done.pile, done.action, back)
+    back = tuple(changed(one, fiat=True, returned=True) if one.id == fact.play else one for one in plays)
+    return piles.with_plays(state, fact.pile, fact.action, back)
 
 
-def say_cancelling(done: TrumpByFiat, names: Names) -> str:
-    thing = f"the {DICE_OF[done.play]}" if done.play in piles.ROLLS else "the earlier play"
-    return say_with(f"The game master trumps {thing}", done.reason)
+def say_cancelling(fact: TrumpByFiat, names: Names) -> str:
+    thing = f"the {DICE_OF[fact.play]}" if fact.play in piles.ROLLS else "the earlier play"
+    return say_with(f"The game master trumps {thing}", fact.reason)
 
 
 @nobody_acts
@@ -345,7 +345,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
         require(may_use_chips(draft, TRUMP_FIAT))
         if draft.who(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
-    laid, was = None, pile.plays(draft)
+    laid, before = None, pile.plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
     draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
@@ -355,7 +355,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     if colour:
         given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
         draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
-    _work_out_again(draft, target, was)
+    _work_out_again(draft, target, before)
 
 
 @offers

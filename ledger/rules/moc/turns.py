@@ -68,8 +68,8 @@ NO_ACTION_LEFT = Refusal(
 )
 
 
-def say_action_used(done: ActionTaken, names: Names) -> str:
-    return f"{say_whom(names)} has used {'half' if done.halves == 1 else 'all'} of this turn's action."
+def say_action_used(fact: ActionTaken, names: Names) -> str:
+    return f"{say_whom(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
 
 
 @fact("action-taken", says=say_action_used)
@@ -84,8 +84,8 @@ class ActionTaken:
 
 
 @changes
-def note_action(was: Character, done: ActionTaken) -> Character:
-    return _with_halves(was, done.scene, done.turn, done.halves)
+def note_action(state: Character, fact: ActionTaken) -> Character:
+    return _with_halves(state, fact.scene, fact.turn, fact.halves)
 
 
 _with_halves = changing(Character, "acted_scene", "acted_turn", "acted_halves")
@@ -99,8 +99,8 @@ class RecoveryPreEmpted:
 
 
 @changes
-def break_rest_off(was: Character, done: RecoveryPreEmpted) -> Character:
-    return changed(was, recovering=False)
+def break_rest_off(state: Character, fact: RecoveryPreEmpted) -> Character:
+    return changed(state, recovering=False)
 
 
 #: A turn's action in halves.
@@ -184,8 +184,8 @@ class RecoveryDeclared:
 
 
 @changes
-def begin_rest(was: Character, done: RecoveryDeclared) -> Character:
-    return changed(was, recovering=True, harm=None)
+def begin_rest(state: Character, fact: RecoveryDeclared) -> Character:
+    return changed(state, recovering=True, harm=None)
 
 
 @fact("recovery-completed", says="{subject} loses {pain:point|points} of pain.", headline=37)
@@ -196,13 +196,13 @@ class RecoveryCompleted:
 
 
 @changes
-def complete_rest(was: Character, done: RecoveryCompleted) -> Character:
-    return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
+def complete_rest(state: Character, fact: RecoveryCompleted) -> Character:
+    return changed(state, recovering=False, pain=max(0, state.pain - fact.pain), harm=None, healing=None)
 
 
-def say_due(done: SceneRecoveryDue, names: Names) -> str:
-    often = {1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
-    return f"{say_whom(names)} can recover {often}." if done.steps else f"{say_whom(names)} cannot recover again."
+def say_due(fact: SceneRecoveryDue, names: Names) -> str:
+    often = {1: "once", 2: "twice"}.get(fact.steps, f"{fact.steps} times")
+    return f"{say_whom(names)} can recover {often}." if fact.steps else f"{say_whom(names)} cannot recover again."
 
 
 @fact("scene-recovery-due", says=say_due)
@@ -213,13 +213,13 @@ class SceneRecoveryDue:
 
 
 @changes
-def set_due(was: Character, done: SceneRecoveryDue) -> Character:
-    return changed(was, due=done.steps)
+def set_due(state: Character, fact: SceneRecoveryDue) -> Character:
+    return changed(state, due=fact.steps)
 
 
-def say_recovered(done: SceneRecoveryTaken, names: Names) -> str:
-    if done.primary:
-        return f"{say_whom(names)} gets back a token of {say_word(done.primary)}."
+def say_recovered(fact: SceneRecoveryTaken, names: Names) -> str:
+    if fact.primary:
+        return f"{say_whom(names)} gets back a token of {say_word(fact.primary)}."
     return f"{say_whom(names)} loses a level of fatigue."
 
 
@@ -234,8 +234,10 @@ class SceneRecoveryTaken:
 
 
 @changes
-def recover_step(was: Character, done: SceneRecoveryTaken) -> Character:
-    return changed(was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None)
+def recover_step(state: Character, fact: SceneRecoveryTaken) -> Character:
+    return changed(
+        state, fatigue=max(0, state.fatigue - fact.fatigue), due=max(0, state.due - 1), harm=None, healing=None
+    )
 
 
 def declare_rest(draft: Draft, id: str) -> None:
@@ -293,8 +295,8 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
     draft.by(SCENE_RECOVERY, named, most=count_most_tokens(who, named))
 
 
-def say_order(done: InitiativeRolled, names: Names) -> str:
-    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in done.groups)
+def say_order(fact: InitiativeRolled, names: Names) -> str:
+    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in fact.groups)
     return f"The order is {', then '.join(groups)}."
 
 
@@ -313,8 +315,8 @@ class InitiativeRolled:
 
 
 @changes
-def order_by_initiative(was: Scene, done: InitiativeRolled) -> Scene:
-    return piles.with_order(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
+def order_by_initiative(state: Scene, fact: InitiativeRolled) -> Scene:
+    return piles.with_order(state, Initiative(fact.tn, fact.faces, fact.bonus, state.initiative.waiting))
 
 
 @nobody_acts
@@ -401,11 +403,11 @@ UNKNOWN_MOVEMENT_MODE = Refusal(MOVING, "unknown-movement-mode", "{character} ca
 NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and loses the next action.")
 
 
-def say_moved(done: MovementMade, names: Names) -> str:
-    mode = "" if done.mode in ("primary", "secondary") else f" by {done.mode}"
-    if done.penalty:
-        return say_with(f"{say_whom(names)} fumbles the move of {done.metres} metres{mode}", done.penalty)
-    return f"{say_whom(names)} moves {done.metres} metres{mode}."
+def say_moved(fact: MovementMade, names: Names) -> str:
+    mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
+    if fact.penalty:
+        return say_with(f"{say_whom(names)} fumbles the move of {fact.metres} metres{mode}", fact.penalty)
+    return f"{say_whom(names)} moves {fact.metres} metres{mode}."
 
 
 @fact("movement-made", says=say_moved, headline=35)
@@ -421,8 +423,8 @@ class MovementMade:
 
 
 @changes
-def note_fumble(was: Character, done: MovementMade) -> Character:
-    return changed(was, dodge=done.dodge) if was.dodge != done.dodge else was
+def note_fumble(state: Character, fact: MovementMade) -> Character:
+    return changed(state, dodge=fact.dodge) if state.dodge != fact.dodge else state
 
 
 def list_rates(draft: Draft, id: str) -> dict[str, int]:
@@ -440,9 +442,9 @@ def find_metres(draft: Draft, id: str, mode: str) -> int:
     return metres
 
 
-def say_moving(done: Move, names: Names) -> str:
+def say_moving(fact: Move, names: Names) -> str:
     return (
-        f"{say_who(names, done.character)} moves{'' if done.mode in ('primary', 'secondary') else f' by {done.mode}'}."
+        f"{say_who(names, fact.character)} moves{'' if fact.mode in ('primary', 'secondary') else f' by {fact.mode}'}."
     )
 
 
