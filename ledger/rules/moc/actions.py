@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.moves import Among, Between, Move, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import buying, own_dice, piles, purchases, turns
+from ledger.rules.moc import buying, holdings, own_dice, piles, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
 from ledger.rules.moc.pools import (
@@ -27,7 +27,7 @@ from ledger.rules.moc.pools import (
 )
 from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, look, one, together
-from ledger.rules.moc.splitting import PoolSplit, SubPool, divide_pool, list_splits
+from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
 from ledger.rules.moc.state import Action, Part, Roll, Scene
 from ledger.rules.moc.types import (
     ActionId,
@@ -269,7 +269,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
-        draft.by(own_dice.MARTIAL_ARTS_RULE, purchases.MARTIAL_ARTS.count(draft.who(id), do.martial_arts))
+        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.who(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -321,15 +321,13 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
     entry, required = _read_entry(draft, do, one)
     level = _find_skill_level(draft, do, one)
     trained = (
-        level > 0
-        or one.skill is None
-        or bool(purchases.BITS.list_levels(draft.who(do.character).counts).get(one.skill))
+        level > 0 or one.skill is None or bool(holdings.BITS.list_levels(draft.who(do.character).counts).get(one.skill))
     )
     tn = _find_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
-    extra = SWIFT_DICE * purchases.SWIFTNESS.count(draft.who(do.character)) if running else 0
+    extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.who(do.character)) if running else 0
     pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
     extra += draft.own_dice(do.character, *pools)
     tn += 0 if trained else entry.difficulty
@@ -359,7 +357,7 @@ def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = purchases.MARTIAL_ARTS.count(who, do.martial_arts)
+    art = holdings.MARTIAL_ARTS.count(who, do.martial_arts)
     if art == 0:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
     return (
@@ -413,7 +411,7 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
     can = (
-        (id, (turns.count_halves_left(now.draft, id), tuple(purchases.MOVEMENT.list_levels(now.who(id).counts))))
+        (id, (turns.count_halves_left(now.draft, id), tuple(holdings.MOVEMENT.list_levels(now.who(id).counts))))
         for id in awake
     )
     for (remaining, modes), able in together(can).items():
@@ -489,4 +487,4 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(now.who(id).counts).items() if n)
+    return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.who(id).counts).items() if n)

@@ -33,7 +33,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, piles, purchases
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
 from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
@@ -158,8 +158,8 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries, purchases.list_prices(who))
-    return () if purchases.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
+        return _paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
+    return () if holdings.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
@@ -279,18 +279,18 @@ def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
         draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
     )
     more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
-    bought = purchases.SCENE_BEAD.count(who)
+    bought = holdings.SCENE_BEAD.count(who)
     if bought and who.primaries:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
     elif bought and wanted is not None:
         raise NO_PRIMARY_ELEMENT(character=id)
-    for element, n in purchases.list_scene_beads(who).items():
+    for element, n in holdings.list_scene_beads(who).items():
         more[element] = more.get(element, 0) + n
-        draft.by(purchases.AGREED_EFFECT, n, does="scene-beads", of=element)
+        draft.by(holdings.AGREED_EFFECT, n, does="scene-beads", of=element)
     pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
     pools = {element: n for element, n in pools.items() if n > 0}
-    back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
-    moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
+    back = [holdings.move(holdings.bead(id, element), holdings.SOURCE, n) for element, n in who.pools.items()]
+    moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in pools.items()]
     draft.about(id, BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
     draft.by(BEAD_ALLOCATE, cost, allowance=allowed)
 
@@ -303,13 +303,13 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
         if cost > allowed:
             raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
         return cost, dict(wanted)
-    primary, prices = who.primaries[0], purchases.list_prices(who)
+    primary, prices = who.primaries[0], holdings.list_prices(who)
     if primary in wanted:
         raise PRIMARY_TAKES_THE_REST(element=primary)
     cost = price_allocation(who.primaries, who.secondaries, wanted, allowed, prices)
     for element, price in prices:
         if wanted.get(element):
-            draft.by(purchases.AGREED_EFFECT, price, does="bead-price", of=element)
+            draft.by(holdings.AGREED_EFFECT, price, does="bead-price", of=element)
     if cost > allowed:
         raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
     return cost, {**wanted, primary: allowed - cost}
@@ -453,7 +453,7 @@ class UseSessionBead:
 @guards
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
     who = draft.who(id)
-    if who.used.get("extra-bead:session", 0) >= purchases.SESSION_BEAD.count(who):
+    if who.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(who):
         return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
 
@@ -465,7 +465,7 @@ def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     draft.who(id)
     element = read_element(do.element, BEAD_REGENERATE)
     require(may_take_session_bead(draft, id))
-    draft.about(id, SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1))
+    draft.about(id, SessionBeadUsed(element), holdings.move(holdings.SOURCE, holdings.bead(id, element), 1))
     draft.by(BEAD_REGENERATE, 1, element=element)
 
 

@@ -26,7 +26,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, dice, own_dice, piles, pools, purchases, story
+from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
@@ -189,7 +189,7 @@ def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
         yield from ask_approval(draft, do.approved, f"a use of beads ({do.use}): {do.effect}")
     ):
         raise decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
-    draft.here(BeadsPlayed(action.id, play.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number))
+    draft.here(BeadsPlayed(action.id, play.id, play), holdings.move(holdings.bead(id, element), holdings.SPENT, number))
     draft.by(pools.BEAD_USE, play.dice or number, use=do.use, element=element)
 
 
@@ -233,7 +233,7 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
         case "superhuman":
             return _use_superhuman(draft, who, action, do, play)
         case "martial_arts":
-            level = purchases.MARTIAL_ARTS.count(who, do.characteristic)
+            level = holdings.MARTIAL_ARTS.count(who, do.characteristic)
             if level == 0:
                 raise UNKNOWN_PURCHASE.under(pools.BEAD_USE, martial_arts=do.characteristic)
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
@@ -278,7 +278,7 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
     """Its level in dice for each bead, on its owner's actions of that characteristic."""
-    key = purchases.SUPERHUMAN.find_key(do.characteristic)
+    key = holdings.SUPERHUMAN.find_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
     level = who.counts.get(key, 0)
@@ -397,7 +397,7 @@ def _any_time(
             "element": Among(("", "storytelling")),
             "successes": successes,
         }
-    arts = tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(who.counts).items() if n)
+    arts = tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(who.counts).items() if n)
     used = any(play.use == "martial_arts" and play.part == place for play in piles.list_effective(action.plays))
     fitting = (
         ()

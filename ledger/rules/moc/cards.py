@@ -25,7 +25,7 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, M
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, hands, piles, purchases
+from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
 from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
@@ -179,8 +179,8 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
     element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
     before = draft.campaign().phase == "interval"
     beads = count_card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
-    moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    gained = accounts.move(accounts.SOURCE, accounts.bead(id, element), beads)
+    moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
+    gained = holdings.move(holdings.SOURCE, holdings.bead(id, element), beads)
     if card in draft.who(id).hand:
         draft.about(id, CardExchangedForBeads(card, element, beads), moved, gained)
         hands.show_card(draft, card)
@@ -249,8 +249,8 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
     if count > most:
         raise SHIFT_TOO_LARGE(most=most, count=count)
     require(may_spend_beads(draft, id, source, count, CARD_SHIFT))
-    moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
-    used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+    moved = holdings.move(holdings.bead(id, source), holdings.bead(id, target), count)
+    used = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
     draft.about(id, CardShiftedBeads(card, source, target, count), used, moved)
     hands.show_card(draft, card)
     draft.by(CARD_SHIFT, most, card=card, count=count)
@@ -361,7 +361,7 @@ def typed_dice(count: int, sides: int = 10) -> Row:
 
 def floating_dice(now: Offering, id: str) -> Domain:
     """Floating dice that are not used yet."""
-    held = {f"{FLOATING}:{one}": now.table.balance(accounts.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+    held = {f"{FLOATING}:{one}": now.table.balance(holdings.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
     return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
 
 
@@ -384,7 +384,7 @@ def points_laid(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
-    most = count_card_points(purchases.find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
+    most = count_card_points(holdings.find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None

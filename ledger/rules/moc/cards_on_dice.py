@@ -19,7 +19,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer, character
-from ledger.rules.moc import hands, piles, pools, purchases
+from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.cards import (
     ASK_CARDS,
     CARD_CLASS,
@@ -204,7 +204,7 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
         "card",
         "dice" if not do.other else "other",
         touched[0],
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.who(id), card),
         card=card,
         rank=rank,
         points=points,
@@ -232,9 +232,7 @@ def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], t
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
-    most = count_card_points(
-        purchases.find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full"
-    )
+    most = count_card_points(holdings.find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full")
     spent = sum(add for _, _, add in points)
     if spent > most:
         raise CARD_OVERSPENT(most=most, spent=spent)
@@ -359,7 +357,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
         "card",
         pool.use,
         points[0][0],
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.who(id), card),
         element,
         card,
         rank,

@@ -20,10 +20,10 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, beads, buying, damage, negotiating, pools, recovery
+from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
-from ledger.rules.moc.purchases import ELEMENTS_COST, Purchase
+from ledger.rules.moc.holdings import ELEMENTS_COST, Purchase
 from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
 from ledger.rules.moc.shown import look, one
 from ledger.rules.moc.state import Character, find_pain_capacity
@@ -139,11 +139,11 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     with faults.at("sheet", "budget"):
         budget = _read_budget(draft, sheet)
     created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
-    draft.about(id, created, accounts.move(accounts.BUDGET, accounts.point(id), budget * POINT))
+    draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
     draft.by(buying.BUDGET, budget)
     _spend_points(draft, id, sheet, faults)
     faults.tell()
-    left = draft.balance(accounts.point(id))
+    left = draft.balance(holdings.point(id))
     if left < 0:
         cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
         faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
@@ -151,7 +151,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.who(id).ratings[primary]
-        moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
+        moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), rating)
         draft.about(id, pools.TokensFilled(primary, rating), moved)
     draft.by(damage.LIMITS, find_pain_capacity(draft.who(id).ratings), character=id)
     beads.award_newcomer(draft, id)
@@ -186,7 +186,7 @@ def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
     trait = draft.table.new_id()
     draft.about(id, negotiating.TraitProposed(trait, "disadvantage", name, "", str(-back)))
-    moved = accounts.move(accounts.BUDGET, accounts.point(id), read_points(back, buying.BUDGET))
+    moved = holdings.move(holdings.BUDGET, holdings.point(id), read_points(back, buying.BUDGET))
     draft.about(id, negotiating.TraitApproved(trait, str(-back)), moved)
     draft.by(buying.NEGOTIATE, str(-back), name=name)
 
@@ -230,7 +230,7 @@ def was_in_play_this_evening(draft: Draft, id: str) -> bool:
 
 
 def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
-    counts = {colour: draft.balance(accounts.chip(id, colour)) for colour in CHIPS}
+    counts = {colour: draft.balance(holdings.chip(id, colour)) for colour in CHIPS}
     return {colour: count for colour, count in counts.items() if count > 0}
 
 
@@ -251,7 +251,7 @@ def leave_behind(draft: Draft, id: str, reason: str) -> None:
     """Chips of who died or retired lie in the bank for the player's next character."""
     chips = list_chips_held(draft, id)
     if chips:
-        draft.about(id, ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
+        draft.about(id, ChipsReturned(reason, chips), *holdings.chips(id, chips, to_bank=True))
         draft.by(INHERIT, 0, character=id)
 
 
@@ -365,9 +365,9 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
     chips, left = list_chips_held(draft, do.source), dict(draft.who(do.source).left)
-    moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
-    given = accounts.chips(do.character, bonus, to_bank=False)
-    kept = accounts.chips(do.character, left, to_bank=False)
+    moved = [holdings.move(holdings.chip(do.source, c), holdings.chip(do.character, c), n) for c, n in chips.items()]
+    given = holdings.chips(do.character, bonus, to_bank=False)
+    kept = holdings.chips(do.character, left, to_bank=False)
     draft.about(do.character, ChipsInherited(do.source, bonus), *moved, *kept, *given)
     if left:
         draft.about(do.source, ChipsPassedOn(do.character))

@@ -26,7 +26,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.moc import accounts, hands, piles
+from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_beads, say_who, spoken
 from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
@@ -138,8 +138,8 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
     draft.about(
         id,
         ChipsTradedUp(given, taken),
-        *accounts.chips(id, given, to_bank=True),
-        *accounts.chips(id, {taken: 1}, to_bank=False),
+        *holdings.chips(id, given, to_bank=True),
+        *holdings.chips(id, {taken: 1}, to_bank=False),
     )
     draft.by(CHIP_TRADE_UP, taken, worth=count_value(given))
 
@@ -182,8 +182,8 @@ def trade_down(draft: Draft, do: TradeDown) -> None:
     draft.about(
         id,
         ChipsTradedDown(given, taken),
-        *accounts.chips(id, {given: 1}, to_bank=True),
-        *accounts.chips(id, taken, to_bank=False),
+        *holdings.chips(id, {given: 1}, to_bank=True),
+        *holdings.chips(id, taken, to_bank=False),
     )
     draft.by(CHIP_TRADE_DOWN, count_value(taken), given=given)
 
@@ -212,7 +212,7 @@ def give_back(draft: Draft, do: GiveBack) -> None:
     if not given:
         raise NOTHING_DECLARED.under(CHIP_LIMIT)
     require(may_spend_chips(draft, id, given, CHIP_LIMIT))
-    draft.about(id, ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
+    draft.about(id, ChipsGivenBack(given), *holdings.chips(id, given, to_bank=True))
     draft.by(CHIP_LIMIT, sum(given.values()))
 
 
@@ -294,9 +294,9 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
         if sum(beads.values()) != 2 * CHIPS[chip]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
         require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-        moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
+        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, one), n) for one, n in beads.items()]
         fact = ChipExchangedForBeads(chip, beads)
-        draft.about(id, fact, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
+        draft.about(id, fact, *holdings.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
         return
     require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
@@ -304,9 +304,9 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     require(hands.may_draw(draft, count, CHIP_EXCHANGE))
     dealing = yield from hands.ask_dealer(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards
-    draft.about(id, ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
+    draft.about(id, ChipSpentOnCards(chip, count), *holdings.chips(id, {chip: 1}, to_bank=True))
     draft.tell(CAMPAIGN, hands.DeckCut(drawn, dealing.source == "ledger"), audience=hands.NOBODY)
-    moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
+    moved_ = holdings.move(holdings.DECK, holdings.hand(id), count)
     seen = hands.find_hand_readers(draft, id)
     draft.about(id, ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
     draft.by(CHIP_EXCHANGE, count, chip=chip)
@@ -351,8 +351,8 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     if chip != "blue":
         raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=chip)
     require(may_spend_chips(draft, id, {chip: 1}, CHIP_CHARACTER_POINT))
-    gained = accounts.move(accounts.BUDGET, accounts.point(id), POINT)
-    draft.about(id, ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
+    gained = holdings.move(holdings.BUDGET, holdings.point(id), POINT)
+    draft.about(id, ChipBecamePoint(), *holdings.chips(id, {chip: 1}, to_bank=True), gained)
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
@@ -447,6 +447,6 @@ def penalise(draft: Draft, do: Penalise) -> None:
     if not chips:
         raise EMPTY_PENALTY()
     require(may_spend_chips(draft, do.character, chips, PENALTY))
-    taken = accounts.chips(do.character, chips, to_bank=True)
+    taken = holdings.chips(do.character, chips, to_bank=True)
     draft.about(do.character, ChipsPenalised(chips, do.reason), *taken)
     draft.by(PENALTY, count_value(chips), reason=do.reason)

@@ -29,7 +29,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, hands, hits, own_dice, piles, pools, turns
+from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
@@ -357,10 +357,10 @@ def _strip_tokens(draft: Draft, id: str) -> None:
     most = MOST_DAMAGE - who.damage
     if draft.dials.pain_strips_tokens:
         most = max(0, most - who.pain_turn)
-    held = {primary: draft.balance(accounts.token(id, primary)) for primary in PRIMARIES}
+    held = {primary: draft.balance(holdings.token(id, primary)) for primary in PRIMARIES}
     lost = {primary: count - most for primary, count in held.items() if count > most}
     if lost:
-        moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
+        moved = [holdings.move(holdings.token(id, primary), holdings.TOKENS, n) for primary, n in lost.items()]
         draft.about(id, TokensLost(lost), *moved)
         draft.by(HARM, most, lost=lost)
 

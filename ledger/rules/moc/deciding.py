@@ -15,7 +15,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, beads_used, cards_on_dice, dice, hands, piles, purchases, resolving
+from ledger.rules.moc import beads_used, cards_on_dice, dice, hands, holdings, piles, resolving
 from ledger.rules.moc.draft import (
     Draft,
     ProposalVetoed,
@@ -199,7 +199,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
     if do.card is not None:
         card = hands.read_card_held(draft, id, do.card, rule)
         rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
-        value, session = purchases.find_worth(draft.who(do.character), card), draft.table.session or ""
+        value, session = holdings.find_worth(draft.who(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
     colour = read_chip(do.chip, rule)
@@ -212,11 +212,11 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
     moved: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
-        moved = [accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)]
+        moved = [holdings.move(holdings.bead(play.by, play.element), holdings.SPENT, play.number)]
     elif play.kind == "card":
         origin = hands.use_up_card(draft, play.by, play.card)
     else:
-        moved = list(accounts.chips(play.by, {play.colour: 1}, to_bank=True))
+        moved = list(holdings.chips(play.by, {play.colour: 1}, to_bank=True))
     return changed(play, origin=origin, successes=successes), moved
 
 
@@ -373,7 +373,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
         raise GM_APPROVAL_NEEDED.under(resolving.CHIP_AUTOMATIC_SUCCESS, action=action.id)
     draft.here(AutomaticSuccessClaimed(action.id, place))
     if agreed:
-        paid = accounts.chips(id, {"white": 1}, to_bank=True)
+        paid = holdings.chips(id, {"white": 1}, to_bank=True)
         draft.here(AutomaticSuccessApproved(action.id, place, id), *paid)
     draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
 

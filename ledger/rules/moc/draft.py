@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import Story
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, purchases
+from ledger.rules.moc import holdings
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.dice import RESOLVE, check_pool
 from ledger.rules.moc.state import (
@@ -257,7 +257,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return keeper.story[change]
 
     def beads(self, id: str, element: str) -> int:
-        return self.balance(accounts.bead(id, element))
+        return self.balance(holdings.bead(id, element))
 
     def value(self, id: str, primary: str, *, rested: int = 0) -> int:
         """The active value of a Primary, as if it were less tired by `rested`."""
@@ -283,7 +283,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def own_dice(self, id: str, *pools: str) -> int:
         """The dice that were bought for these pools, or agreed, cited where there are any."""
-        dice = purchases.count_own_dice(self.who(id), *pools)
+        dice = holdings.count_own_dice(self.who(id), *pools)
         cited = step(OWN_POOL, dice, character=id)
         if dice and cited not in self._because:
             self._because.append(cited)
@@ -291,8 +291,8 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def own_shift(self, id: str, *pools: str) -> int:
         """By how much target numbers of these pools are shifted, cited where they are."""
-        shift = purchases.find_shift(self.who(id), *pools)
-        cited = step(purchases.AGREED_EFFECT, shift, character=id, does="difficulty")
+        shift = holdings.find_shift(self.who(id), *pools)
+        cited = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and cited not in self._because:
             self._because.append(cited)
         return shift
@@ -393,7 +393,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str)
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
     """Refuses `chips-not-held`."""
     for colour, count in counts.items():
-        if draft.balance(accounts.chip(id, colour)) < count:
+        if draft.balance(holdings.chip(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
     return None
 

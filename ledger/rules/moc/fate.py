@@ -26,7 +26,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
-from ledger.rules.moc import accounts, characters, own_dice
+from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_chips, say_whom, say_with, spoken, whether
@@ -96,7 +96,7 @@ def open_arc(draft: Draft, do: OpenArc) -> None:
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
     arc = draft.table.new_id()
-    draft.tell(CAMPAIGN, ArcOpened(arc, do.name, xp), accounts.move(accounts.XP, accounts.purse(arc), xp))
+    draft.tell(CAMPAIGN, ArcOpened(arc, do.name, xp), holdings.move(holdings.XP, holdings.purse(arc), xp))
     draft.by(PURSE, xp)
 
 
@@ -122,7 +122,7 @@ class EnlargePurse:
 def enlarge_purse(draft: Draft, do: EnlargePurse) -> None:
     xp = read_whole(do.xp, VALUE_NOT_POSITIVE, PURSE, 1)
     arc = _find_arc(draft)
-    draft.tell(CAMPAIGN, PurseEnlarged(arc, xp, do.reason), accounts.move(accounts.XP, accounts.purse(arc), xp))
+    draft.tell(CAMPAIGN, PurseEnlarged(arc, xp, do.reason), holdings.move(holdings.XP, holdings.purse(arc), xp))
     draft.by(PURSE, xp)
 
 
@@ -165,8 +165,8 @@ class CloseArc:
 def close_arc(draft: Draft, do: CloseArc) -> None:
     """What is left of the purse goes; dice of the arc come back."""
     arc = _find_arc(draft)
-    left = draft.balance(accounts.purse(arc))
-    draft.tell(CAMPAIGN, ArcEnded(arc), accounts.move(accounts.purse(arc), accounts.XP, left))
+    left = draft.balance(holdings.purse(arc))
+    draft.tell(CAMPAIGN, ArcEnded(arc), holdings.move(holdings.purse(arc), holdings.XP, left))
     draft.by(PURSE, left)
     for who in draft.table.subjects("character"):
         own_dice.end_period(draft, who.id, "arc")
@@ -251,16 +251,16 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
     arc, worth = draft.campaign().arc, count_value(chips)
     paid: Posting | None = None
     if draft.dials.arc_purse_enforced:
-        left = draft.balance(accounts.purse(arc)) if arc is not None else 0
+        left = draft.balance(holdings.purse(arc)) if arc is not None else 0
         if left < worth:
             if not enlarge or arc is None:
                 raise PURSE_EMPTY(left=left, needed=worth)
-            more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
+            more = holdings.move(holdings.XP, holdings.purse(arc), worth - left)
             draft.tell(CAMPAIGN, PurseEnlarged(arc, worth - left, reason), more)
     if arc is not None:
-        spend = max(0, min(worth, draft.balance(accounts.purse(arc))))
-        paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
-    draft.about(id, ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
+        spend = max(0, min(worth, draft.balance(holdings.purse(arc))))
+        paid = holdings.move(holdings.purse(arc), holdings.XP, spend)
+    draft.about(id, ChipAwarded(chips, reason, worth), *holdings.chips(id, chips, to_bank=False), paid)
     draft.by(PURSE, worth, character=id)
 
 
@@ -279,7 +279,7 @@ def award_moves(now: Offering) -> Iterator[Move]:
     if arc is None:
         return
     yield Move(AwardChip, {**fields, "chips": anything, "enlarge": one(True)})
-    left = now.table.balance(accounts.purse(arc))
+    left = now.table.balance(holdings.purse(arc))
     paid = {colour: left // worth for colour, worth in CHIPS.items() if left >= worth}
     if paid:
         none = {colour: one(0) for colour in CHIPS}
@@ -440,7 +440,7 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
     sees = now.seen.viewer.role == "gm"
     if arc is not None or (sees and not winners):
         yield Move(TallyNominations, {"chip": Among(chips), "enlarge": one(True)})
-    left = now.table.balance(accounts.purse(arc)) if arc is not None else 0
+    left = now.table.balance(holdings.purse(arc)) if arc is not None else 0
     worth = {chip: CHIPS[chip or now.dials.nomination_chip] for chip in chips}
     paid = tuple(chip for chip in chips if winners * worth[chip] <= left)
     if sees and paid:

@@ -29,7 +29,7 @@ from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
-from ledger.rules.moc import accounts, piles, purchases
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
 from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
@@ -234,13 +234,13 @@ def find_held_readers(draft: Draft, id: str) -> Audience:
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
     """The card is used. Returns where it came from: `hand` or `villains`."""
     if card in draft.who(id).hand:
-        moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+        moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
         draft.about(id, CardDiscarded(card), moved, audience=audience)
         if audience is None:
             show_card(draft, card)
         return "hand"
     place = draft.place()
-    draft.tell(place, VillainCardUsed(card), accounts.move(accounts.villains(place.id), accounts.DISCARD, 1))
+    draft.tell(place, VillainCardUsed(card), holdings.move(holdings.villains(place.id), holdings.DISCARD, 1))
     show_card(draft, card)
     return "villains"
 
@@ -257,7 +257,7 @@ def show_card(draft: Draft, card: str) -> None:
 
 def count_drawable(draft: Draft) -> int:
     """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
-    return min(draft.balance(accounts.DECK), len(DECK) - len(draft.campaign().shown))
+    return min(draft.balance(holdings.DECK), len(DECK) - len(draft.campaign().shown))
 
 
 @choice("keep", says=spoken("Kept: {cards}."))
@@ -305,7 +305,7 @@ def may_draw(draft: Draft, number: int, rule: RuleId) -> Refused | None:
 def count_hand(who: Character) -> tuple[int, int]:
     """Return how many cards a character draws, and how many it keeps."""
     wild = who.archetype == "wildcard"
-    fate, fortune = purchases.HAND_OF_FATE.count(who), purchases.FORTUNE.count(who)
+    fate, fortune = holdings.HAND_OF_FATE.count(who), holdings.FORTUNE.count(who)
     return (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
 
 
@@ -366,11 +366,11 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     draft.about(
         id,
         CardsDrawn(draft.table.session or "", drawn, seen or ()),
-        accounts.move(accounts.DECK, accounts.hand(id), drawing),
+        holdings.move(holdings.DECK, holdings.hand(id), drawing),
         audience=seen,
     )
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
-    thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
+    thrown = holdings.move(holdings.hand(id), holdings.DISCARD, drawing - keeping)
     draft.about(id, CardsKept(kept), thrown, audience=seen)
     draft.by(CARD_HAND, list(kept), seen, drawn=list(drawn))
 
@@ -431,7 +431,7 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
     else:
         said = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
-    moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
+    moved = holdings.move(holdings.DECK, holdings.villains(place.id), size)
     draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
     draft.by(CARD_HAND, size, GM_ONLY)

@@ -15,7 +15,7 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, buying, purchases
+from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import Offering, look, one
@@ -58,10 +58,10 @@ PriceOffered: TypeAlias = Annotated[
 ]
 ALREADY_SETTLED = Refusal(buying.NEGOTIATE, "already-settled", "That proposal is already {stage}.")
 UNKNOWN_EFFECT = Refusal(
-    purchases.AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
+    holdings.AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
 )
 EFFECT_NUMBER = Refusal(
-    purchases.AGREED_EFFECT,
+    holdings.AGREED_EFFECT,
     "effect-number",
     "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, otherwise 1 or more.",
 )
@@ -212,7 +212,7 @@ def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
 def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
     """A trait exists once approved: then it is paid, or gives points back."""
     cost = draft.who(id).traits[trait].cost
-    if Fraction(cost) * POINT > max(0, draft.balance(accounts.point(id))):
+    if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
     return None
 
@@ -254,8 +254,8 @@ def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     trait = draft.who(id).traits[do.trait]
     cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
     require(may_pay(draft, id, do.trait))
-    source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    draft.about(id, TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
+    source, target = (holdings.point(id), holdings.PAID) if cost >= 0 else (holdings.BUDGET, holdings.point(id))
+    draft.about(id, TraitApproved(do.trait, trait.cost), holdings.move(source, target, abs(cost)))
     draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
@@ -356,13 +356,13 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
         raise EFFECT_NUMBER(given=str(do.number))
     of = do.of
     if kinds and of not in pools:
-        raise UNKNOWN_POOL.under(purchases.AGREED_EFFECT, name=of, choices=list(pools))
+        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=of, choices=list(pools))
     if do.does == "forced-discard" and of not in FORCED:
         raise UNKNOWN_EFFECT(does=f"{do.does} {of}", choices=list(FORCED))
     if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
-        of = read_element(of, purchases.AGREED_EFFECT)
+        of = read_element(of, holdings.AGREED_EFFECT)
     draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, of))
-    draft.by(purchases.AGREED_EFFECT, do.number, does=do.does, of=of)
+    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=of)
 
 
 def say_lost(fact: BackgroundLost, names: Names) -> str:
@@ -381,7 +381,7 @@ class BackgroundLost:
 def lose_purchase(state: Character, fact: BackgroundLost) -> Character | None:
     if fact.what in state.traits:
         return with_trait(state, fact.what, changed(state.traits[fact.what], stage="lost"))
-    lost = purchases.find_key_today(fact.what)
+    lost = holdings.find_key_today(fact.what)
     if lost not in state.counts:
         return None
     return changed(state, counts={key: n for key, n in state.counts.items() if key != lost})

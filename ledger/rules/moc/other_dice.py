@@ -17,12 +17,12 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import (
-    accounts,
     actions,
     beads_used,
     cards,
     cards_on_dice,
     hands,
+    holdings,
     piles,
     pools,
     recovery,
@@ -341,7 +341,7 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     draft.tell(
         fallen.pile.subject,
         BeadsPlayedOnDice(fallen.pile.id, play.id, play, fallen.pile.kind, fallen.whose),
-        accounts.move(accounts.bead(id, element), accounts.SPENT, number),
+        holdings.move(holdings.bead(id, element), holdings.SPENT, number),
     )
     draft.by(pools.BEAD_USE, number, use="add_successes", element=element)
     _work_out_again(draft, do.roll, fallen, before)

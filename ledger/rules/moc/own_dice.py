@@ -28,7 +28,7 @@ from ledger.rules.kernel.moves import Between, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, piles, pools, purchases, turns
+from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
 from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
@@ -84,7 +84,7 @@ WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not fo
 
 
 def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
-    what, period = fact.advantage.partition(":")[0], purchases.find_period(fact.advantage)
+    what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
     one, many = say_dice(what)
     return f"{say_whom(names)} has {say_count(fact.number, f'more {one}', f'more {many}')} per {period}."
 
@@ -121,7 +121,7 @@ class PeriodDiceReturned:
 @changes
 def return_dice(state: Character, fact: PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
-    return changed(state, used={key: n for key, n in state.used.items() if purchases.find_period(key) != fact.period})
+    return changed(state, used={key: n for key, n in state.used.items() if holdings.find_period(key) != fact.period})
 
 
 @fact("own-dice-added", says="{number:die joins|dice join} the pool.", headline=21)
@@ -226,7 +226,7 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def _read_advantage(advantage: str) -> str:
-    what, period = advantage.partition(":")[0], purchases.find_period(advantage)
+    what, period = advantage.partition(":")[0], holdings.find_period(advantage)
     if period not in PERIODS:
         raise UNKNOWN_PERIOD(period=period)
     return what
@@ -248,9 +248,9 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
 
 
 def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
-    if draft.balance(accounts.die(id, advantage)) < number:
+    if draft.balance(holdings.die(id, advantage)) < number:
         raise NOT_ENOUGH_DICE(character=id, advantage=advantage)
-    moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
+    moved = holdings.move(holdings.die(id, advantage), holdings.USED, number)
     draft.about(id, PeriodDiceUsed(advantage, number, action), moved)
     draft.by(PERIOD_DICE_RULE, number, advantage=advantage)
 
@@ -301,9 +301,9 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
     """Each Bit that serves the roll counts once on it."""
     id, part = action.character, action.parts[place]
     counts = draft.who(id).counts
-    if not any(purchases.BITS.list_levels(counts).values()):
+    if not any(holdings.BITS.list_levels(counts).values()):
         return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
-    serving = purchases.count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
+    serving = holdings.count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
     if not serving:
         return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
     return BITS_USED(character=id, most=serving) if part.bits >= serving else None
@@ -325,7 +325,7 @@ def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Ite
     for key in now.who(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
             continue
-        held = now.table.balance(accounts.die(id, key))
+        held = now.table.balance(holdings.die(id, key))
         parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
         if held > 0 and parts:
             fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
@@ -354,7 +354,7 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
             continue
         for period in PERIODS:
             key = f"{FLOATING}:{period}"
-            held = now.table.balance(accounts.die(id, key))
+            held = now.table.balance(holdings.die(id, key))
             if held > 0:
                 fields: Fields = {
                     "action": one(""),
@@ -367,11 +367,11 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def end_period(draft: Draft, id: str, period: str) -> None:
     """Used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if purchases.find_period(key) == period}
+    used = {key: n for key, n in draft.who(id).used.items() if holdings.find_period(key) == period}
     if not used:
         return
     back = [
-        accounts.move(accounts.USED, accounts.die(id, key), n)
+        holdings.move(holdings.USED, holdings.die(id, key), n)
         for key, n in used.items()
         if key.startswith(DICE_ADVANTAGES)
     ]

@@ -25,7 +25,7 @@ from ledger.rules.kernel.moves import Among, Between, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, piles
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_with, spoken
@@ -323,7 +323,7 @@ def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
     """Refuses `primary-at-zero`, `no-token`."""
     if draft.value(id, pool) == 0:
         return PRIMARY_AT_ZERO(character=id, primary=pool)
-    if draft.balance(accounts.token(id, pool)) < 1:
+    if draft.balance(holdings.token(id, pool)) < 1:
         return NO_TOKEN(character=id, primary=pool)
     return None
 
@@ -331,11 +331,11 @@ def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
 def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
     """The dice the characteristic adds."""
     require(may_spend_token(draft, id, pool))
-    moved = accounts.move(accounts.token(id, pool), accounts.TOKENS, 1)
+    moved = holdings.move(holdings.token(id, pool), holdings.TOKENS, 1)
     draft.about(id, TokenSpent(named, pool), moved)
     dice = draft.who(id).ratings.get(named, 1)
     draft.by(SKILL_TOKENS, dice, characteristic=named, primary=pool)
-    if draft.balance(accounts.token(id, pool)) == 0:
+    if draft.balance(holdings.token(id, pool)) == 0:
         draft.about(id, FatigueGained(1, "the last token of a pool"))
         draft.by(TOKENS, 1, primary=pool)
     return dice

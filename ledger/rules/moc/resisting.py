@@ -31,7 +31,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, damage, hands, hits, own_dice, piles, pools, stacks, turns
+from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
 from ledger.rules.moc.draft import Draft, acts
@@ -285,12 +285,14 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
     if hit.stage != "applied" or own is None:
         return
     tens = draft.dials.ten_ignores == "all"
-    now, then = (piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, earlier))
+    now, then = (
+        piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, earlier)
+    )
     if now == then:
         return
     before = draft.who(hit.target).harm
     lost = before.lost if before is not None else {}
-    back = [accounts.move(accounts.TOKENS, accounts.token(hit.target, primary), n) for primary, n in lost.items()]
+    back = [holdings.move(holdings.TOKENS, holdings.token(hit.target, primary), n) for primary, n in lost.items()]
     draft.about(hit.target, HarmUndone(id), *back)
     draft.by(stacks.TRUMP_EFFECT, id, character=hit.target)
     _tell_resisted(draft, id, own)

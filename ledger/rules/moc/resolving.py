@@ -26,7 +26,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, dice, hands, piles, pools, rolling, splitting, stacks, turns
+from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
 from ledger.rules.moc.rolling import FUMBLE
 from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
@@ -143,8 +143,8 @@ def say_resolving(fact: Resolve, names: Names) -> str:
     records=(
         AutomaticSuccessReturned,
         ActionResolved,
-        splitting.ActionsPreempted,
-        splitting.PreemptionWaived,
+        stacks.ActionsPreempted,
+        stacks.PreemptionWaived,
         stacks.EffectModifierReturned,
         stacks.PlaysReturned,
         stacks.BeadsTrumped,
@@ -206,10 +206,10 @@ def resolve(draft: Draft, do: Resolve) -> Asking[None]:
     later = [one for one in waiting if one > place]
     if not passes and later:
         if do.waive:
-            draft.here(splitting.PreemptionWaived(action.id, place, do.reason))
+            draft.here(stacks.PreemptionWaived(action.id, place, do.reason))
             draft.by(SPLIT_PRE_EMPT, "waived", part=place)
         else:
-            splitting._preempt(draft, action, later)
+            stacks.preempt(draft, action, later)
 
 
 def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[Action, dice.Outcome]:
@@ -221,7 +221,7 @@ def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Out
     alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
     if dice.find_level_now(bare, dice.find_outcome(draft.dials, alone, place)) < LEVELS["success"]:
         return action, found
-    chip = accounts.chips(part.white, {"white": 1}, to_bank=False)
+    chip = holdings.chips(part.white, {"white": 1}, to_bank=False)
     draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
     draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
     action = draft.action(action.id)

@@ -24,7 +24,7 @@ from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
-from ledger.rules.moc import accounts, beads, buying, chips, damage, hands, own_dice, piles, purchases, stacks, turns
+from ledger.rules.moc import beads, buying, chips, damage, hands, holdings, own_dice, piles, stacks, turns
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import spoken, whether
@@ -92,7 +92,7 @@ def discard_hand(state: Character, fact: HandDiscarded) -> Character:
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
     """The deck is shuffled."""
-    fresh = accounts.move(accounts.CARDS, accounts.DECK, len(DECK))
+    fresh = holdings.move(holdings.CARDS, holdings.DECK, len(DECK))
     draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), fresh)
     draft.by(hands.CARD_HAND, len(DECK))
 
@@ -108,10 +108,10 @@ def close_session(draft: Draft, do: CloseSession) -> None:
     twice = tuple(card for card in DECK if out[card] > 1)
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
-            used = accounts.move(accounts.villains(place.id), accounts.DISCARD, 1)
+            used = holdings.move(holdings.villains(place.id), holdings.DISCARD, 1)
             draft.tell(place, hands.VillainCardUsed(card), used, audience=seen)
     draft.tell(CAMPAIGN, SessionEnded(do.session))
-    back = [accounts.move(one, accounts.CARDS, draft.balance(one)) for one in (accounts.DECK, accounts.DISCARD)]
+    back = [holdings.move(one, holdings.CARDS, draft.balance(one)) for one in (holdings.DECK, holdings.DISCARD)]
     draft.tell(CAMPAIGN, hands.DeckCut(()), *back, audience=())
     draft.tell(CAMPAIGN, DeckCounted(twice), audience=seen)
     draft.by(hands.CARD_ONCE, len(DECK))
@@ -121,7 +121,7 @@ def _throw_hand(draft: Draft, id: str) -> None:
     hand = draft.who(id).hand
     if hand:
         seen = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
-        moved = accounts.move(accounts.hand(id), accounts.DISCARD, len(hand))
+        moved = holdings.move(holdings.hand(id), holdings.DISCARD, len(hand))
         draft.about(id, HandDiscarded(hand), moved, audience=seen)
 
 
@@ -194,7 +194,7 @@ def _count_chips_by_player(draft: Draft) -> dict[str, int]:
     for one in draft.table.subjects("character"):
         if draft.who(one.id).status not in GONE:
             player = draft.table.owner(one)
-            held[player] = held.get(player, 0) + sum(draft.balance(accounts.chip(one.id, each)) for each in CHIPS)
+            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(one.id, each)) for each in CHIPS)
     return held
 
 
@@ -237,7 +237,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
             draft.about(id, TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
-            spent = [accounts.move(accounts.bead(id, e), accounts.SPENT, n) for e, n in left.items()]
+            spent = [holdings.move(holdings.bead(id, e), holdings.SPENT, n) for e, n in left.items()]
             draft.about(id, beads.BeadsEnded(), *spent)
         own_dice.end_period(draft, id, "scene")
         if who.due != steps:
@@ -247,8 +247,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 
 def _put_villains_cards_away(draft: Draft, here: Subject) -> list[Posting | None]:
-    pool = accounts.villains(here.id)
-    return [accounts.move(pool, accounts.DISCARD, draft.balance(pool))]
+    pool = holdings.villains(here.id)
+    return [holdings.move(pool, holdings.DISCARD, draft.balance(pool))]
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -297,15 +297,15 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
 def replenish(draft: Draft, id: str) -> None:
     """At a turn's end used beads come back, as many as were agreed."""
     for element in ELEMENTS:
-        most = purchases.sum_effects(draft.who(id), "bead-return", element)
+        most = holdings.sum_effects(draft.who(id), "bead-return", element)
         if not most:
             continue
         back = draft.who(id).used.get(f"bead-return-{element}:scene", 0)
         number = min(most, stacks.count_beads_used(draft, id, element) - back)
         if number > 0:
-            moved = accounts.move(accounts.SPENT, accounts.bead(id, element), number)
+            moved = holdings.move(holdings.SPENT, holdings.bead(id, element), number)
             draft.about(id, BeadsReplenished(element, number), moved)
-            draft.by(purchases.AGREED_EFFECT, number, does="bead-return", of=element)
+            draft.by(holdings.AGREED_EFFECT, number, does="bead-return", of=element)
 
 
 @nobody_acts

@@ -16,7 +16,7 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.moc import accounts, dice, piles, purchases
+from ledger.rules.moc import dice, holdings, piles
 from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
 from ledger.rules.moc.state import (
     SECRET_OF_PARTS,
@@ -119,7 +119,7 @@ def _view_character(who: Character) -> View:
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
-                **purchases.MOVEMENT.list_levels(who.counts),
+                **holdings.MOVEMENT.list_levels(who.counts),
             },
         }
     return seen
@@ -356,7 +356,7 @@ class Offering:
         who, seat = self.who(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
-        return who.hand if self.table.balance(accounts.hand(id)) > 0 else ()
+        return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
 
     def cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""
@@ -370,14 +370,14 @@ class Offering:
     def chips(self, id: str) -> dict[str, int]:
         found = self._chips.get(id)
         if found is None:
-            held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
+            held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
             found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
         return found
 
     def beads(self, id: str) -> dict[str, int]:
         found = self._beads.get(id)
         if found is None:
-            held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
+            held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
             found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
         return found
 

@@ -18,7 +18,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.moc import accounts, cards_on_dice, hands, piles, pools, purchases, stacks
+from ledger.rules.moc import cards_on_dice, hands, holdings, piles, pools, stacks
 from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
 from ledger.rules.moc.draft import (
     STORY_TIERS,
@@ -200,7 +200,7 @@ def change_story(draft: Draft, do: ChangeStory) -> None:
     scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
     if do.scope is not None and do.scope not in scopes:
         raise NO_SUCH_TIER(scope=do.scope, scopes=scopes)
-    moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
+    moved = holdings.move(holdings.bead(id, "storytelling"), holdings.SPENT, beads)
     draft.here(StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
 
 
@@ -270,7 +270,7 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
         "card",
         "story",
         0,
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.who(id), card),
         element,
         card,
         rank,
@@ -335,7 +335,7 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
         return
     change = draft.table.new_id()
     play = Play(change, id, "beads", "story", 0, number, element)
-    moved = accounts.move(accounts.bead(id, element), accounts.SPENT, number)
+    moved = holdings.move(holdings.bead(id, element), holdings.SPENT, number)
     draft.tell(draft.stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
     draft.by(pools.BEAD_USE, number, element=element, use="other")
 
@@ -417,7 +417,7 @@ def veto_story(draft: Draft, do: VetoStory) -> None:
     due = play is not None and not play.returned
     moved = None
     if play is not None and due and play.kind == "beads":
-        moved = accounts.move(accounts.SPENT, accounts.bead(told.character, play.element), play.number)
+        moved = holdings.move(holdings.SPENT, holdings.bead(told.character, play.element), play.number)
     draft.tell(pile.subject, StoryVetoed(do.change, do.reason), moved)
     if play is not None and due and play.kind == "card":
         stacks.give_back_play(draft, do.change, play)

@@ -27,7 +27,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, hands, negotiating, piles, purchases
+from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
 from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
 from ledger.rules.moc.shown import look, one
@@ -46,7 +46,7 @@ NO_REASON = Refusal(TRADE, "no-reason", "Give a reason.")
 NO_CARD_HELD = Refusal(TRADE, "no-card-held", "{character} has no card.")
 ADVANTAGE_NEEDED = Refusal(TRADE, "advantage-needed", "{character} has no Advantage that allows trading cards.")
 DISCARD_NOT_AVAILABLE = Refusal(
-    purchases.AGREED_EFFECT,
+    holdings.AGREED_EFFECT,
     "discard-not-available",
     "{character} cannot force a discard now. This takes an approved Advantage that allows it, once a session.",
 )
@@ -163,7 +163,7 @@ class ForceDiscard:
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     """Once a session others discard as many cards as were agreed, each of its own choice."""
     id = do.character
-    require(may_use_cards(draft, purchases.AGREED_EFFECT))
+    require(may_use_cards(draft, holdings.AGREED_EFFECT))
     number, targets = list_forced(draft, id, do.trait, do.target)
     for target in targets:
         seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
@@ -178,10 +178,10 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
                 within=within,
             )
             if said.card not in draft.who(target).hand:
-                raise CARD_NOT_IN_HAND.unfit(purchases.AGREED_EFFECT, audience=seen, card=said.card)
+                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=said.card)
             hands.use_up_card(draft, target, said.card, audience=seen)
     draft.about(id, DiscardForced(do.trait, targets, number))
-    draft.by(purchases.AGREED_EFFECT, number, does="forced-discard")
+    draft.by(holdings.AGREED_EFFECT, number, does="forced-discard")
 
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
@@ -194,11 +194,11 @@ def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tu
     if told.of == "one":
         require(may_act(draft, target))
     others = (one for one in named if one != id and draft.who(one).status not in GONE)
-    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
+    holding = tuple(one for one in others if draft.balance(holdings.hand(one)) > 0)
     if not holding or (told.of == "all" and target):
         if target:
-            raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, target=target)
-        raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, who="other character")
+            raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target)
+        raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, who="other character")
     return told.number, holding
 
 
@@ -305,7 +305,7 @@ def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
     given, gained = (yield from _ask_card_given(draft, one)), (yield from _ask_card_given(draft, other))
     draft.about(one, CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
-        moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
+        moved = holdings.move(holdings.hand(id), holdings.hand(to), 1)
         draft.about(id, CardSwapped(out, back), moved, audience=hands.find_held_readers(draft, id))
     draft.by(TRADE, 1, by=allowed)
 
@@ -345,7 +345,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
     """Each Vortex works once a session."""
     who = draft.who(id)
-    if who.used.get("vortex:session", 0) >= purchases.VORTEX.count(who):
+    if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
     return None
 
@@ -355,7 +355,7 @@ def may_give_card(draft: Draft, id: str) -> Refused | None:
     """Who trades must hold a card of its own."""
     if draft.who(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
-    return None if draft.balance(accounts.hand(id)) else NO_CARD_HELD(character=id)
+    return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)
 
 
 @offers
@@ -365,7 +365,7 @@ def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
         who = now.who(id)
         others = tuple(other for other in now.alive if other != id)
         if may_use_vortex(draft, id) is None:
-            holding = tuple(other for other in others if now.table.balance(accounts.hand(other)) > 0)
+            holding = tuple(other for other in others if now.table.balance(holdings.hand(other)) > 0)
             if holding:
                 yield Move(ForceVortex, {"character": one(id), "target": Among(holding)})
         for trait, told in who.traits.items():

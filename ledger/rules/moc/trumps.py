@@ -20,13 +20,12 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import (
-    accounts,
     cards_on_dice,
     damage,
     fate,
     hands,
+    holdings,
     piles,
-    purchases,
     recovery,
     resisting,
     stacks,
@@ -192,7 +191,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
     card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
     rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    value = purchases.find_worth(draft.who(id), card)
+    value = holdings.find_worth(draft.who(id), card)
     if below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
             raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
@@ -249,7 +248,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
         colour=colour,
         on=below.id if below is not None else target.on,
     )
-    lay_trump_on(draft, target, play, *accounts.chips(id, {colour: 1}, to_bank=True))
+    lay_trump_on(draft, target, play, *holdings.chips(id, {colour: 1}, to_bank=True))
 
 
 # --- the game master's own --------------------------------------------------------------------------------------------
@@ -353,7 +352,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     if play is not None and not play.returned:
         stacks.give_back_play(draft, pile.id, play)
     if colour:
-        given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
+        given = holdings.chips(target.whose, {colour: 1}, to_bank=False)
         draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
     _work_out_again(draft, target, before)
 
@@ -408,4 +407,4 @@ def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
 
 def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
     rank = find_rank(now, id, card, (element,))
-    return below is None or may_beat(now.draft, below, rank, purchases.find_worth(now.who(id), card)) is None
+    return below is None or may_beat(now.draft, below, rank, holdings.find_worth(now.who(id), card)) is None

@@ -31,7 +31,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards, piles, purchases
+from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
@@ -263,7 +263,7 @@ def count_most_tokens(who: Character, primary: str) -> int:
 @guards
 def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
     most = count_most_tokens(draft.who(id), primary)
-    if draft.balance(accounts.token(id, primary)) >= most:
+    if draft.balance(holdings.token(id, primary)) >= most:
         return POOL_FULL(character=id, primary=primary, most=most)
     return None
 
@@ -290,7 +290,7 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
         raise NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
     named = read_primary(primary, SCENE_RECOVERY)
     require(may_regain_token(draft, id, named))
-    moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
+    moved = holdings.move(holdings.TOKENS, holdings.token(id, named), 1)
     draft.about(id, SceneRecoveryTaken(0, named), moved)
     draft.by(SCENE_RECOVERY, named, most=count_most_tokens(who, named))
 
@@ -431,7 +431,7 @@ def list_rates(draft: Draft, id: str) -> dict[str, int]:
     """Metres a turn by mode, with those bought."""
     who = draft.who(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    return {"primary": 2 * speed + body, "secondary": speed + body, **purchases.MOVEMENT.list_levels(who.counts)}
+    return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.list_levels(who.counts)}
 
 
 def find_metres(draft: Draft, id: str, mode: str) -> int:
