@@ -250,7 +250,7 @@ SWIFT_DICE = 2
 @decides
 def declare_action(draft: Draft, do: DeclareAction) -> None:
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     draft.place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
@@ -260,7 +260,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
         raise GM_APPROVAL_NEEDED.under(SKILL_GM_DICE, number=granted)
     turns.find_metres(draft, id, do.mode)
     if do.defender is not None:
-        draft.who(do.defender)
+        draft.get_character(do.defender)
     _read_entry(draft, do, _make_whole(do))
     parts = tuple(_make_sub_pool(draft, do, one) for one in do.parts) or (_make_part(draft, do, _make_whole(do)),)
     dice = count_time(draft, do.base_time, do.time)
@@ -269,7 +269,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
-        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.who(id), do.martial_arts))
+        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -290,7 +290,7 @@ def _read_entry(draft: Draft, do: DeclareAction, one: SubPool) -> tuple[Skill, i
 def _find_entry(draft: Draft, do: DeclareAction, one: SubPool) -> Skill:
     """A skill's entry, or what the game master names in its place."""
     if one.skill is not None:
-        found = draft.campaign().skills.get(one.skill)
+        found = draft.get_campaign().skills.get(one.skill)
         if found is None:
             raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=one.skill)
         return found
@@ -321,17 +321,19 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
     entry, required = _read_entry(draft, do, one)
     level = _find_skill_level(draft, do, one)
     trained = (
-        level > 0 or one.skill is None or bool(holdings.BITS.list_levels(draft.who(do.character).counts).get(one.skill))
+        level > 0
+        or one.skill is None
+        or bool(holdings.BITS.list_levels(draft.get_character(do.character).counts).get(one.skill))
     )
     tn = _find_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
-    extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.who(do.character)) if running else 0
+    extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if running else 0
     pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
-    extra += draft.own_dice(do.character, *pools)
+    extra += draft.cite_own_dice(do.character, *pools)
     tn += 0 if trained else entry.difficulty
-    if shift := draft.own_shift(do.character, *pools):
+    if shift := draft.cite_own_shift(do.character, *pools):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
         one.text,
@@ -353,7 +355,7 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
 
 def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
-    who = draft.who(do.character)
+    who = draft.get_character(do.character)
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
@@ -370,8 +372,10 @@ def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
 def _find_tn(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     """Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
-        score = do.ag if do.ag is not None or do.defender is None else draft.who(do.defender).ratings.get("C", 1)
-        found = draft.campaign().ag.get(str(score))
+        score = (
+            do.ag if do.ag is not None or do.defender is None else draft.get_character(do.defender).ratings.get("C", 1)
+        )
+        found = draft.get_campaign().ag.get(str(score))
         if found is None and score is not None:
             raise UNKNOWN_AG(ag=str(score))
         if found is not None:
@@ -411,7 +415,13 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
     can = (
-        (id, (turns.count_halves_left(now.draft, id), tuple(holdings.MOVEMENT.list_levels(now.who(id).counts))))
+        (
+            id,
+            (
+                turns.count_halves_left(now.draft, id),
+                tuple(holdings.MOVEMENT.list_levels(now.get_character(id).counts)),
+            ),
+        )
         for id in awake
     )
     for (remaining, modes), able in together(can).items():
@@ -479,7 +489,7 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
     hit: Fields = {**plain, "roll_kind": one("to_hit"), "tn": Between(1)}
     if scores:
         yield Move(DeclareAction, {**hit, "ag": Among(scores)})
-    found = tuple(id for id in now.roster if str(now.who(id).ratings.get("C", 1)) in known)
+    found = tuple(id for id in now.roster if str(now.get_character(id).ratings.get("C", 1)) in known)
     if found:
         yield Move(DeclareAction, {**hit, "defender": Among(found)})
     floor = Between(now.dials.tn_floor)
@@ -487,4 +497,4 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.who(id).counts).items() if n)
+    return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.get_character(id).counts).items() if n)

@@ -270,7 +270,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 
 def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
-    who, rate = draft.who(id), find_bead_rate(draft.dials)
+    who, rate = draft.get_character(id), find_bead_rate(draft.dials)
     allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
@@ -329,15 +329,15 @@ def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
 @guards
 def may_allocate(draft: Draft, id: str) -> Refused | None:
     """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
-    who = draft.who(id)
-    if draft.campaign().phase == "interval":
+    who = draft.get_character(id)
+    if draft.get_campaign().phase == "interval":
         if who.allocated:
             return ALREADY_ALLOCATED(character=id)
         return None
     if not who.asked:
         return NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
     had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
-    if any(draft.beads(id, element) < n for element, n in had.items()):
+    if any(draft.count_beads(id, element) < n for element, n in had.items()):
         return BEAD_USED(character=id)
     return None
 
@@ -355,7 +355,7 @@ class AnnounceScene:
 
 def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
     """Return who of the cast has not allocated."""
-    return [id for id in list_playing(draft) if not draft.who(id).allocated and (not cast or id in cast)]
+    return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
 
 
 @guards
@@ -363,7 +363,7 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
     if (early := may_prepare(draft, BEAD_ALLOCATE)) is not None:
         return early
     for id in cast:
-        draft.who(id)
+        draft.get_character(id)
     return None if list_waiting(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
 
 
@@ -387,24 +387,24 @@ def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
 
 
 def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
-    ways = list_boxes(draft.dials, draft.who(id))
+    ways = list_boxes(draft.dials, draft.get_character(id))
     yield Shape(Allocate, {"beads": Either(tuple(map(make_allocation, ways))) if ways else Among(())})
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE]
+    return [one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE]
 
 
 def award_beads(draft: Draft) -> None:
     """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
     for id in list_playing(draft):
-        if not draft.who(id).allocated:
+        if not draft.get_character(id).allocated:
             lay_beads(draft, id, None)
 
 
 def award_newcomer(draft: Draft, id: str) -> None:
     """Who is enrolled while a scene runs."""
-    if draft.campaign().phase == "running":
+    if draft.get_campaign().phase == "running":
         lay_beads(draft, id, None)
 
 
@@ -413,7 +413,7 @@ def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In the interval; who said nothing, until the first bead is used."""
     now = look(seen, draft)
     able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
-    for ways, ids in together((id, list_boxes(now.dials, now.who(id))) for id in able).items():
+    for ways, ids in together((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
         if ways:
             laid = Either(tuple(map(make_allocation, ways)))
             yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
@@ -452,7 +452,7 @@ class UseSessionBead:
 
 @guards
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(who):
         return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
@@ -462,7 +462,7 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     """A bought extra bead of any Element, each once a session."""
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     element = read_element(do.element, BEAD_REGENERATE)
     require(may_take_session_bead(draft, id))
     draft.about(id, SessionBeadUsed(element), holdings.move(holdings.SOURCE, holdings.bead(id, element), 1))

@@ -165,11 +165,11 @@ GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 @decides
 def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
     id = do.character
-    who = draft.who(id)
+    who = draft.get_character(id)
     if do.use not in USES:
         raise UNKNOWN_BEAD_USE(use=do.use)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
@@ -227,7 +227,7 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
         case "storytelling":
             return _tell_with_bead(draft, action, do, play)
         case "archetype":
-            if not draft.campaign().uses.get(who.archetype):
+            if not draft.get_campaign().uses.get(who.archetype):
                 raise UNKNOWN_BEAD_USE(use=do.use, archetype=who.archetype)
             return play
         case "superhuman":
@@ -297,9 +297,9 @@ def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads,
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
     """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
-    if draft.value(id, primary) > 0:
+    if draft.find_value(id, primary) > 0:
         return play.number
-    draft.active(id, primary)
+    draft.cite_value(id, primary)
     if play.number < 2:
         raise NOT_ENOUGH_BEADS.under(pools.BEAD_USE, primary=primary, needed=2)
     if play.number % 2:
@@ -340,7 +340,7 @@ def _before(
 ) -> Iterator[Fields]:
     if part.rolled:
         return
-    who = now.who(id)
+    who = now.get_character(id)
     lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
     for element, n in gated.items():
         said: Fields = {"element": _element(part, element)}
@@ -372,13 +372,13 @@ def _list_numbers_buying(
     now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
 ) -> Iterator[Domain]:
     """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
-    part, who = action.parts[place], now.who(id)
+    part, who = action.parts[place], now.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
     for number in range(1, min(held, FEW) + 1):
         do = PlayBeads(action.id, id, use, number, element, place, characteristic=name)
         play = Play("new", id, "beads", use, place, number, element)
         if now.allows(lambda draft: use_beads_on_action(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
-            dear = now.draft.value(action.character, primary) == 0
+            dear = now.draft.find_value(action.character, primary) == 0
             yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
             return
 
@@ -386,7 +386,7 @@ def _list_numbers_buying(
 def _any_time(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
 ) -> Iterator[Fields]:
-    who = now.who(id)
+    who = now.get_character(id)
     told = held.get("storytelling", 0)
     for number in story.list_tiers(told):
         fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
@@ -422,7 +422,7 @@ def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> 
 
 def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
     """What somebody can do with beads on the action rests on this."""
-    who = now.who(id)
+    who = now.get_character(id)
     talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
     own = (who.primaries, who.secondaries, who.archetype)
     return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
@@ -432,7 +432,7 @@ def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     held = {id: now.playable_beads(id) for id in now.alive}
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         alike = ((id, _find_what_matters(now, action, id, there)) for id, there in held.items() if there)
         for ids in together(alike).values():
             yield from bead_moves(now, action, place, part, ids, held[ids[0]])

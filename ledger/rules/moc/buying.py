@@ -224,13 +224,13 @@ class Buy:
 def buy(draft: Draft, do: Buy) -> Asking[None]:
     """Later levels cost the difference."""
     id = do.character
-    before = dict(draft.who(id).ratings)
+    before = dict(draft.get_character(id).ratings)
     cost = buy_level(draft, id, do.purchase, making=False)
     left = draft.balance(holdings.point(id))
     if cost > 0 and left < 0:
         raise OVER_BUDGET(character=id, cost=str(cost), short=str(Fraction(-left, POINT)))
     for primary in PRIMARIES:
-        more = draft.who(id).ratings[primary] - before[primary]
+        more = draft.get_character(id).ratings[primary] - before[primary]
         if more > 0:
             moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), more)
             draft.about(id, TokensFilled(primary, more), moved)
@@ -259,7 +259,7 @@ def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -
 
 def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
     """Advantages with levels or numbers, Backgrounds and Bits."""
-    rule, who = COST, draft.who(id)
+    rule, who = COST, draft.get_character(id)
     key = holdings.find_key(want.what, want.name)
     old = who.counts.get(key, 0)
     known = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
@@ -285,7 +285,7 @@ def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
         return pay(draft, id, want, old, level, cost, own_dice.BITS_RULE)
     if want.what == "dice":
         rate, rule = _read_multiplier(want), DICE_PRICE
-        pools = (*POOL_KINDS, *draft.campaign().skills)
+        pools = (*POOL_KINDS, *draft.get_campaign().skills)
         if want.name not in pools:
             raise UNKNOWN_POOL.under(rule, name=want.name, choices=list(pools))
     elif want.what == "martial-arts":
@@ -317,7 +317,7 @@ def pay(draft: Draft, id: str, want: holdings.Purchase, old: int, to: int, cost:
 
 
 def _buy_contacts(draft: Draft, id: str, want: holdings.Purchase, key: str) -> Fraction:
-    who = draft.who(id)
+    who = draft.get_character(id)
     loyalty = read_whole(want.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
     worth = read_fraction(want.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
     if worth < 1:
@@ -363,7 +363,7 @@ def _buy_characteristic(draft: Draft, id: str, want: holdings.Purchase, making: 
         raise LEVEL_TOO_LOW(characteristic=name, level=want.level)
     if name in PRIMARIES and draft.dials.primary_max == 5 and want.level > 5:
         raise LEVEL_TOO_HIGH(characteristic=name, level=want.level)
-    old = draft.who(id).ratings[name]
+    old = draft.get_character(id).ratings[name]
     if not _is_raise(old, want.level, making):
         return Fraction(0)
     each = 5 if name in PRIMARIES else 3
@@ -373,9 +373,9 @@ def _buy_characteristic(draft: Draft, id: str, want: holdings.Purchase, making: 
 
 def _buy_skill(draft: Draft, id: str, want: holdings.Purchase, making: bool) -> Fraction:
     level = read_whole(want.level, NEGATIVE_LEVEL, COST)
-    if want.name not in draft.campaign().skills:
+    if want.name not in draft.get_campaign().skills:
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=want.name)
-    old = draft.who(id).skills.get(want.name, 0)
+    old = draft.get_character(id).skills.get(want.name, 0)
     if not _is_raise(old, level, making):
         return Fraction(0)
     cost = holdings.price_steps(1, level, free=0) - holdings.price_steps(1, old, free=0)
@@ -387,8 +387,8 @@ def _buy_period_dice(draft: Draft, id: str, want: holdings.Purchase) -> Fraction
         raise own_dice.UNKNOWN_PERIOD(period=want.period)
     number = read_whole(want.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
     key = _find_group(draft, id, want) if want.what == MASTER else f"{want.what}:{want.period}"
-    old = draft.who(id).counts.get(key, 0)
-    naming = want.skills and number == old and not draft.who(id).related.get(key)
+    old = draft.get_character(id).counts.get(key, 0)
+    naming = want.skills and number == old and not draft.get_character(id).related.get(key)
     if not naming:
         _is_raise(old, number, False)
     if want.what == FLOATING:
@@ -407,7 +407,7 @@ def _find_group(draft: Draft, id: str, want: holdings.Purchase) -> str:
 
     Refuses `skills-named` where some of them are another group's, or there are too many groups.
     """
-    who, first, named = draft.who(id), f"{MASTER}:{want.period}", set(want.skills)
+    who, first, named = draft.get_character(id), f"{MASTER}:{want.period}", set(want.skills)
     groups = [key for key in who.counts if key.startswith(first)]
     for key in groups:
         own = set(who.related.get(key, ()))
@@ -426,8 +426,8 @@ def _read_related_skills(draft: Draft, id: str, key: str, want: holdings.Purchas
     """
     if want.what != MASTER:
         return ()
-    known = draft.campaign().skills
-    before, named = draft.who(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
+    known = draft.get_campaign().skills
+    before, named = draft.get_character(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
     for skill in named:
         if skill not in known:
             raise UNKNOWN_SKILL.under(own_dice.WEAPONS_MASTER, skill=skill, choices=sorted(known))
@@ -437,7 +437,7 @@ def _read_related_skills(draft: Draft, id: str, key: str, want: holdings.Purchas
 
 
 def _buy_element(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
-    who = draft.who(id)
+    who = draft.get_character(id)
     new = read_element(want.element, beads.BEAD_ALLOCATE)
     if new in who.primaries or (new in who.secondaries and want.what != "extra-primary"):
         raise NOT_A_RAISE(element=new)

@@ -104,7 +104,7 @@ def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: s
     if named is None:
         return read_suit(card)
     wanted = read_element(named, rule)
-    if draft.who(id).archetype != "wildcard" and wanted != read_suit(card):
+    if draft.get_character(id).archetype != "wildcard" and wanted != read_suit(card):
         raise NOT_A_WILDCARD.under(rule, character=id, card=card)
     return wanted
 
@@ -177,11 +177,11 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
-    before = draft.campaign().phase == "interval"
+    before = draft.get_campaign().phase == "interval"
     beads = count_card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
     moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
     gained = holdings.move(holdings.SOURCE, holdings.bead(id, element), beads)
-    if card in draft.who(id).hand:
+    if card in draft.get_character(id).hand:
         draft.about(id, CardExchangedForBeads(card, element, beads), moved, gained)
         hands.show_card(draft, card)
     else:
@@ -194,7 +194,7 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards else ():
-        for suits, cards in together((card, now.suit(id, card)) for card in now.cards(id)).items():
+        for suits, cards in together((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
             yield Move(ExchangeCard, {"character": one(id), "card": Among(cards), "element": Among(suits)})
 
 
@@ -259,14 +259,14 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
 def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
     named = hands.read_card_held(draft, id, card, rule)
-    if named not in draft.who(id).hand:
+    if named not in draft.get_character(id).hand:
         raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
     return named
 
 
 def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
     """Up to half the card's value, of beads that are there."""
-    for element, n in now.beads(id).items():
+    for element, n in now.count_beads(id).items():
         most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
         for count, cards in together(most).items():
             yield Move(
@@ -285,7 +285,7 @@ def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards and now.interval else ():
-        yield from _shift_moves(now, id, now.hand(id))
+        yield from _shift_moves(now, id, now.list_hand(id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,8 +345,8 @@ class Holding(Protocol):
     def dials(self) -> Dials: ...
     @property
     def alive(self) -> tuple[str, ...]: ...
-    def who(self, id: str) -> Character: ...
-    def cards(self, id: str) -> tuple[str, ...]: ...
+    def get_character(self, id: str) -> Character: ...
+    def list_cards(self, id: str) -> tuple[str, ...]: ...
 
 
 OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
@@ -366,7 +366,7 @@ def floating_dice(now: Offering, id: str) -> Domain:
 
 
 def is_wild(now: Holding, id: str) -> bool:
-    return now.who(id).archetype == "wildcard"
+    return now.get_character(id).archetype == "wildcard"
 
 
 def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
@@ -384,7 +384,9 @@ def points_laid(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
-    most = count_card_points(holdings.find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
+    most = count_card_points(
+        holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
+    )
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None
@@ -431,7 +433,7 @@ def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], lea
     givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
     for id in givers:
-        for card in now.cards(id):
+        for card in now.list_cards(id):
             for rank, elements in list_elements_by_rank(now, id, card, element):
                 laid = points_laid(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:

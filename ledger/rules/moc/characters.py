@@ -150,10 +150,10 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     faults.tell()
     draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
-        rating = draft.who(id).ratings[primary]
+        rating = draft.get_character(id).ratings[primary]
         moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), rating)
         draft.about(id, pools.TokensFilled(primary, rating), moved)
-    draft.by(damage.LIMITS, find_pain_capacity(draft.who(id).ratings), character=id)
+    draft.by(damage.LIMITS, find_pain_capacity(draft.get_character(id).ratings), character=id)
     beads.award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from buying.require_approval(draft, None, f"the character {do.name}")
@@ -215,18 +215,20 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 def find_heir(draft: Draft, id: str) -> str:
     """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
     table = draft.table
-    if draft.who(id).status not in GONE:
+    if draft.get_character(id).status not in GONE:
         return id
     roster = [one.id for one in table.subjects("character")]
     later = roster[roster.index(id) + 1 :]
     own = table.owner(character(id))
-    return next((one for one in later if table.owner(character(one)) == own and draft.who(one).status not in GONE), id)
+    return next(
+        (one for one in later if table.owner(character(one)) == own and draft.get_character(one).status not in GONE), id
+    )
 
 
 def was_in_play_this_evening(draft: Draft, id: str) -> bool:
     """Still in play, or gone since the session began that is going on, or just over."""
-    who = draft.who(id)
-    return who.status not in GONE or who.fell == draft.evening()
+    who = draft.get_character(id)
+    return who.status not in GONE or who.fell == draft.find_session()
 
 
 def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
@@ -284,13 +286,13 @@ class Sacrifice:
 
 @guards
 def may_sacrifice(draft: Draft, id: str) -> Refused | None:
-    return NOT_IN_PLAY(character=id) if draft.who(id).status in GONE else None
+    return NOT_IN_PLAY(character=id) if draft.get_character(id).status in GONE else None
 
 
 @decides
 def sacrifice(draft: Draft, do: Sacrifice) -> None:
     require(may_sacrifice(draft, do.character))
-    draft.about(do.character, CharacterSacrificed(do.reason, draft.evening()))
+    draft.about(do.character, CharacterSacrificed(do.reason, draft.find_session()))
     draft.by(INHERIT, count_value(list_chips_held(draft, do.character)), character=do.character)
 
 
@@ -347,14 +349,14 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
         return NOT_THE_HEIR(character=heir, source=source)
     if (gone := may_act(draft, heir)) is not None:
         return gone
-    status = draft.who(source).status
+    status = draft.get_character(source).status
     if bonus and status != "sacrificed":
         return BONUS_NEEDS_SACRIFICE(source=source)
     if status not in GONE:
         return STILL_IN_PLAY(source=source)
-    if bonus and any(source in draft.who(one.id).heir_of for one in table.subjects("character")):
+    if bonus and any(source in draft.get_character(one.id).heir_of for one in table.subjects("character")):
         return ALREADY_INHERITED(source=source)
-    if not (bonus or list_chips_held(draft, source) or draft.who(source).left):
+    if not (bonus or list_chips_held(draft, source) or draft.get_character(source).left):
         return CHIPS_NOT_HELD.under(INHERIT, source=source)
     return None
 
@@ -364,7 +366,7 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     """All its chips, plus a bonus the game master may give."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
-    chips, left = list_chips_held(draft, do.source), dict(draft.who(do.source).left)
+    chips, left = list_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
     moved = [holdings.move(holdings.chip(do.source, c), holdings.chip(do.character, c), n) for c, n in chips.items()]
     given = holdings.chips(do.character, bonus, to_bank=False)
     kept = holdings.chips(do.character, left, to_bank=False)
@@ -411,10 +413,10 @@ class SetStatus:
 
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
-    draft.who(do.character)
+    draft.get_character(do.character)
     if do.status not in ("active", "down", "dead"):
         raise UNKNOWN_STATUS(status=do.status)
-    draft.about(do.character, StatusSet(do.status, do.reason, draft.evening()))
+    draft.about(do.character, StatusSet(do.status, do.reason, draft.find_session()))
     draft.by(damage.HARM, do.status, character=do.character)
     if do.status == "dead":
         leave_behind(draft, do.character, "dead")
@@ -423,8 +425,8 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 @decides
 def retire(draft: Draft, do: Retire) -> None:
     """Its chips wait for the player's next character."""
-    if draft.who(do.character).status not in GONE:
-        draft.about(do.character, StatusSet("retired", do.reason, draft.evening()))
+    if draft.get_character(do.character).status not in GONE:
+        draft.about(do.character, StatusSet("retired", do.reason, draft.find_session()))
         leave_behind(draft, do.character, do.reason)
 
 

@@ -92,7 +92,7 @@ def count_value(counts: Mapping[str, int]) -> int:
 @guards
 def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
     """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
-    campaign = draft.campaign()
+    campaign = draft.get_campaign()
     if campaign.phase != "interval" or not campaign.scenes:
         return ONLY_AT_SCENE_END.under(rule)
     return None
@@ -338,7 +338,7 @@ class ChipToPoint:
 
 @guards
 def may_turn_chip(draft: Draft) -> Refused | None:
-    return None if draft.campaign().arc_ended else ONLY_AT_ARC_END()
+    return None if draft.get_campaign().arc_ended else ONLY_AT_ARC_END()
 
 
 @decides
@@ -368,7 +368,7 @@ DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 
 
 def _chip_moves(now: Offering, id: str) -> Iterator[Move]:
-    held, draft = now.chips(id), now.draft
+    held, draft = now.count_chips(id), now.draft
     mine: dict[str, Domain] = {"character": one(id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
         yield from _trades_of_chips(mine, held)
@@ -407,7 +407,7 @@ def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_chips else ():
         yield from _chip_moves(now, id)
-    held = ((id, tuple(now.chips(id).items())) for id in now.roster)
+    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
     for chips, ids in together((id, chips) for id, chips in held if chips).items():
         yield Move(GiveBack, {"character": Among(ids), "given": some_of(dict(chips))})
 

@@ -50,7 +50,7 @@ DAMAGE_ROLL = rule(
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
     """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
-    rolled = draft.scene().damage.get(hit.id, Damage())
+    rolled = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
         if hit.stage != "scored":
@@ -131,7 +131,7 @@ def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
 @decides
 def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     """Each die at or above the threshold is a point; those of raises are unresistible."""
-    hit = draft.hit(do.hit, "scored")
+    hit = draft.get_hit(do.hit, "scored")
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
     typed: tuple[int, int] | None = None
@@ -142,9 +142,9 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
     cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed or (dice, hit.raises)))
     if typed is None:
-        base, bonus = yield from draft.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
-        extra, extra_bonus = yield from draft.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
-    plays = draft.scene().damage.get(hit.id, Damage()).plays
+        base, bonus = yield from draft.ask_pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
+        extra, extra_bonus = yield from draft.ask_pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
+    plays = draft.get_scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
     fact = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
@@ -183,7 +183,7 @@ def damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
 def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for hit in now.scene.hits.values() if now.scene is not None else ():
-        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.known(hit.attacker):
+        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.knows(hit.attacker):
             yield from damage_moves(now, hit, {"hit": one(hit.id)})
 
 
@@ -314,7 +314,7 @@ class ApplyHarm:
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
     """One hit by its numbers."""
-    draft.who(do.character)
+    draft.get_character(do.character)
     given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(one, NEGATIVE_HARM, HARM) for one in given)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, HARM)
@@ -325,7 +325,7 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
     """`points`: resistible, unresistible, conversions, removals, direct pain."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct = points
     free = max(0, find_pain_capacity(who.ratings) - who.pain)
     removed = min(removals, resistible)
@@ -338,7 +338,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
         draft.by(HARM, damage, pain=pain, removed=removed)
     if damage or (pain and draft.dials.pain_strips_tokens):
         _strip_tokens(draft, id)
-    if damage and draft.who(id).damage == MOST_DAMAGE and draft.who(id).status == "active":
+    if damage and draft.get_character(id).damage == MOST_DAMAGE and draft.get_character(id).status == "active":
         draft.about(id, CharacterDowned())
     shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
     if shock > find_daze_limit(who.ratings) and not who.dazed:
@@ -353,7 +353,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
 
 def _strip_tokens(draft: Draft, id: str) -> None:
     """Every pool above what is left of six loses the excess."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     most = MOST_DAMAGE - who.damage
     if draft.dials.pain_strips_tokens:
         most = max(0, most - who.pain_turn)

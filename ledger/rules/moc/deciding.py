@@ -79,11 +79,11 @@ def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> I
             fields: Fields = {"character": Among(owners), "element": Among(of)}
             yield {**fields, "number": Between(1, number)} if several else fields
     for id in ids:
-        if cards := now.cards(id):
+        if cards := now.list_cards(id):
             yield {"character": one(id), "card": Among(cards)}
     if now.has_chips:
         for colour in CHIPS:
-            owners = tuple(id for id in ids if colour in now.chips(id))
+            owners = tuple(id for id in ids if colour in now.count_chips(id))
             if owners:
                 yield {"character": Among(owners), "chip": one(colour)}
 
@@ -160,9 +160,9 @@ def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     """An approved EM decides the action in place of dice; its player tells what happens."""
     id = do.character
-    draft.who(id)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    draft.get_character(id)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     require(beads_used.may_help(draft, action, id))
     require(may_decide(draft, action, place))
     level = part.roll.required if do.level is None else read_level(do.level, WITHOUT_DICE)
@@ -199,7 +199,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
     if do.card is not None:
         card = hands.read_card_held(draft, id, do.card, rule)
         rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
-        value, session = holdings.find_worth(draft.who(do.character), card), draft.table.session or ""
+        value, session = holdings.find_worth(draft.get_character(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
     colour = read_chip(do.chip, rule)
@@ -281,9 +281,9 @@ def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     """An opponent spends one EM."""
     id = do.character
-    draft.who(id)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    draft.get_character(id)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     require(may_oppose(draft, action, id))
     play, moved = _spend_play(draft, _make_play(draft, do, "shift", place, part, dice.RESOLVE))
     draft.here(FailureShifted(action.id, play.id, play), *moved)
@@ -361,8 +361,8 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
-    action = draft.action(do.action)
-    place, _ = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, _ = draft.get_part(action, do.part)
     if colour != "white":
         raise CHIPS_NOT_HELD.under(resolving.CHIP_AUTOMATIC_SUCCESS, chip="white", given=colour)
     require(may_spend_chips(draft, id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
@@ -383,7 +383,7 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
     if not now.has_chips or may_claim(now.draft, action, place) is not None:
         return
     ids = tuple(
-        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.chips(id)
+        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.count_chips(id)
     )
     if ids:
         fields: Fields = {"action": one(action.id), "part": one(place), "character": Among(ids)}
@@ -393,7 +393,7 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         yield from white_chip_moves(now, action, place, part)
         yield from deciding_moves(now, action, place, part)
         yield from shifting_moves(now, action, place)

@@ -128,19 +128,19 @@ def enlarge_purse(draft: Draft, do: EnlargePurse) -> None:
 
 @guards
 def may_open_arc(draft: Draft) -> Refused | None:
-    arc = draft.campaign().arc
+    arc = draft.get_campaign().arc
     return ARC_OPEN(arc=arc) if arc is not None else None
 
 
 @guards
 def may_use_arc(draft: Draft) -> Refused | None:
-    return NO_ARC() if draft.campaign().arc is None else None
+    return NO_ARC() if draft.get_campaign().arc is None else None
 
 
 def _find_arc(draft: Draft) -> str:
     """Return the open arc. Refuses `no-arc`."""
     require(may_use_arc(draft))
-    return draft.campaign().arc or ""
+    return draft.get_campaign().arc or ""
 
 
 @fact("arc-ended", says="The arc ends.")
@@ -219,7 +219,7 @@ class AwardChip:
 @guards
 def may_get_chips(draft: Draft, id: str) -> Refused | None:
     """Players' characters get chips, also if they fell in this session."""
-    if draft.who(id).villain:
+    if draft.get_character(id).villain:
         return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
     return may_still_gain(draft, id)
 
@@ -238,7 +238,7 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
     """Refuses `character-gone` for who fell in an earlier session."""
     if not characters.was_in_play_this_evening(draft, id):
-        return CHARACTER_GONE(audience, character=id, status=draft.who(id).status)
+        return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 
 
@@ -248,7 +248,7 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
     What falls to somebody who is gone since this session goes to the player's next character.
     """
     id = characters.find_heir(draft, id)
-    arc, worth = draft.campaign().arc, count_value(chips)
+    arc, worth = draft.get_campaign().arc, count_value(chips)
     paid: Posting | None = None
     if draft.dials.arc_purse_enforced:
         left = draft.balance(holdings.purse(arc)) if arc is not None else 0
@@ -293,7 +293,7 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     if not now.has_chips:
         return
     yield from award_moves(now)
-    held = ((id, tuple(now.chips(id).items())) for id in now.roster)
+    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
     for chips, ids in together((id, chips) for id, chips in held if chips).items():
         usual = (Among((None,)),) if "white" in dict(chips) else ()
         yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, some_of(dict(chips))))})
@@ -337,12 +337,12 @@ def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
         return NOT_A_PLAYER(seen, seat=by)
     if draft.table.owner(character(nominee)) == by:
         return NO_SELF_NOMINATION(seen, nominee=nominee)
-    if draft.who(nominee).villain:
+    if draft.get_character(nominee).villain:
         return Refused(NOMINATE, NOT_A_PLAYERS_CHARACTER.code, seen, nominee=nominee)
     if (gone := may_still_gain(draft, nominee, seen)) is not None:
         return gone
-    named = draft.seat(by)
-    if named.session == draft.evening() and nominee in named.named:
+    named = draft.get_seat(by)
+    if named.session == draft.find_session() and nominee in named.named:
         return ALREADY_NOMINATED(seen, nominee=nominee)
     return None
 
@@ -353,9 +353,9 @@ def nominate(draft: Draft, do: Nominate) -> None:
     seen = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
-    draft.seat(do.seat)
+    draft.get_seat(do.seat)
     require(may_nominate(draft, do.seat, do.nominee))
-    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.evening()), audience=seen)
+    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.find_session()), audience=seen)
     draft.by(NOMINATE, do.nominee, seen)
     draft.audience = seen
 
@@ -393,19 +393,19 @@ class TallyNominations:
 
 @guards
 def may_tally(draft: Draft) -> Refused | None:
-    session = draft.evening()
-    return ALREADY_TALLIED(session=session) if draft.campaign().tallied == session else None
+    session = draft.find_session()
+    return ALREADY_TALLIED(session=session) if draft.get_campaign().tallied == session else None
 
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
     """One chip for everybody named by enough players."""
     chip = read_chip(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
-    session = draft.evening()
+    session = draft.find_session()
     require(may_tally(draft))
     votes: Counter[str] = Counter()
     for each in draft.table.subjects("seat"):
-        state = draft.seat(each.id)
+        state = draft.get_seat(each.id)
         if state.session == session:
             votes.update(set(state.named))
     winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
@@ -419,7 +419,7 @@ def tally_nominations(draft: Draft, do: TallyNominations) -> None:
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """For a seat whose nominations the viewer sees, others' characters it did not name yet."""
     now = look(seen, draft)
-    evening, viewer = now.draft.evening(), now.seen.viewer
+    evening, viewer = now.draft.find_session(), now.seen.viewer
     for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
         others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
         if others:
@@ -448,5 +448,5 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
 
 
 def _named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
-    state = now.draft.seat(seat)
+    state = now.draft.get_seat(seat)
     return tuple(set(state.named)) if state.session == evening else ()

@@ -192,7 +192,7 @@ def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: View
     """
     require(may_use_cards(draft, rule))
     require(may_act(draft, id))
-    who = draft.who(id)
+    who = draft.get_character(id)
     if not (speaker or draft.table.by).may_see(_find_card_readers(draft, id)):
         raise NOT_OWN_CARD.under(rule, character=id)
     named = read_card(card, rule)
@@ -202,17 +202,17 @@ def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: View
 
 
 def _find_card_readers(draft: Draft, id: str) -> Audience:
-    who = draft.who(id)
+    who = draft.get_character(id)
     return GM_ONLY if who.villain else who.seen_by or find_hand_readers(draft, id)
 
 
 def _list_pool(draft: Draft) -> tuple[str, ...]:
-    return draft.scene().pool if draft.table.scene is not None else ()
+    return draft.get_scene().pool if draft.table.scene is not None else ()
 
 
 def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
     """What `held` lets `speaker` name."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
         return ()
     return (*who.hand, *(_list_pool(draft) if who.villain else ()))
@@ -221,19 +221,19 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 def find_hand_readers(draft: Draft, id: str) -> Audience:
     """As the option says, of those who could see what is already held when it was drawn."""
     seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
-    who = draft.who(id)
+    who = draft.get_character(id)
     return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
     """Who sees the cards that are held: a fact about them is for the same people, whatever the option says now."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     return who.seen_by if who.hand and who.seen_by else find_hand_readers(draft, id)
 
 
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
     """The card is used. Returns where it came from: `hand` or `villains`."""
-    if card in draft.who(id).hand:
+    if card in draft.get_character(id).hand:
         moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
         draft.about(id, CardDiscarded(card), moved, audience=audience)
         if audience is None:
@@ -247,7 +247,7 @@ def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) 
 
 def show_card(draft: Draft, card: str) -> None:
     """Everybody sees the card, and so knows that it is not in the deck."""
-    if card not in draft.campaign().shown:
+    if card not in draft.get_campaign().shown:
         draft.tell(CAMPAIGN, CardShown(card))
         draft.by(CARD_ONCE, card)
 
@@ -257,7 +257,7 @@ def show_card(draft: Draft, card: str) -> None:
 
 def count_drawable(draft: Draft) -> int:
     """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
-    return min(draft.balance(holdings.DECK), len(DECK) - len(draft.campaign().shown))
+    return min(draft.balance(holdings.DECK), len(DECK) - len(draft.get_campaign().shown))
 
 
 @choice("keep", says=spoken("Kept: {cards}."))
@@ -312,7 +312,7 @@ def count_hand(who: Character) -> tuple[int, int]:
 @guards
 def may_draw_hand(draft: Draft, id: str) -> Refused | None:
     """A hand is drawn once a session, as far as the deck goes."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.villain:
         return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
     if who.drawn == (draft.table.session or ""):
@@ -326,7 +326,7 @@ def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose
     Typed in they are any cards that not everybody has seen, as in `_typed`.
     """
     require(may_draw_now(draft))
-    campaign = draft.campaign()
+    campaign = draft.get_campaign()
     rest = tuple(card for card in DECK if card not in set(campaign.out))
     unseen = tuple(card for card in DECK if card not in campaign.shown)
     by_ledger = CARD_HAND if campaign.dealt else None
@@ -341,7 +341,7 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     """A session's cards, some of which are kept."""
     id = do.character
     require(may_use_cards(draft, CARD_HAND))
-    who, seen = draft.who(id), find_hand_readers(draft, id)
+    who, seen = draft.get_character(id), find_hand_readers(draft, id)
     require(may_draw_hand(draft, id))
     drawing, keeping = count_hand(who)
     by_ledger = False
@@ -385,13 +385,13 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
     """
     if len(cards) != count:
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
-    if draft.campaign().dealt:
+    if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
     named = tuple(read_card(one, CARD_HAND) for one in cards)
     if len(set(named)) < len(named):
         raise DUPLICATE_CARD(seen, cards=list(named))
     for card in named:
-        if card in draft.campaign().shown:
+        if card in draft.get_campaign().shown:
             raise CARD_SHOWN(card=card)
     return named
 

@@ -135,7 +135,7 @@ class ProposeTrait:
 
 @decides
 def propose_trait(draft: Draft, do: ProposeTrait) -> None:
-    draft.who(do.character)
+    draft.get_character(do.character)
     cost = read_fraction(do.cost, buying.NEGOTIATE)
     read_points(cost, buying.NEGOTIATE)
     if do.what not in ("advantage", "disadvantage", "background"):
@@ -200,7 +200,7 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 @guards
 def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
     """A proposal can change until it is approved."""
-    found = draft.who(id).traits.get(trait)
+    found = draft.get_character(id).traits.get(trait)
     if found is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
     if found.stage not in ("proposed", "countered"):
@@ -211,7 +211,7 @@ def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
 @guards
 def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
     """A trait exists once approved: then it is paid, or gives points back."""
-    cost = draft.who(id).traits[trait].cost
+    cost = draft.get_character(id).traits[trait].cost
     if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
     return None
@@ -251,7 +251,7 @@ class ApproveTrait:
 def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     id = do.character
     require(may_settle(draft, id, do.trait))
-    trait = draft.who(id).traits[do.trait]
+    trait = draft.get_character(id).traits[do.trait]
     cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
     require(may_pay(draft, id, do.trait))
     source, target = (holdings.point(id), holdings.PAID) if cost >= 0 else (holdings.BUDGET, holdings.point(id))
@@ -351,7 +351,7 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
     kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
-    pools, least = (*kinds, *draft.campaign().skills), None if do.does in EITHER_WAY else 1
+    pools, least = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
     if type(do.number) is not int or not do.number or (least is not None and do.number < least):
         raise EFFECT_NUMBER(given=str(do.number))
     of = do.of
@@ -407,7 +407,7 @@ class LoseBackground:
 @guards
 def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
     """Backgrounds can be lost in play; Advantages cannot."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     trait = who.traits.get(background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
     if not own and (background.partition(":")[0] not in ("money", "contacts") or background not in who.counts):
@@ -434,7 +434,7 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
         yield Move(ProposeTrait, {**proposed, "allows": one("card-trade")})
     for id in now.roster:
-        who = now.who(id)
+        who = now.get_character(id)
         waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
         fields: dict[str, Domain] = {"character": one(id)}
         if waiting:

@@ -212,7 +212,7 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
         _lay_on_next_initiative(draft, do)
         return
     number = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     place, id = pools.read_part_before_roll(draft, do.action, do.part), action.character
     what = _read_advantage(do.advantage)
     if number == 0:
@@ -220,7 +220,7 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
     roll = action.parts[place].roll
     require(may_use_dice(draft, id, do.advantage, roll))
     if what == MASTER:
-        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.who(id).related[do.advantage]))
+        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.get_character(id).related[do.advantage]))
     _use_dice(draft, id, do.advantage, number, do.action)
     draft.here(OwnDiceAdded(do.action, place, number))
 
@@ -239,7 +239,7 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
     if what == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
     if what == MASTER:
-        skills = draft.who(id).related.get(advantage, ())
+        skills = draft.get_character(id).related.get(advantage, ())
         if not skills:
             return NO_SKILLS_NAMED(advantage=advantage)
         if roll.skill not in skills:
@@ -258,7 +258,7 @@ def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
-    if id not in draft.scene().cast:
+    if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)
     number = lay_floating(draft, id, {do.advantage: do.number})
     if number == 0:
@@ -300,10 +300,10 @@ class UseBit:
 def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
     """Each Bit that serves the roll counts once on it."""
     id, part = action.character, action.parts[place]
-    counts = draft.who(id).counts
+    counts = draft.get_character(id).counts
     if not any(holdings.BITS.list_levels(counts).values()):
         return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
-    serving = holdings.count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
+    serving = holdings.count_bits_serving(counts, draft.get_campaign().skills, part.roll.skill)
     if not serving:
         return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
     return BITS_USED(character=id, most=serving) if part.bits >= serving else None
@@ -312,7 +312,7 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
     """Three dots of a narrow skill."""
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     place = pools.read_part_before_roll(draft, do.action, do.part)
     require(may_use_bit(draft, action, place))
     draft.here(BitUsed(do.action, place))
@@ -322,7 +322,7 @@ def use_bit(draft: Draft, do: UseBit) -> None:
 
 def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     id = action.character
-    for key in now.who(id).counts:
+    for key in now.get_character(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
             continue
         held = now.table.balance(holdings.die(id, key))
@@ -367,7 +367,7 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def end_period(draft: Draft, id: str, period: str) -> None:
     """Used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if holdings.find_period(key) == period}
+    used = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
     if not used:
         return
     back = [
@@ -404,7 +404,7 @@ def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
     """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
-    return (area,) if area in draft.campaign().skills else (skill,)
+    return (area,) if area in draft.get_campaign().skills else (skill,)
 
 
 def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
@@ -417,6 +417,6 @@ def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> 
     roll = action.parts[place].roll
     if roll.kind != "to_hit":
         return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)
-    if draft.scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
+    if draft.get_scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
         return WRONG_SKILL.under(MARTIAL_ARTS_RULE, skills=[area])
     return None

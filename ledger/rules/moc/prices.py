@@ -328,7 +328,7 @@ def _say_pools(worth: int, cost: int) -> str:
 
 
 def _make_buyer(now: Offering, id: str) -> Buyer:
-    who, dials = now.who(id), now.dials
+    who, dials = now.get_character(id), now.dials
     return Buyer(
         now.table.balance(holdings.point(id)),
         who.budget + who.earned,

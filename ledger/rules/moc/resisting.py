@@ -196,16 +196,16 @@ class ResistDamage:
 @decides
 def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
     """Successes turn points into pain; a 10 may remove one outright."""
-    hit = draft.hit(do.hit, "rolled")
+    hit = draft.get_hit(do.hit, "rolled")
     id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, RESIST)
-    count = max(0, draft.active(id, "body") + draft.own_dice(id, "resisting")) + own_dice.lay_floating(
+    count = max(0, draft.cite_value(id, "body") + draft.cite_own_dice(id, "resisting")) + own_dice.lay_floating(
         draft, id, do.floating
     )
     if do.token is not None:
         count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.own_shift(id, "resisting"))
+    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
     typed = _read_typed(count, do) if do.faces is not None else None
     there = len(typed[0]) + len(typed[1]) if typed is not None else count
     cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (there,), hit.element, hit.id))
@@ -218,7 +218,7 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
 
 def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
     """What the dice that resist come to, with what lies on them; and what the hit does then."""
-    hit, plays = draft.scene().hits[id], draft.scene().damage.get(id, Damage()).plays
+    hit, plays = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage()).plays
     tens = draft.dials.ten_ignores == "all"
     conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
     draft.here(DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain))
@@ -280,7 +280,7 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
 
     `earlier`: what lay on it before.
     """
-    hit, dice = draft.scene().hits[id], draft.scene().damage.get(id, Damage())
+    hit, dice = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage())
     own = dice.resisting
     if hit.stage != "applied" or own is None:
         return
@@ -290,7 +290,7 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
     )
     if now == then:
         return
-    before = draft.who(hit.target).harm
+    before = draft.get_character(hit.target).harm
     lost = before.lost if before is not None else {}
     back = [holdings.move(holdings.TOKENS, holdings.token(hit.target, primary), n) for primary, n in lost.items()]
     draft.about(hit.target, HarmUndone(id), *back)
@@ -315,7 +315,7 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
 def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """With a token T joins; cards before the dice or asked for after them."""
     of = hit.target
-    count = max(0, now.draft.value(of, "body") + now.draft.own_dice(of, "resisting"))
+    count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
     tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)
     fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
     asking: Fields = {

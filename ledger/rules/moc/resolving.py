@@ -193,9 +193,9 @@ def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refuse
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> Asking[None]:
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     waiting = list_waiting(action)
-    place, part = draft.part(action, do.part if do.part is not None else waiting[0])
+    place, part = draft.get_part(action, do.part if do.part is not None else waiting[0])
     require(may_resolve(draft, action, place, do.waive))
     found = dice.find_outcome(draft.dials, action, place)
     action, found = _return_spare_chip(draft, action, place, found)
@@ -224,7 +224,7 @@ def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Out
     chip = holdings.chips(part.white, {"white": 1}, to_bank=False)
     draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
     draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
-    action = draft.action(action.id)
+    action = draft.get_action(action.id)
     return action, dice.find_outcome(draft.dials, action, place)
 
 
@@ -293,7 +293,7 @@ def _opposes(draft: Draft, action: Action, play: Play) -> bool:
         return False
     if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
         return True
-    return draft.who(play.by).villain != draft.who(action.character).villain
+    return draft.get_character(play.by).villain != draft.get_character(action.character).villain
 
 
 def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
@@ -304,7 +304,7 @@ def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
         if may_resolve(now.draft, action, place, False) is None:
             parts = (None, place) if place == waiting[0] else (place,)
             asked = any(
-                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.known(target)
+                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.knows(target)
             )
             fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
             awaits = dice.RESOLVE if place == waiting[0] and not asked else None
@@ -373,7 +373,7 @@ def may_tell(draft: Draft, action: Action) -> Refused | None:
 @decides
 def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
     """The player's where an EM decided it, with approval; where dice fell, the game master's."""
-    action = draft.action(do.action, closed=True)
+    action = draft.get_action(do.action, closed=True)
     gm = draft.table.by.role == "gm"
     require(may_tell(draft, action))
     if not do.text.strip():

@@ -117,19 +117,19 @@ def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """The pool and what its 10s open."""
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     if do.sides != 10:
         raise dice.UNKNOWN_DIE(sides=str(do.sides))
     require(may_roll(draft, action, place))
     turns.interrupt(draft, action.character, "an action")
     count, seen = pools.count_pool(draft, action, place), find_audience(action, place)
     purpose = part.roll.text or part.roll.skill or part.roll.kind
-    base, bonus = yield from draft.pool(
+    base, bonus = yield from draft.ask_pool(
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
     draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
-    found = dice.find_outcome(draft.dials, draft.action(action.id), place)
+    found = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
     draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
 
 
@@ -229,9 +229,9 @@ def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
     """Part of the successes, on a target."""
-    action = draft.action(do.action)
-    place, _ = draft.part(action, do.part)
-    draft.who(do.target)
+    action = draft.get_action(do.action)
+    place, _ = draft.get_part(action, do.part)
+    draft.get_character(do.target)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     require(may_declare(draft, action, place))
@@ -248,7 +248,7 @@ def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterat
     """What is left of the successes, on anybody."""
     if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
         return
-    found = now.outcome(action, place)
+    found = now.find_outcome(action, place)
     fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
     left, beads = max(0, found.left), max(0, found.left_beads)
     if left:
@@ -342,8 +342,8 @@ class TakeOffSuccesses:
 @decides
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
     """What the resister reveals."""
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     claim = next((one for one in reversed(part.claims) if one.target == do.target), None)
@@ -366,13 +366,13 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
 
 def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
     """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
-    defence = draft.action(do.defence, closed=True)
+    defence = draft.get_action(do.defence, closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
-    own = [one.id for one in list_actions(draft.scene()) if one.character == do.target]
+    own = [one.id for one in list_actions(draft.get_scene()) if one.character == do.target]
     if own[-1] != do.defence:
         raise DEFENCE_OVER(action=do.defence)
-    where, part = draft.part(defence, do.defence_part, resolved=True)
+    where, part = draft.get_part(defence, do.defence_part, resolved=True)
     require(may_use_roll(draft, defence, where))
     found = dice.find_outcome(draft.dials, defence, where)
     if not (part.rolled or found.sure) or part.stage == "pre-empted":
@@ -385,7 +385,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -
 
 def _find_lowered(draft: Draft, id: str) -> int:
     """By how much a fumbled move of this turn lowers what is taken off."""
-    lowered = draft.who(id).dodge
+    lowered = draft.get_character(id).dodge
     if lowered:
         draft.by(FUMBLE, -lowered, character=id)
     return lowered
@@ -401,7 +401,7 @@ def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> I
         yield Move(TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
         own = [one for one in now.actions if one.character == target]
         for where, rolled in enumerate(own[-1].parts if own else ()):
-            found = now.outcome(own[-1], where)
+            found = now.find_outcome(own[-1], where)
             ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
             if ready and min(found.left, found.left_beads) >= 0:
                 yield Move(
@@ -428,7 +428,7 @@ def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         yield from claim_moves(now, action, place, part)
         yield from taking_off_moves(now, action, place, part)
 

@@ -104,7 +104,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
         _throw_hand(draft, one.id)
         own_dice.end_period(draft, one.id, "session")
     seen = None if draft.dials.hands_open_after_session else GM_ONLY
-    out = Counter(draft.campaign().out)
+    out = Counter(draft.get_campaign().out)
     twice = tuple(card for card in DECK if out[card] > 1)
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
@@ -118,7 +118,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 
 def _throw_hand(draft: Draft, id: str) -> None:
-    hand = draft.who(id).hand
+    hand = draft.get_character(id).hand
     if hand:
         seen = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
         moved = holdings.move(holdings.hand(id), holdings.DISCARD, len(hand))
@@ -180,7 +180,7 @@ TOO_MANY = 4
 @guards
 def may_open_scene(draft: Draft) -> Refused | None:
     """No player brings more than four chips into a scene."""
-    if draft.campaign().phase == "running":
+    if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
     for player, held in _count_chips_by_player(draft).items():
         if held > TOO_MANY:
@@ -192,7 +192,7 @@ def _count_chips_by_player(draft: Draft) -> dict[str, int]:
     """How many each player holds, over all characters that are still in play."""
     held: dict[str, int] = {}
     for one in draft.table.subjects("character"):
-        if draft.who(one.id).status not in GONE:
+        if draft.get_character(one.id).status not in GONE:
             player = draft.table.owner(one)
             held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(one.id, each)) for each in CHIPS)
     return held
@@ -232,10 +232,10 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     draft.tell(here, SceneOver(), *_put_villains_cards_away(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for one in draft.table.subjects("character"):
-        id, who = one.id, draft.who(one.id)
+        id, who = one.id, draft.get_character(one.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, TurnPassed(draft.state(here, Scene).turn))
-        left = {element: draft.beads(id, element) for element in ELEMENTS}
+        left = {element: draft.count_beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
             spent = [holdings.move(holdings.bead(id, e), holdings.SPENT, n) for e, n in left.items()]
             draft.about(id, beads.BeadsEnded(), *spent)
@@ -297,10 +297,10 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
 def replenish(draft: Draft, id: str) -> None:
     """At a turn's end used beads come back, as many as were agreed."""
     for element in ELEMENTS:
-        most = holdings.sum_effects(draft.who(id), "bead-return", element)
+        most = holdings.sum_effects(draft.get_character(id), "bead-return", element)
         if not most:
             continue
-        back = draft.who(id).used.get(f"bead-return-{element}:scene", 0)
+        back = draft.get_character(id).used.get(f"bead-return-{element}:scene", 0)
         number = min(most, stacks.count_beads_used(draft, id, element) - back)
         if number > 0:
             moved = holdings.move(holdings.SPENT, holdings.bead(id, element), number)
@@ -316,17 +316,17 @@ class EndTurn:
 
 @guards
 def may_end_turn(draft: Draft) -> Refused | None:
-    return NO_SCENE.under(turns.INITIATIVE) if draft.scene().phase != "running" else None
+    return NO_SCENE.under(turns.INITIATIVE) if draft.get_scene().phase != "running" else None
 
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
     """Pain of the turn counts no longer with damage."""
     require(may_end_turn(draft))
-    here = draft.scene()
+    here = draft.get_scene()
     draft.here(TurnEnded(here.turn))
     for one in draft.table.subjects("character"):
-        who = draft.who(one.id)
+        who = draft.get_character(one.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(one.id, TurnPassed(here.turn))
         if one.id in here.cast and who.status not in GONE:

@@ -300,13 +300,13 @@ class Offering:
         self.draft = draft
         self.dials = seen.dials
         self.is_gm = seen.seat.role == "gm"
-        self.campaign: Campaign = self.draft.campaign()
+        self.campaign: Campaign = self.draft.get_campaign()
         self._people: dict[str, Character] = {}
         self._cards: dict[str, tuple[str, ...]] = {}
         self._chips: dict[str, dict[str, int]] = {}
         self._beads: dict[str, dict[str, int]] = {}
         self._outcomes: dict[tuple[str, int], dice.Outcome] = {}
-        self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
+        self.scene: Scene | None = self.draft.get_scene() if seen.scene is not None else None
 
     @cached_property
     def roster(self) -> tuple[str, ...]:
@@ -329,10 +329,10 @@ class Offering:
     def has_cards(self) -> bool:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
-    def who(self, id: str) -> Character:
+    def get_character(self, id: str) -> Character:
         found = self._people.get(id)
         if found is None:
-            found = self._people[id] = self.draft.who(id)
+            found = self._people[id] = self.draft.get_character(id)
         return found
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
@@ -343,7 +343,7 @@ class Offering:
             return False
         return True
 
-    def not_hit(self, action: Action, place: int) -> tuple[str, ...]:
+    def list_not_hit(self, action: Action, place: int) -> tuple[str, ...]:
         """Whom this attack can still hit."""
         if self.scene is None:
             return ()
@@ -351,30 +351,30 @@ class Offering:
 
     # --- what there is to spend ---
 
-    def hand(self, id: str) -> tuple[str, ...]:
+    def list_hand(self, id: str) -> tuple[str, ...]:
         """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
-        who, seat = self.who(id), self.seen.seat
+        who, seat = self.get_character(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
         return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
 
-    def cards(self, id: str) -> tuple[str, ...]:
+    def list_cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""
         found = self._cards.get(id)
         if found is None:
-            shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
-            found = tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+            shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
+            found = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
             self._cards[id] = found
         return found
 
-    def chips(self, id: str) -> dict[str, int]:
+    def count_chips(self, id: str) -> dict[str, int]:
         found = self._chips.get(id)
         if found is None:
             held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
             found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
         return found
 
-    def beads(self, id: str) -> dict[str, int]:
+    def count_beads(self, id: str) -> dict[str, int]:
         found = self._beads.get(id)
         if found is None:
             held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
@@ -383,11 +383,11 @@ class Offering:
 
     def playable_beads(self, id: str) -> dict[str, int]:
         """None while dazed."""
-        return self.beads(id) if may_play_beads(self.draft, id) is None else {}
+        return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
-    def suit(self, id: str, card: str) -> tuple[object, ...]:
+    def list_suits(self, id: str, card: str) -> tuple[object, ...]:
         """What Element can be named for a card: a Wildcard's any; left out, its own."""
-        if self.who(id).archetype == "wildcard":
+        if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *names_of(read_suit(card)))
 
@@ -400,9 +400,9 @@ class Offering:
 
     @cached_property
     def open_actions(self) -> tuple[Action, ...]:
-        return tuple(one for one in self.actions if one.stage == "open" and self.known(one.character))
+        return tuple(one for one in self.actions if one.stage == "open" and self.knows(one.character))
 
-    def declared(self) -> Iterator[tuple[Action, int, Part]]:
+    def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
         """Parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
             for place, part in enumerate(action.parts):
@@ -413,7 +413,7 @@ class Offering:
         """Return the parts that wait and are not rolled."""
         return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
 
-    def outcome(self, action: Action, place: int) -> dice.Outcome:
+    def find_outcome(self, action: Action, place: int) -> dice.Outcome:
         """What a part comes to as things stand, by the dice that are shown."""
         found = self._outcomes.get((action.id, place))
         if found is None:
@@ -424,10 +424,10 @@ class Offering:
     def _known(self) -> frozenset[str]:
         return frozenset(self.roster)
 
-    def known(self, id: str) -> bool:
+    def knows(self, id: str) -> bool:
         return id in self._known
 
-    def fallen(self, action: str, place: int) -> int:
+    def count_fallen(self, action: str, place: int) -> int:
         """How many dice were rolled to begin with, which everybody sees."""
         here = self.seen.scene
         shown = self.seen.view(here)["actions"] if here is not None else ()

@@ -145,11 +145,11 @@ class Pile:
 def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
     match subject.kind:
         case "character":
-            return draft.who(subject.id)
+            return draft.get_character(subject.id)
         case "scene":
             return draft.state(subject, Scene)
         case _:
-            return draft.campaign()
+            return draft.get_campaign()
 
 
 def pile_of_action(draft: Draft, action: Action) -> Pile:
@@ -158,11 +158,11 @@ def pile_of_action(draft: Draft, action: Action) -> Pile:
 
 def pile_of_story(draft: Draft, change: str) -> Pile:
     """Told in the scene, or between scenes."""
-    return Pile(draft.teller(change), "story", change)
+    return Pile(draft.find_teller(change), "story", change)
 
 
 def pile_of_healing(draft: Draft, id: str) -> Pile:
-    healing = draft.who(id).healing
+    healing = draft.get_character(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
@@ -174,7 +174,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
     """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
     place = draft.table.scene
     if place is not None:
-        here = draft.scene()
+        here = draft.get_scene()
         for action in reversed(tuple(list_actions(here))):
             yield Pile(place, "action", action.id)
         for id in here.damage:
@@ -185,7 +185,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
             yield Pile(place, "coming", id)
         for id in here.story:
             yield Pile(place, "story", id)
-    for id in draft.campaign().story:
+    for id in draft.get_campaign().story:
         yield Pile(CAMPAIGN, "story", id)
 
 
@@ -210,7 +210,7 @@ def settle_beads(draft: Draft, pile: Pile) -> None:
 
 
 def _is_kept(draft: Draft, play: Play) -> bool:
-    who = draft.who(play.by)
+    who = draft.get_character(play.by)
     kept = who.primaries
     if draft.dials.kept_when_trumped == "primary_and_secondary":
         kept = (*kept, *who.secondaries)
@@ -321,7 +321,9 @@ PARTS = (2, 3)
 
 def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
     """Of the Primary of the first part. No skill is inherited: each part says its own, or none."""
-    for values, ids in together((id, tuple(now.draft.value(id, name) for name in PRIMARIES)) for id in able).items():
+    for values, ids in together(
+        (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
+    ).items():
         for primary, value in zip(PRIMARIES, values, strict=True):
             rows = tuple(_split_rows(now, primary, value))
             if rows:
@@ -419,7 +421,7 @@ def preempt(draft: Draft, action: Action, later: list[int]) -> None:
 
 def divide_pool(draft: Draft, id: str, extra: int) -> None:
     """Refuses `split-too-large`."""
-    action, dials = draft.action(id), draft.dials
+    action, dials = draft.get_action(id), draft.dials
     counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
     penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0
     pool = pools.count_base_pool(draft, action)

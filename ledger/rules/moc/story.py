@@ -160,7 +160,7 @@ def find_tier(draft: Draft, id: str, beads: int) -> int:
     """How far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
     if beads == 0:
         raise NO_SUCH_TIER(beads=beads)
-    held = draft.beads(id, "storytelling")
+    held = draft.count_beads(id, "storytelling")
     if beads > held:
         raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=beads, held=held)
     if beads >= 4 and beads != held:
@@ -270,14 +270,14 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
         "card",
         "story",
         0,
-        holdings.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.get_character(id), card),
         element,
         card,
         rank,
         origin=hands.use_up_card(draft, id, card),
         session=draft.table.session or "",
     )
-    draft.tell(draft.stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
+    draft.tell(draft.find_stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
     draft.by(CARD_OTHER, do.scope, card=card)
 
 
@@ -286,7 +286,7 @@ def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     named = Among((None, *ELEMENTS, *SUIT_NAMES))
     for id in now.alive if now.has_cards else ():
-        if cards := now.cards(id):
+        if cards := now.list_cards(id):
             used = {"character": one(id), "card": Among(cards), "element": named, "approved": AGREED}
             yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
 
@@ -322,7 +322,7 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
-    element = read_element(do.element or next(iter(draft.who(id).primaries), "action"), pools.BEAD_USE)
+    element = read_element(do.element or next(iter(draft.get_character(id).primaries), "action"), pools.BEAD_USE)
     require(may_play_beads(draft, id))
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
     if do.scope not in SCOPES.values():
@@ -336,7 +336,7 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
     change = draft.table.new_id()
     play = Play(change, id, "beads", "story", 0, number, element)
     moved = holdings.move(holdings.bead(id, element), holdings.SPENT, number)
-    draft.tell(draft.stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
+    draft.tell(draft.find_stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
     draft.by(pools.BEAD_USE, number, element=element, use="other")
 
 
@@ -345,7 +345,7 @@ def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Outside an action, as a game master agrees."""
     now = look(seen, draft)
     for id in now.alive:
-        first = next(iter(now.who(id).primaries), "action")
+        first = next(iter(now.get_character(id).primaries), "action")
         for element, n in now.playable_beads(id).items():
             said = Among(("", element) if element == first else (element,))
             fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
@@ -378,12 +378,12 @@ def may_narrate(draft: Draft, id: str) -> Refused | None:
 def narrate(draft: Draft, do: Narrate) -> None:
     """Anybody tells, without beads and without numbers."""
     if do.character:
-        draft.who(do.character)
+        draft.get_character(do.character)
         require(may_narrate(draft, do.character))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(NARRATING)
     told = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
-    draft.tell(draft.stage(), told)
+    draft.tell(draft.find_stage(), told)
     draft.by(NARRATING, "told", character=do.character)
 
 
@@ -404,13 +404,13 @@ class VetoStory:
 @guards
 def may_revise(draft: Draft, change: str) -> Refused | None:
     """What was vetoed did not happen."""
-    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.told(change).vetoed else None
+    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.get_story(change).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
     """What changed it goes back."""
-    told = draft.told(do.change)
+    told = draft.get_story(do.change)
     require(may_revise(draft, do.change))
     pile = stacks.pile_of_story(draft, do.change)
     play = next(iter(told.plays), None)
@@ -435,9 +435,9 @@ class AmendStory:
 
 @decides
 def amend_story(draft: Draft, do: AmendStory) -> None:
-    told = draft.told(do.change)
+    told = draft.get_story(do.change)
     require(may_revise(draft, do.change))
-    draft.tell(draft.teller(do.change), StoryAmended(do.change, do.text))
+    draft.tell(draft.find_teller(do.change), StoryAmended(do.change, do.text))
     draft.by(STORY_TIERS, told.beads, change=do.change)
 
 

@@ -94,8 +94,8 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     """Once a session an opponent discards a card of its choice."""
     id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
-    draft.who(id)
-    target = draft.who(do.target)
+    draft.get_character(id)
+    target = draft.get_character(do.target)
     require(may_use_vortex(draft, id))
     require(may_act(draft, do.target))
     if do.target == id or not target.hand:
@@ -167,8 +167,8 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     number, targets = list_forced(draft, id, do.trait, do.target)
     for target in targets:
         seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
-        for place in range(min(number, len(draft.who(target).hand))):
-            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
+        for place in range(min(number, len(draft.get_character(target).hand))):
+            within = (Shape(Discard, {"card": Among(tuple(draft.get_character(target).hand))}),)
             said = yield from ask(
                 whose,
                 Discard,
@@ -177,7 +177,7 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
                 audience=seen,
                 within=within,
             )
-            if said.card not in draft.who(target).hand:
+            if said.card not in draft.get_character(target).hand:
                 raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=said.card)
             hands.use_up_card(draft, target, said.card, audience=seen)
     draft.about(id, DiscardForced(do.trait, targets, number))
@@ -186,14 +186,14 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
     """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
-    told = draft.who(id).traits.get(trait)
+    told = draft.get_character(id).traits.get(trait)
     able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
-    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
+    if told is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
         raise DISCARD_NOT_AVAILABLE(character=id)
     named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
     if told.of == "one":
         require(may_act(draft, target))
-    others = (one for one in named if one != id and draft.who(one).status not in GONE)
+    others = (one for one in named if one != id and draft.get_character(one).status not in GONE)
     holding = tuple(one for one in others if draft.balance(holdings.hand(one)) > 0)
     if not holding or (told.of == "all" and target):
         if target:
@@ -318,7 +318,7 @@ def list_trade_advantages(who: Character) -> Iterator[str]:
 
 @guards
 def may_want_trade(draft: Draft, id: str) -> Refused | None:
-    if next(list_trade_advantages(draft.who(id)), None) is None:
+    if next(list_trade_advantages(draft.get_character(id)), None) is None:
         return ADVANTAGE_NEEDED(character=id, allows=negotiating.CARD_TRADE)
     return None
 
@@ -326,17 +326,17 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
 def _find_advantage(draft: Draft, id: str) -> str:
     """The id of the approved Advantage. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
-    return next(list_trade_advantages(draft.who(id)))
+    return next(list_trade_advantages(draft.get_character(id)))
 
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
-    within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
+    within = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
     said = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
-    if named not in draft.who(id).hand:
+    if named not in draft.get_character(id).hand:
         raise CARD_NOT_IN_HAND.unfit(TRADE, audience=seen, card=named)
     return named
 
@@ -344,7 +344,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
     """Each Vortex works once a session."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
     return None
@@ -353,7 +353,7 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
     """Who trades must hold a card of its own."""
-    if draft.who(id).villain:
+    if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
     return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)
 
@@ -362,7 +362,7 @@ def may_give_card(draft: Draft, id: str) -> Refused | None:
 def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards else ():
-        who = now.who(id)
+        who = now.get_character(id)
         others = tuple(other for other in now.alive if other != id)
         if may_use_vortex(draft, id) is None:
             holding = tuple(other for other in others if now.table.balance(holdings.hand(other)) > 0)

@@ -180,7 +180,7 @@ def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None
 @decides
 def trump(draft: Draft, do: Trump) -> Asking[None]:
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     require(may_trump(draft))
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
     below = piles.find_top(target.pile.plays(draft), target.on, target.place)
@@ -191,7 +191,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
     card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
     rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    value = holdings.find_worth(draft.who(id), card)
+    value = holdings.find_worth(draft.get_character(id), card)
     if below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
             raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
@@ -342,7 +342,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
     if colour:
         require(may_use_chips(draft, TRUMP_FIAT))
-        if draft.who(target.whose).villain:
+        if draft.get_character(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
     laid, before = None, pile.plays(draft)
     if play is None:
@@ -369,7 +369,7 @@ def trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _fiat_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
     target = found.target
     gone = target.whose not in now.roster
-    chips = () if gone or not now.has_chips or now.who(target.whose).villain else tuple(CHIPS)
+    chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
     do = TrumpByFiat(play=target.on, **targets.list_said(found))  # type: ignore[arg-type]
     if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
         return
@@ -387,12 +387,12 @@ def _trump_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
     allowed = AGREED if found.bare else LEFT_OUT
     fields: Fields = {**found.named, "on": one(target.on), "allowed": allowed}
     for id in now.alive:
-        cards = tuple(card for card in now.cards(id) if _is_better(now, id, card, target.element, below))
+        cards = tuple(card for card in now.list_cards(id) if _is_better(now, id, card, target.element, below))
         if cards:
             yield Move(Trump, {**fields, "character": one(id), "card": Among(cards)})
     for colour in CHIPS if now.has_chips else ():
         if may_cancel_with_chip(now.draft, kind, colour) is None:
-            ids = tuple(id for id in now.alive if colour in now.chips(id))
+            ids = tuple(id for id in now.alive if colour in now.count_chips(id))
             if ids:
                 yield Move(Trump, {**fields, "character": Among(ids), "chip": one(colour)})
 
@@ -407,4 +407,4 @@ def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
 
 def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
     rank = find_rank(now, id, card, (element,))
-    return below is None or may_beat(now.draft, below, rank, holdings.find_worth(now.who(id), card)) is None
+    return below is None or may_beat(now.draft, below, rank, holdings.find_worth(now.get_character(id), card)) is None

@@ -111,7 +111,7 @@ def is_counted(draft: Draft, id: str) -> bool:
     """Whether the turn's actions are counted: for everybody in initiative, unless the dial leaves it to the table."""
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
-    return any(id in group for group in draft.scene().order)
+    return any(id in group for group in draft.get_scene().order)
 
 
 def has_acted(draft: Draft, who: Character) -> bool:
@@ -122,7 +122,7 @@ def has_acted(draft: Draft, who: Character) -> bool:
 
 def count_halves_left(draft: Draft, id: str) -> int:
     """Halves of the turn's action that are left. A recovery of this turn gives way to what is done in its place."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if not is_counted(draft, id) or not has_acted(draft, who) or who.recovering:
         return FULL
     return max(0, FULL - who.acted_halves)
@@ -138,7 +138,7 @@ def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
 @guards
 def may_try(draft: Draft, id: str) -> Refused | None:
     """Whoever is dazed loses the next action."""
-    return NEXT_ACTION_LOST(character=id) if draft.who(id).dazed else None
+    return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
 
 
 def spend_action(draft: Draft, id: str, halves: int) -> None:
@@ -150,7 +150,7 @@ def spend_action(draft: Draft, id: str, halves: int) -> None:
 
 def _note_halves(draft: Draft, id: str, halves: int) -> None:
     place = draft.place()
-    draft.about(id, ActionTaken(place.id, draft.scene().turn, halves))
+    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, halves))
     draft.by(INITIATIVE, halves, character=id, most=FULL)
 
 
@@ -159,7 +159,7 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
     Refuses `no-action-left`.
     """
-    who = draft.who(id)
+    who = draft.get_character(id)
     waited = who.acted_scene and draft.table.scene is not None and not has_acted(draft, who)
     spend_action(draft, id, halves)
     if who.recovering and waited and draft.dials.turn_actions == "kept":
@@ -170,7 +170,7 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
 def interrupt(draft: Draft, id: str, reason: str) -> None:
     """Any injury or action breaks a rest off."""
-    if draft.who(id).recovering:
+    if draft.get_character(id).recovering:
         draft.about(id, RecoveryPreEmpted(reason))
         draft.by(REST, False, character=id)
 
@@ -252,7 +252,7 @@ def declare_rest(draft: Draft, id: str) -> None:
 
 def is_rest_over(draft: Draft, id: str) -> bool:
     """Whether the turn in which the recovery was declared is over."""
-    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.who(id))
+    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(id))
 
 
 def count_most_tokens(who: Character, primary: str) -> int:
@@ -262,7 +262,7 @@ def count_most_tokens(who: Character, primary: str) -> int:
 
 @guards
 def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    most = count_most_tokens(draft.who(id), primary)
+    most = count_most_tokens(draft.get_character(id), primary)
     if draft.balance(holdings.token(id, primary)) >= most:
         return POOL_FULL(character=id, primary=primary, most=most)
     return None
@@ -270,7 +270,7 @@ def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
 
 def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     """The recovery is completed."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     draft.about(id, RecoveryCompleted(who.ratings["T"]))
     draft.by(REST, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if draft.dials.action_recovery_also_restores and (who.fatigue or primary is not None):
@@ -281,7 +281,7 @@ def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
 
 def take_step(draft: Draft, id: str, primary: str | None) -> None:
     """Refuses `nothing-declared`, `pool-full`."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.fatigue > 0:
         draft.about(id, SceneRecoveryTaken(1))
         draft.by(SCENE_RECOVERY, who.fatigue - 1, fatigue=True)
@@ -338,9 +338,9 @@ class RollInitiative:
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """More successes first, then the greater sum; still tied, at once."""
-    here = draft.scene()
-    there = (id for id in here.cast if draft.table.has(character(id)) and draft.who(id).status not in GONE)
-    pools = {id: draft.initiative_dice(id) for id in there}
+    here = draft.get_scene()
+    there = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
+    pools = {id: draft.count_initiative_dice(id) for id in there}
     if not pools:
         raise NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
@@ -359,7 +359,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     tn = max(draft.dials.tn_floor, STANDARD_TN)
     for id, count in pools.items():
         typed = do.faces.get(id)
-        faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
+        faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed, do.bonus.get(id, ()), "initiative")
         results |= piles.list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
         draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
     draft.here(InitiativeRolled(piles.list_groups(pools, results), results, tn, faces, bonus))
@@ -385,7 +385,7 @@ def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     """Dice typed in for some, without a 10; the others' are asked for."""
     now = look(seen, draft)
     cast = now.scene.cast if now.scene is not None else ()
-    pools = {id: draft.initiative_dice(id) for id in cast if id in now.alive}
+    pools = {id: draft.count_initiative_dice(id) for id in cast if id in now.alive}
     if pools:
         typed = Entries({id: cards.typed_dice(n) for id, n in pools.items()})
         yield OfferedMove(RollInitiative, {"faces": typed})
@@ -429,7 +429,7 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
 
 def list_rates(draft: Draft, id: str) -> dict[str, int]:
     """Metres a turn by mode, with those bought."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
     return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.list_levels(who.counts)}
 
