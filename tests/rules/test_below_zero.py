@@ -10,7 +10,7 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.purses import check_spends
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
-from ledger.rules.moc import accounts
+from ledger.rules.moc import holdings
 from ledger.rules.moc.fate import AwardChip, OpenArc
 from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
 from ledger.rules.mongrel import accounts as houses
@@ -73,7 +73,7 @@ def test_credit_that_follows_social() -> None:
 def test_character_points(cost: object, code: str | None) -> None:
     game: Any = Moc()
     trait = game.new(ProposeTrait(game.hero, "blind", "", cost, "disadvantage"))
-    owes(game, game.hero, accounts.point(game.hero), -1000)
+    owes(game, game.hero, holdings.point(game.hero), -1000)
     before = game.points(game.hero)
     do = ApproveTrait(game.hero, trait)
     if code:

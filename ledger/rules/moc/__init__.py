@@ -37,19 +37,18 @@ from ledger.rules.moc import (
     fate,
     hands,
     hits,
+    holdings,
     negotiating,
     other_dice,
     own_dice,
     own_tables,
     pools,
     prices,
-    purchases,
     recovery,
     resisting,
     resolving,
     rolling,
     scenes,
-    splitting,
     stacks,
     story,
     targets,
@@ -58,11 +57,10 @@ from ledger.rules.moc import (
     turns,
     words,
 )
-from ledger.rules.moc.accounts import ACCOUNTS
 from ledger.rules.moc.characters import CharacterCreated, Sheet
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, find_doer, may_act
-from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.holdings import ACCOUNTS, Purchase
 from ledger.rules.moc.sayings import CHARACTERISTIC_WORDS, SAID, say_card
 from ledger.rules.moc.shown import show_table, view
 from ledger.rules.moc.state import Campaign, Character, Play, Scene, Seat, State, list_actions
@@ -409,7 +407,7 @@ _MADE: AnyRuleset = ruleset(
         dials,
         dice,
         draft,
-        purchases,
+        holdings,
         turns,
         hands,
         stacks,
@@ -419,7 +417,6 @@ _MADE: AnyRuleset = ruleset(
         buying,
         prices,
         negotiating,
-        splitting,
         actions,
         cards,
         trading,

@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.moves import Among, Between, Move, Some
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import buying, own_dice, piles, purchases, turns
+from ledger.rules.moc import buying, holdings, own_dice, piles, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
 from ledger.rules.moc.pools import (
@@ -27,7 +27,7 @@ from ledger.rules.moc.pools import (
 )
 from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, look, one, together
-from ledger.rules.moc.splitting import PoolSplit, SubPool, divide_pool, list_splits
+from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
 from ledger.rules.moc.state import Action, Part, Roll, Scene
 from ledger.rules.moc.types import (
     ActionId,
@@ -100,9 +100,9 @@ class Token:
     ] = None
 
 
-def say_action(done: ActionDeclared, names: Names) -> str:
+def say_action(fact: ActionDeclared, names: Names) -> str:
     """The same, with the target number and the level required."""
-    what = done.what
+    what = fact.what
     who_ = say_who(names, what.character)
     if what.split:
         parts = (
@@ -157,17 +157,17 @@ class ActionDeclared:
 
 
 @changes
-def add_action(was: Scene, done: ActionDeclared) -> Scene | None:
-    return piles.put_action(was, done.what)
+def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
+    return piles.put_action(state, fact.what)
 
 
-def say_trying(done: DeclareAction, names: Names) -> str:
+def say_trying(fact: DeclareAction, names: Names) -> str:
     """What somebody sets out to do."""
-    who_ = say_who(names, done.character)
-    if done.parts:
-        return say_with(f"{who_} splits a dice pool", done.text)
-    trying = f"{who_} {_say_tries(done.roll_kind, done.martial_arts or done.skill or '', done.primary or 'body')}"
-    return say_with(trying, done.text)
+    who_ = say_who(names, fact.character)
+    if fact.parts:
+        return say_with(f"{who_} splits a dice pool", fact.text)
+    trying = f"{who_} {_say_tries(fact.roll_kind, fact.martial_arts or fact.skill or '', fact.primary or 'body')}"
+    return say_with(trying, fact.text)
 
 
 @acts("character")
@@ -219,13 +219,9 @@ class DeclareAction:
     opposed: bool = False
     defence: bool = False
     tokens: tuple[Token, ...] = ()
-    base_time: Annotated[
-        TimeSpent | None,
-        Says("Base time", "For an extended action: how long it usually takes, in the same unit as `time`."),
-    ] = None
+    base_time: Annotated[TimeSpent | None, Says("Base time", "For an extended action: the usual time for it.")] = None
     time: Annotated[
-        TimeSpent | None,
-        Says("Time", "For an extended action: how long the character spends on it, in the same unit as `base_time`."),
+        TimeSpent | None, Says("Time", "For an extended action: how long it takes here, in the unit of `base_time`.")
     ] = None
     parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
     penalty: Annotated[Dice, Says("Penalty", "Additional dice that the game master takes from a split pool.")] = 0
@@ -252,7 +248,7 @@ SWIFT_DICE = 2
 @decides
 def declare_action(draft: Draft, do: DeclareAction) -> None:
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     draft.place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
@@ -262,7 +258,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
         raise GM_APPROVAL_NEEDED.under(SKILL_GM_DICE, number=granted)
     turns.find_metres(draft, id, do.mode)
     if do.defender is not None:
-        draft.who(do.defender)
+        draft.get_character(do.defender)
     _read_entry(draft, do, _make_whole(do))
     parts = tuple(_make_sub_pool(draft, do, one) for one in do.parts) or (_make_part(draft, do, _make_whole(do)),)
     dice = count_time(draft, do.base_time, do.time)
@@ -271,7 +267,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
-        draft.by(own_dice.MARTIAL_ARTS_RULE, purchases.MARTIAL_ARTS.count(draft.who(id), do.martial_arts))
+        draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -292,7 +288,7 @@ def _read_entry(draft: Draft, do: DeclareAction, one: SubPool) -> tuple[Skill, i
 def _find_entry(draft: Draft, do: DeclareAction, one: SubPool) -> Skill:
     """A skill's entry, or what the game master names in its place."""
     if one.skill is not None:
-        found = draft.campaign().skills.get(one.skill)
+        found = draft.get_campaign().skills.get(one.skill)
         if found is None:
             raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=one.skill)
         return found
@@ -325,17 +321,17 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
     trained = (
         level > 0
         or one.skill is None
-        or bool(purchases.BITS.list_levels(draft.who(do.character).counts).get(one.skill))
+        or bool(holdings.BITS.list_levels(draft.get_character(do.character).counts).get(one.skill))
     )
     tn = _find_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
-    extra = SWIFT_DICE * purchases.SWIFTNESS.count(draft.who(do.character)) if running else 0
+    extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if running else 0
     pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
-    extra += draft.own_dice(do.character, *pools)
+    extra += draft.cite_own_dice(do.character, *pools)
     tn += 0 if trained else entry.difficulty
-    if shift := draft.own_shift(do.character, *pools):
+    if shift := draft.cite_own_shift(do.character, *pools):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
         one.text,
@@ -357,11 +353,11 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
 
 def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
-    who = draft.who(do.character)
+    who = draft.get_character(do.character)
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = purchases.MARTIAL_ARTS.count(who, do.martial_arts)
+    art = holdings.MARTIAL_ARTS.count(who, do.martial_arts)
     if art == 0:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
     return (
@@ -374,8 +370,10 @@ def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
 def _find_tn(draft: Draft, do: DeclareAction, one: SubPool) -> int:
     """Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
-        score = do.ag if do.ag is not None or do.defender is None else draft.who(do.defender).ratings.get("C", 1)
-        found = draft.campaign().ag.get(str(score))
+        score = (
+            do.ag if do.ag is not None or do.defender is None else draft.get_character(do.defender).ratings.get("C", 1)
+        )
+        found = draft.get_campaign().ag.get(str(score))
         if found is None and score is not None:
             raise UNKNOWN_AG(ag=str(score))
         if found is not None:
@@ -415,7 +413,13 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
     can = (
-        (id, (turns.count_halves_left(now.draft, id), tuple(purchases.MOVEMENT.list_levels(now.who(id).counts))))
+        (
+            id,
+            (
+                turns.count_halves_left(now.draft, id),
+                tuple(holdings.MOVEMENT.list_levels(now.get_character(id).counts)),
+            ),
+        )
         for id in awake
     )
     for (remaining, modes), able in together(can).items():
@@ -483,7 +487,7 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
     hit: Fields = {**plain, "roll_kind": one("to_hit"), "tn": Between(1)}
     if scores:
         yield Move(DeclareAction, {**hit, "ag": Among(scores)})
-    found = tuple(id for id in now.roster if str(now.who(id).ratings.get("C", 1)) in known)
+    found = tuple(id for id in now.roster if str(now.get_character(id).ratings.get("C", 1)) in known)
     if found:
         yield Move(DeclareAction, {**hit, "defender": Among(found)})
     floor = Between(now.dials.tn_floor)
@@ -491,4 +495,4 @@ def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(now.who(id).counts).items() if n)
+    return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.get_character(id).counts).items() if n)

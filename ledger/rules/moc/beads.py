@@ -33,7 +33,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, piles, purchases
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
 from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
@@ -91,11 +91,11 @@ BEAD_REGENERATE = rule(
 )
 
 
-def say_allocated(done: BeadsAllocated, names: Names) -> str:
+def say_allocated(fact: BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
-    default = " (by default)" if done.by_default else ""
-    cost = f" (the allocation costs {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
-    return f"{say_whom(names)} has {say_beads(done.pools)} for the scene{default}{cost}."
+    default = " (by default)" if fact.by_default else ""
+    cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
+    return f"{say_whom(names)} has {say_beads(fact.pools)} for the scene{default}{cost}."
 
 
 @fact("beads-allocated", says=say_allocated, headline=34)
@@ -112,8 +112,8 @@ class BeadsAllocated:
 
 
 @changes
-def take_beads(was: Character, done: BeadsAllocated) -> Character:
-    return changed(was, allocated=True, pools=done.pools, asked=done.by_default)
+def take_beads(state: Character, fact: BeadsAllocated) -> Character:
+    return changed(state, allocated=True, pools=fact.pools, asked=fact.by_default)
 
 
 @fact("beads-ended", says="{subject}'s remaining beads are lost as the scene ends.")
@@ -122,8 +122,8 @@ class BeadsEnded:
 
 
 @changes
-def end_beads(was: Character, done: BeadsEnded) -> Character:
-    return changed(was, allocated=False, pools={}, gained={}, asked=False)
+def end_beads(state: Character, fact: BeadsEnded) -> Character:
+    return changed(state, allocated=False, pools={}, gained={}, asked=False)
 
 
 def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
@@ -158,8 +158,8 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries, purchases.list_prices(who))
-    return () if purchases.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
+        return _paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
+    return () if holdings.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
@@ -241,9 +241,9 @@ ASK_BEADS = Question("beads", "How will you allocate the beads for the next scen
 ARCHETYPE_BEADS = 3
 
 
-def say_allocating(done: AllocateBeads, names: Names) -> str:
-    where = f": {say_beads(done.beads)}" if any(done.beads.values()) else ""
-    return f"{say_who(names, done.character)} allocates beads{where}."
+def say_allocating(fact: AllocateBeads, names: Names) -> str:
+    where = f": {say_beads(fact.beads)}" if any(fact.beads.values()) else ""
+    return f"{say_who(names, fact.character)} allocates beads{where}."
 
 
 @acts("character")
@@ -270,7 +270,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 
 def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
-    who, rate = draft.who(id), find_bead_rate(draft.dials)
+    who, rate = draft.get_character(id), find_bead_rate(draft.dials)
     allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
@@ -279,18 +279,18 @@ def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
         draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
     )
     more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
-    bought = purchases.SCENE_BEAD.count(who)
+    bought = holdings.SCENE_BEAD.count(who)
     if bought and who.primaries:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
     elif bought and wanted is not None:
         raise NO_PRIMARY_ELEMENT(character=id)
-    for element, n in purchases.list_scene_beads(who).items():
+    for element, n in holdings.list_scene_beads(who).items():
         more[element] = more.get(element, 0) + n
-        draft.by(purchases.AGREED_EFFECT, n, does="scene-beads", of=element)
+        draft.by(holdings.AGREED_EFFECT, n, does="scene-beads", of=element)
     pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
     pools = {element: n for element, n in pools.items() if n > 0}
-    back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
-    moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
+    back = [holdings.move(holdings.bead(id, element), holdings.SOURCE, n) for element, n in who.pools.items()]
+    moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in pools.items()]
     draft.about(id, BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
     draft.by(BEAD_ALLOCATE, cost, allowance=allowed)
 
@@ -303,13 +303,13 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
         if cost > allowed:
             raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
         return cost, dict(wanted)
-    primary, prices = who.primaries[0], purchases.list_prices(who)
+    primary, prices = who.primaries[0], holdings.list_prices(who)
     if primary in wanted:
         raise PRIMARY_TAKES_THE_REST(element=primary)
     cost = price_allocation(who.primaries, who.secondaries, wanted, allowed, prices)
     for element, price in prices:
         if wanted.get(element):
-            draft.by(purchases.AGREED_EFFECT, price, does="bead-price", of=element)
+            draft.by(holdings.AGREED_EFFECT, price, does="bead-price", of=element)
     if cost > allowed:
         raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
     return cost, {**wanted, primary: allowed - cost}
@@ -329,15 +329,15 @@ def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
 @guards
 def may_allocate(draft: Draft, id: str) -> Refused | None:
     """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
-    who = draft.who(id)
-    if draft.campaign().phase == "interval":
+    who = draft.get_character(id)
+    if draft.get_campaign().phase == "interval":
         if who.allocated:
             return ALREADY_ALLOCATED(character=id)
         return None
     if not who.asked:
         return NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
     had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
-    if any(draft.beads(id, element) < n for element, n in had.items()):
+    if any(draft.count_beads(id, element) < n for element, n in had.items()):
         return BEAD_USED(character=id)
     return None
 
@@ -355,7 +355,7 @@ class AnnounceScene:
 
 def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
     """Return who of the cast has not allocated."""
-    return [id for id in list_playing(draft) if not draft.who(id).allocated and (not cast or id in cast)]
+    return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
 
 
 @guards
@@ -363,7 +363,7 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
     if (early := may_prepare(draft, BEAD_ALLOCATE)) is not None:
         return early
     for id in cast:
-        draft.who(id)
+        draft.get_character(id)
     return None if list_waiting(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
 
 
@@ -387,24 +387,24 @@ def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
 
 
 def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
-    ways = list_boxes(draft.dials, draft.who(id))
+    ways = list_boxes(draft.dials, draft.get_character(id))
     yield Shape(Allocate, {"beads": Either(tuple(map(make_allocation, ways))) if ways else Among(())})
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE]
+    return [one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE]
 
 
 def award_beads(draft: Draft) -> None:
     """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
     for id in list_playing(draft):
-        if not draft.who(id).allocated:
+        if not draft.get_character(id).allocated:
             lay_beads(draft, id, None)
 
 
 def award_newcomer(draft: Draft, id: str) -> None:
     """Who is enrolled while a scene runs."""
-    if draft.campaign().phase == "running":
+    if draft.get_campaign().phase == "running":
         lay_beads(draft, id, None)
 
 
@@ -413,7 +413,7 @@ def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In the interval; who said nothing, until the first bead is used."""
     now = look(seen, draft)
     able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
-    for ways, ids in together((id, list_boxes(now.dials, now.who(id))) for id in able).items():
+    for ways, ids in together((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
         if ways:
             laid = Either(tuple(map(make_allocation, ways)))
             yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
@@ -430,8 +430,8 @@ class SessionBeadUsed:
 
 
 @changes
-def use_session_bead(was: Character, done: SessionBeadUsed) -> Character | None:
-    return piles.gain_beads(piles.use_up(was, "extra-bead:session", 1), {done.element: 1})
+def use_session_bead(state: Character, fact: SessionBeadUsed) -> Character | None:
+    return piles.gain_beads(piles.use_up(state, "extra-bead:session", 1), {fact.element: 1})
 
 
 @acts("character")
@@ -452,8 +452,8 @@ class UseSessionBead:
 
 @guards
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
-    who = draft.who(id)
-    if who.used.get("extra-bead:session", 0) >= purchases.SESSION_BEAD.count(who):
+    who = draft.get_character(id)
+    if who.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(who):
         return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
 
@@ -462,10 +462,10 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     """A bought extra bead of any Element, each once a session."""
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     element = read_element(do.element, BEAD_REGENERATE)
     require(may_take_session_bead(draft, id))
-    draft.about(id, SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1))
+    draft.about(id, SessionBeadUsed(element), holdings.move(holdings.SOURCE, holdings.bead(id, element), 1))
     draft.by(BEAD_REGENERATE, 1, element=element)
 
 

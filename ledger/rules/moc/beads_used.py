@@ -26,7 +26,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, dice, own_dice, piles, pools, purchases, story
+from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
@@ -81,9 +81,9 @@ NO_DICE_TO_BUY = Refusal(
 NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only on an action of their own.")
 
 
-def say_beads_played(done: BeadsPlayed, names: Names) -> str:
+def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
     """Beads, and what they do."""
-    play = done.what
+    play = fact.what
     does = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
         "reduce_difficulty": f"the target number falls by {play.number}",
@@ -107,8 +107,8 @@ class BeadsPlayed:
 
 
 @changes
-def add_beads(was: Scene, done: BeadsPlayed) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 #: What beads are played for.
@@ -123,10 +123,10 @@ FOR = {
 }
 
 
-def say_beads_to_play(done: PlayBeads, names: Names) -> str:
-    element = done.element or ("storytelling" if done.use == "storytelling" else "")
-    played = say_count(done.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
-    return say_with(f"{say_who(names, done.character)} plays {played}{FOR.get(done.use, '')}", done.effect)
+def say_beads_to_play(fact: PlayBeads, names: Names) -> str:
+    element = fact.element or ("storytelling" if fact.use == "storytelling" else "")
+    played = say_count(fact.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
+    return say_with(f"{say_who(names, fact.character)} plays {played}{FOR.get(fact.use, '')}", fact.effect)
 
 
 @acts("character")
@@ -166,11 +166,11 @@ GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 @decides
 def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
     id = do.character
-    who = draft.who(id)
+    who = draft.get_character(id)
     if do.use not in USES:
         raise UNKNOWN_BEAD_USE(use=do.use)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
@@ -190,7 +190,7 @@ def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
         yield from ask_approval(draft, do.approved, f"a use of beads ({do.use}): {do.effect}")
     ):
         raise decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
-    draft.here(BeadsPlayed(action.id, play.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number))
+    draft.here(BeadsPlayed(action.id, play.id, play), holdings.move(holdings.bead(id, element), holdings.SPENT, number))
     draft.by(pools.BEAD_USE, play.dice or number, use=do.use, element=element)
 
 
@@ -228,13 +228,13 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
         case "storytelling":
             return _tell_with_bead(draft, action, do, play)
         case "archetype":
-            if not draft.campaign().uses.get(who.archetype):
+            if not draft.get_campaign().uses.get(who.archetype):
                 raise UNKNOWN_BEAD_USE(use=do.use, archetype=who.archetype)
             return play
         case "superhuman":
             return _use_superhuman(draft, who, action, do, play)
         case "martial_arts":
-            level = purchases.MARTIAL_ARTS.count(who, do.characteristic)
+            level = holdings.MARTIAL_ARTS.count(who, do.characteristic)
             if level == 0:
                 raise UNKNOWN_PURCHASE.under(pools.BEAD_USE, martial_arts=do.characteristic)
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
@@ -279,7 +279,7 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
     """Its level in dice for each bead, on its owner's actions of that characteristic."""
-    key = purchases.SUPERHUMAN.find_key(do.characteristic)
+    key = holdings.SUPERHUMAN.find_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
     level = who.counts.get(key, 0)
@@ -298,9 +298,9 @@ def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads,
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
     """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
-    if draft.value(id, primary) > 0:
+    if draft.find_value(id, primary) > 0:
         return play.number
-    draft.active(id, primary)
+    draft.cite_value(id, primary)
     if play.number < 2:
         raise NOT_ENOUGH_BEADS.under(pools.BEAD_USE, primary=primary, needed=2)
     if play.number % 2:
@@ -341,7 +341,7 @@ def _before(
 ) -> Iterator[Fields]:
     if part.rolled:
         return
-    who = now.who(id)
+    who = now.get_character(id)
     lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
     for element, n in gated.items():
         said: Fields = {"element": _element(part, element)}
@@ -373,13 +373,13 @@ def _list_numbers_buying(
     now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
 ) -> Iterator[Domain]:
     """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
-    part, who = action.parts[place], now.who(id)
+    part, who = action.parts[place], now.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
     for number in range(1, min(held, FEW) + 1):
         do = PlayBeads(action.id, id, use, number, element, place, characteristic=name)
         play = Play("new", id, "beads", use, place, number, element)
         if now.allows(lambda draft: use_beads_on_action(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
-            dear = now.draft.value(action.character, primary) == 0
+            dear = now.draft.find_value(action.character, primary) == 0
             yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
             return
 
@@ -387,7 +387,7 @@ def _list_numbers_buying(
 def _any_time(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
 ) -> Iterator[Fields]:
-    who = now.who(id)
+    who = now.get_character(id)
     told = held.get("storytelling", 0)
     for number in story.list_tiers(told):
         fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
@@ -398,7 +398,7 @@ def _any_time(
             "element": Among(("", "storytelling")),
             "successes": successes,
         }
-    arts = tuple(area for area, n in purchases.MARTIAL_ARTS.list_levels(who.counts).items() if n)
+    arts = tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(who.counts).items() if n)
     used = any(play.use == "martial_arts" and play.part == place for play in piles.list_effective(action.plays))
     fitting = (
         ()
@@ -423,7 +423,7 @@ def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> 
 
 def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
     """What somebody can do with beads on the action rests on this."""
-    who = now.who(id)
+    who = now.get_character(id)
     talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
     own = (who.primaries, who.secondaries, who.archetype)
     return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
@@ -433,7 +433,7 @@ def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     held = {id: now.playable_beads(id) for id in now.alive}
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         alike = ((id, _find_what_matters(now, action, id, there)) for id, there in held.items() if there)
         for ids in together(alike).values():
             yield from bead_moves(now, action, place, part, ids, held[ids[0]])

@@ -13,7 +13,7 @@ from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.moc import accounts, beads, hands, own_dice, purchases, turns
+from ledger.rules.moc import beads, hands, holdings, own_dice, turns
 from ledger.rules.moc.draft import Draft, ask_approval, decline, nobody_acts
 from ledger.rules.moc.pools import TokensFilled
 from ledger.rules.moc.sayings import ADVANTAGE_WORDS, say_count, say_dice, say_points, say_who, say_whom, say_word
@@ -120,11 +120,11 @@ CONTACTS_RULE = rule(
 )
 
 
-def say_bought(done: LevelBought, names: Names) -> str:
+def say_bought(fact: LevelBought, names: Names) -> str:
     """Levels, dice, advantages, and for how much."""
-    what = _say_purchase(done.what, done.name, done.to, done.element, done.instead)
-    skills = f" (for {listed(done.skills)})" if done.skills else ""
-    return f"{say_whom(names)} buys {what}{skills} for {say_points(done.cost)}."
+    what = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
+    skills = f" (for {listed(fact.skills)})" if fact.skills else ""
+    return f"{say_whom(names)} buys {what}{skills} for {say_points(fact.cost)}."
 
 
 def _say_purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
@@ -179,32 +179,32 @@ class LevelBought:
 
 
 @changes
-def raise_level(was: Character, done: LevelBought) -> Character | None:
-    match done.what:
+def raise_level(state: Character, fact: LevelBought) -> Character | None:
+    match fact.what:
         case "characteristic":
-            return changed(was, ratings={**was.ratings, done.name: done.to}) if was.ratings else None
+            return changed(state, ratings={**state.ratings, fact.name: fact.to}) if state.ratings else None
         case "skill":
-            return changed(was, skills={**was.skills, done.name: done.to})
+            return changed(state, skills={**state.skills, fact.name: fact.to})
         case "extra-primary":
-            return changed(was, primaries=(*was.primaries, done.element))
+            return changed(state, primaries=(*state.primaries, fact.element))
         case "extra-secondary":
-            return changed(was, secondaries=(*was.secondaries, done.element))
+            return changed(state, secondaries=(*state.secondaries, fact.element))
         case "change-secondary":
-            kept = tuple(one for one in was.secondaries if one != done.instead)
-            return changed(was, secondaries=(*kept, done.element))
+            kept = tuple(one for one in state.secondaries if one != fact.instead)
+            return changed(state, secondaries=(*kept, fact.element))
         case _:
-            key = purchases.find_key(done.what, done.name)
-            after = changed(was, counts={**was.counts, key: done.to})
-            if done.skills:
-                after = changed(after, related={**was.related, key: done.skills})
-            return changed(after, elements={**was.elements, key: done.element}) if done.element else after
+            key = holdings.find_key(fact.what, fact.name)
+            after = changed(state, counts={**state.counts, key: fact.to})
+            if fact.skills:
+                after = changed(after, related={**state.related, key: fact.skills})
+            return changed(after, elements={**state.elements, key: fact.element}) if fact.element else after
 
 
-def say_buying(done: Buy, names: Names) -> str:
-    want: purchases.Purchase = done.purchase
+def say_buying(fact: Buy, names: Names) -> str:
+    want: holdings.Purchase = fact.purchase
     name = want.period if want.what in ADVANTAGE_WORDS else want.name
     what = _say_purchase(want.what, name, want.level, want.element, want.instead)
-    return f"{say_who(names, done.character)} buys {what}."
+    return f"{say_who(names, fact.character)} buys {what}."
 
 
 @nobody_acts
@@ -216,7 +216,7 @@ class Buy:
     """
 
     character: CharacterId
-    purchase: Annotated[purchases.Purchase, Says("What is bought")]
+    purchase: Annotated[holdings.Purchase, Says("What is bought")]
     approved: Approval = None
 
 
@@ -224,15 +224,15 @@ class Buy:
 def buy(draft: Draft, do: Buy) -> Asking[None]:
     """Later levels cost the difference."""
     id = do.character
-    before = dict(draft.who(id).ratings)
+    before = dict(draft.get_character(id).ratings)
     cost = buy_level(draft, id, do.purchase, making=False)
-    left = draft.balance(accounts.point(id))
+    left = draft.balance(holdings.point(id))
     if cost > 0 and left < 0:
         raise OVER_BUDGET(character=id, cost=str(cost), short=str(Fraction(-left, POINT)))
     for primary in PRIMARIES:
-        more = draft.who(id).ratings[primary] - before[primary]
+        more = draft.get_character(id).ratings[primary] - before[primary]
         if more > 0:
-            moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
+            moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), more)
             draft.about(id, TokensFilled(primary, more), moved)
     wanted = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
     yield from require_approval(draft, do.approved, f"a purchase for {say_points(str(cost))}: {wanted}")
@@ -244,25 +244,25 @@ def require_approval(draft: Draft, said: bool | None, purpose: str) -> Asking[No
         raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), said)
 
 
-def buy_level(draft: Draft, id: str, want: purchases.Purchase, *, making: bool) -> Fraction:
+def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -> Fraction:
     """One purchase; its cost. A level that is free or already there is no purchase while a character is made."""
     if want.what == "characteristic":
         return _buy_characteristic(draft, id, want, making)
     if want.what == "skill":
         return _buy_skill(draft, id, want, making)
-    if want.what in (*purchases.PERIOD_DICE, FLOATING):
+    if want.what in (*holdings.PERIOD_DICE, FLOATING):
         return _buy_period_dice(draft, id, want)
-    if want.what in purchases.ELEMENTS_COST:
+    if want.what in holdings.ELEMENTS_COST:
         return _buy_element(draft, id, want)
     return _buy_other(draft, id, want)
 
 
-def _buy_other(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
+def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
     """Advantages with levels or numbers, Backgrounds and Bits."""
-    rule, who = COST, draft.who(id)
-    key = purchases.find_key(want.what, want.name)
+    rule, who = COST, draft.get_character(id)
+    key = holdings.find_key(want.what, want.name)
     old = who.counts.get(key, 0)
-    known = (*purchases.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
+    known = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
         if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
             raise NOT_A_RAISE(what=want.what)
@@ -276,16 +276,16 @@ def _buy_other(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
     if want.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
             raise ADVANTAGE_NOT_REPEATABLE(advantage=want.what)
-        return pay(draft, id, want, old, level, Fraction(purchases.FLAT[want.what] * (level - old)), hands.CARD_HAND)
-    if want.what in purchases.FLAT:
-        return pay(draft, id, want, old, level, Fraction(purchases.FLAT[want.what] * (level - old)), rule)
+        return pay(draft, id, want, old, level, Fraction(holdings.FLAT[want.what] * (level - old)), hands.CARD_HAND)
+    if want.what in holdings.FLAT:
+        return pay(draft, id, want, old, level, Fraction(holdings.FLAT[want.what] * (level - old)), rule)
     if want.what == "bits":
-        others = sum(purchases.BITS.list_levels(who.counts).values()) - old
-        cost = Fraction(purchases.price_bits(others + level) - purchases.price_bits(others + old))
+        others = sum(holdings.BITS.list_levels(who.counts).values()) - old
+        cost = Fraction(holdings.price_bits(others + level) - holdings.price_bits(others + old))
         return pay(draft, id, want, old, level, cost, own_dice.BITS_RULE)
     if want.what == "dice":
         rate, rule = _read_multiplier(want), DICE_PRICE
-        pools = (*POOL_KINDS, *draft.campaign().skills)
+        pools = (*POOL_KINDS, *draft.get_campaign().skills)
         if want.name not in pools:
             raise UNKNOWN_POOL.under(rule, name=want.name, choices=list(pools))
     elif want.what == "martial-arts":
@@ -295,7 +295,7 @@ def _buy_other(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
         if want.name not in SECONDARIES:
             raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=want.name)
         want = replace(want, element=_read_bead_chosen(who.elements.get(key, ""), want.element))
-    cost = rate * (purchases.price_steps(1, level, free=0) - purchases.price_steps(1, old, free=0))
+    cost = rate * (holdings.price_steps(1, level, free=0) - holdings.price_steps(1, old, free=0))
     return pay(draft, id, want, old, level, cost, rule)
 
 
@@ -308,28 +308,28 @@ def _is_raise(old: int, to: int, making: bool) -> bool:
     raise NOT_A_RAISE(old=old, to=to)
 
 
-def pay(draft: Draft, id: str, want: purchases.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
+def pay(draft: Draft, id: str, want: holdings.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
     counted = read_points(cost, rule)
-    done = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
-    draft.about(id, done, accounts.move(accounts.point(id), accounts.PAID, counted))
+    fact = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
+    draft.about(id, fact, holdings.move(holdings.point(id), holdings.PAID, counted))
     draft.by(rule, str(cost), what=want.what, name=want.name, old=old, to=to)
     return cost
 
 
-def _buy_contacts(draft: Draft, id: str, want: purchases.Purchase, key: str) -> Fraction:
-    who = draft.who(id)
+def _buy_contacts(draft: Draft, id: str, want: holdings.Purchase, key: str) -> Fraction:
+    who = draft.get_character(id)
     loyalty = read_whole(want.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
     worth = read_fraction(want.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
     if worth < 1:
         raise VALUE_NOT_POSITIVE.under(CONTACTS_RULE, worth=str(worth))
     value = Fraction(who.budget + who.earned, POINT)
-    level = purchases.price_contacts(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
+    level = holdings.price_contacts(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
     old = who.counts.get(key, 0)
     _is_raise(old, level, False)
     return pay(draft, id, want, old, level, Fraction(level - old), CONTACTS_RULE)
 
 
-def _buy_movement(draft: Draft, id: str, want: purchases.Purchase, old: int, metres: int) -> Fraction:
+def _buy_movement(draft: Draft, id: str, want: holdings.Purchase, old: int, metres: int) -> Fraction:
     """A further mode by its name and its metres a turn, for the points agreed."""
     if want.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=want.name)
@@ -339,7 +339,7 @@ def _buy_movement(draft: Draft, id: str, want: purchases.Purchase, old: int, met
     return pay(draft, id, want, old, metres, cost, turns.MOVING)
 
 
-def _read_multiplier(want: purchases.Purchase) -> Fraction:
+def _read_multiplier(want: holdings.Purchase) -> Fraction:
     """Dice-affecting advantages cost a little more than skills do. Refuses `multiplier-out-of-range`."""
     rate = read_fraction(want.multiplier, DICE_PRICE, MULTIPLIER_OUT_OF_RANGE)
     if not Fraction(3, 2) <= rate <= 2:
@@ -355,7 +355,7 @@ def _read_bead_chosen(before: str, said: str) -> str:
     return new
 
 
-def _buy_characteristic(draft: Draft, id: str, want: purchases.Purchase, making: bool) -> Fraction:
+def _buy_characteristic(draft: Draft, id: str, want: holdings.Purchase, making: bool) -> Fraction:
     name = read_characteristic(want.name, COST)
     if type(want.level) is not int:
         raise NEGATIVE_LEVEL.under(COST, given=str(want.level))
@@ -363,53 +363,51 @@ def _buy_characteristic(draft: Draft, id: str, want: purchases.Purchase, making:
         raise LEVEL_TOO_LOW(characteristic=name, level=want.level)
     if name in PRIMARIES and draft.dials.primary_max == 5 and want.level > 5:
         raise LEVEL_TOO_HIGH(characteristic=name, level=want.level)
-    old = draft.who(id).ratings[name]
+    old = draft.get_character(id).ratings[name]
     if not _is_raise(old, want.level, making):
         return Fraction(0)
     each = 5 if name in PRIMARIES else 3
-    cost = purchases.price_steps(each, want.level, free=1) - purchases.price_steps(each, old, free=1)
+    cost = holdings.price_steps(each, want.level, free=1) - holdings.price_steps(each, old, free=1)
     return pay(draft, id, replace(want, name=name), old, want.level, Fraction(cost), COST)
 
 
-def _buy_skill(draft: Draft, id: str, want: purchases.Purchase, making: bool) -> Fraction:
+def _buy_skill(draft: Draft, id: str, want: holdings.Purchase, making: bool) -> Fraction:
     level = read_whole(want.level, NEGATIVE_LEVEL, COST)
-    if want.name not in draft.campaign().skills:
+    if want.name not in draft.get_campaign().skills:
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=want.name)
-    old = draft.who(id).skills.get(want.name, 0)
+    old = draft.get_character(id).skills.get(want.name, 0)
     if not _is_raise(old, level, making):
         return Fraction(0)
-    cost = purchases.price_steps(1, level, free=0) - purchases.price_steps(1, old, free=0)
+    cost = holdings.price_steps(1, level, free=0) - holdings.price_steps(1, old, free=0)
     return pay(draft, id, want, old, level, Fraction(cost), COST)
 
 
-def _buy_period_dice(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
+def _buy_period_dice(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
     if want.period not in PERIODS:
         raise own_dice.UNKNOWN_PERIOD(period=want.period)
     number = read_whole(want.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
     key = _find_group(draft, id, want) if want.what == MASTER else f"{want.what}:{want.period}"
-    old = draft.who(id).counts.get(key, 0)
-    naming = want.skills and number == old and not draft.who(id).related.get(key)
+    old = draft.get_character(id).counts.get(key, 0)
+    naming = want.skills and number == old and not draft.get_character(id).related.get(key)
     if not naming:
         _is_raise(old, number, False)
     if want.what == FLOATING:
-        cost = _read_multiplier(want) * (
-            purchases.price_steps(1, number, free=0) - purchases.price_steps(1, old, free=0)
-        )
+        cost = _read_multiplier(want) * (holdings.price_steps(1, number, free=0) - holdings.price_steps(1, old, free=0))
     else:
-        cost = purchases.PERIOD_DICE[want.what][want.period] * (number - old)
+        cost = holdings.PERIOD_DICE[want.what][want.period] * (number - old)
     paid = replace(want, name=key.partition(":")[2], skills=_read_related_skills(draft, id, key, want))
     pay(draft, id, paid, old, number, cost, own_dice.PERIOD_DICE_RULE)
-    moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
+    moved = holdings.move(f"bank/die:{want.period}", holdings.die(id, key), number - old)
     draft.about(id, own_dice.PeriodDiceGiven(key, number - old), moved)
     return cost
 
 
-def _find_group(draft: Draft, id: str, want: purchases.Purchase) -> str:
+def _find_group(draft: Draft, id: str, want: holdings.Purchase) -> str:
     """The key of the Weapons Master for these skills. Other skills are another purchase; none named: the first one.
 
     Refuses `skills-named` where some of them are another group's, or there are too many groups.
     """
-    who, first, named = draft.who(id), f"{MASTER}:{want.period}", set(want.skills)
+    who, first, named = draft.get_character(id), f"{MASTER}:{want.period}", set(want.skills)
     groups = [key for key in who.counts if key.startswith(first)]
     for key in groups:
         own = set(who.related.get(key, ()))
@@ -421,15 +419,15 @@ def _find_group(draft: Draft, id: str, want: purchases.Purchase) -> str:
     return f"{first}:{len(groups) + 1}" if groups else first
 
 
-def _read_related_skills(draft: Draft, id: str, key: str, want: purchases.Purchase) -> tuple[str, ...]:
+def _read_related_skills(draft: Draft, id: str, key: str, want: holdings.Purchase) -> tuple[str, ...]:
     """The few related skills, named once; without them its dice are for nothing.
 
     Refuses `unknown-skill`.
     """
     if want.what != MASTER:
         return ()
-    known = draft.campaign().skills
-    before, named = draft.who(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
+    known = draft.get_campaign().skills
+    before, named = draft.get_character(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
     for skill in named:
         if skill not in known:
             raise UNKNOWN_SKILL.under(own_dice.WEAPONS_MASTER, skill=skill, choices=sorted(known))
@@ -438,8 +436,8 @@ def _read_related_skills(draft: Draft, id: str, key: str, want: purchases.Purcha
     return named
 
 
-def _buy_element(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
-    who = draft.who(id)
+def _buy_element(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
+    who = draft.get_character(id)
     new = read_element(want.element, beads.BEAD_ALLOCATE)
     if new in who.primaries or (new in who.secondaries and want.what != "extra-primary"):
         raise NOT_A_RAISE(element=new)
@@ -449,4 +447,4 @@ def _buy_element(draft: Draft, id: str, want: purchases.Purchase) -> Fraction:
         if instead not in who.secondaries:
             raise UNKNOWN_ELEMENT.under(beads.BEAD_ALLOCATE, element=instead)
     paid = replace(want, element=new, instead=instead)
-    return pay(draft, id, paid, 0, 1, Fraction(purchases.ELEMENTS_COST[want.what]), beads.BEAD_ALLOCATE)
+    return pay(draft, id, paid, 0, 1, Fraction(holdings.ELEMENTS_COST[want.what]), beads.BEAD_ALLOCATE)

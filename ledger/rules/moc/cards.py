@@ -25,7 +25,7 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, M
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, hands, piles, purchases
+from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
 from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
@@ -104,14 +104,14 @@ def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: s
     if named is None:
         return read_suit(card)
     wanted = read_element(named, rule)
-    if draft.who(id).archetype != "wildcard" and wanted != read_suit(card):
+    if draft.get_character(id).archetype != "wildcard" and wanted != read_suit(card):
         raise NOT_A_WILDCARD.under(rule, character=id, card=card)
     return wanted
 
 
-def say_exchanged(done: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
-    gained = say_beads({done.element: done.beads})
-    return f"{say_whom(names)} exchanges a card for beads: {say_card(done.card)} for {gained}."
+def say_exchanged(fact: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
+    gained = say_beads({fact.element: fact.beads})
+    return f"{say_whom(names)} exchanges a card for beads: {say_card(fact.card)} for {gained}."
 
 
 @fact("card-exchanged-for-beads", says=say_exchanged, headline=27)
@@ -124,8 +124,8 @@ class CardExchangedForBeads:
 
 
 @changes
-def exchange_for_beads(was: Character, done: CardExchangedForBeads) -> Character | None:
-    return piles.gain_beads(piles.without_card(was, done.card), {done.element: done.beads})
+def exchange_for_beads(state: Character, fact: CardExchangedForBeads) -> Character | None:
+    return piles.gain_beads(piles.without_card(state, fact.card), {fact.element: fact.beads})
 
 
 @fact("villain-card-exchanged", says=say_exchanged, headline=29)
@@ -138,8 +138,8 @@ class VillainCardExchanged:
 
 
 @changes
-def gain_beads_for_pool_card(was: Character, done: VillainCardExchanged) -> Character | None:
-    return piles.gain_beads(was, {done.element: done.beads})
+def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Character | None:
+    return piles.gain_beads(state, {fact.element: fact.beads})
 
 
 #: Cards as beads, by value; everything lower is worth one.
@@ -177,11 +177,11 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
-    before = draft.campaign().phase == "interval"
+    before = draft.get_campaign().phase == "interval"
     beads = count_card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
-    moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    gained = accounts.move(accounts.SOURCE, accounts.bead(id, element), beads)
-    if card in draft.who(id).hand:
+    moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
+    gained = holdings.move(holdings.SOURCE, holdings.bead(id, element), beads)
+    if card in draft.get_character(id).hand:
         draft.about(id, CardExchangedForBeads(card, element, beads), moved, gained)
         hands.show_card(draft, card)
     else:
@@ -194,7 +194,7 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards else ():
-        for suits, cards in together((card, now.suit(id, card)) for card in now.cards(id)).items():
+        for suits, cards in together((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
             yield Move(ExchangeCard, {"character": one(id), "card": Among(cards), "element": Among(suits)})
 
 
@@ -213,8 +213,8 @@ class CardShiftedBeads:
 
 
 @changes
-def use_card_to_shift(was: Character, done: CardShiftedBeads) -> Character | None:
-    return piles.without_card(was, done.card)
+def use_card_to_shift(state: Character, fact: CardShiftedBeads) -> Character | None:
+    return piles.without_card(state, fact.card)
 
 
 @acts("character")
@@ -249,8 +249,8 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
     if count > most:
         raise SHIFT_TOO_LARGE(most=most, count=count)
     require(may_spend_beads(draft, id, source, count, CARD_SHIFT))
-    moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
-    used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+    moved = holdings.move(holdings.bead(id, source), holdings.bead(id, target), count)
+    used = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
     draft.about(id, CardShiftedBeads(card, source, target, count), used, moved)
     hands.show_card(draft, card)
     draft.by(CARD_SHIFT, most, card=card, count=count)
@@ -259,14 +259,14 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
 def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
     named = hands.read_card_held(draft, id, card, rule)
-    if named not in draft.who(id).hand:
+    if named not in draft.get_character(id).hand:
         raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
     return named
 
 
 def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
     """Up to half the card's value, of beads that are there."""
-    for element, n in now.beads(id).items():
+    for element, n in now.count_beads(id).items():
         most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
         for count, cards in together(most).items():
             yield Move(
@@ -285,7 +285,7 @@ def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards and now.interval else ():
-        yield from _shift_moves(now, id, now.hand(id))
+        yield from _shift_moves(now, id, now.list_hand(id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,8 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card played on dice as they are rolled or entered. `points`: the points for each die.
+    """A card played on dice as they are rolled or entered. `points`: the points for each die. `points`: the points for
+    each die.
 
     `element`: if the roll has no Element, the one that the game master names. If you leave it out, Action is used.
     `suit`, `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.
@@ -313,11 +314,11 @@ class LaidCard:
     character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
 
 
-def say_laid(done: Lay, names: Names) -> str:
-    if not done.cards:
+def say_laid(fact: Lay, names: Names) -> str:
+    if not fact.cards:
         return "No card is played."
-    these = listed(say_card(str(one.card).upper()) for one in done.cards)
-    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} played on the dice."
+    these = listed(say_card(str(one.card).upper()) for one in fact.cards)
+    return f"{capital(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
 
 
 @choice("lay", says=say_laid)
@@ -345,8 +346,8 @@ class Holding(Protocol):
     def dials(self) -> Dials: ...
     @property
     def alive(self) -> tuple[str, ...]: ...
-    def who(self, id: str) -> Character: ...
-    def cards(self, id: str) -> tuple[str, ...]: ...
+    def get_character(self, id: str) -> Character: ...
+    def list_cards(self, id: str) -> tuple[str, ...]: ...
 
 
 OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
@@ -361,12 +362,12 @@ def typed_dice(count: int, sides: int = 10) -> Row:
 
 def floating_dice(now: Offering, id: str) -> Domain:
     """Floating dice that are not used yet."""
-    held = {f"{FLOATING}:{one}": now.table.balance(accounts.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+    held = {f"{FLOATING}:{one}": now.table.balance(holdings.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
     return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
 
 
 def is_wild(now: Holding, id: str) -> bool:
-    return now.who(id).archetype == "wildcard"
+    return now.get_character(id).archetype == "wildcard"
 
 
 def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
@@ -384,7 +385,9 @@ def points_laid(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
-    most = count_card_points(purchases.find_worth(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
+    most = count_card_points(
+        holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
+    )
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None
@@ -431,7 +434,7 @@ def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], lea
     givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
     for id in givers:
-        for card in now.cards(id):
+        for card in now.list_cards(id):
             for rank, elements in list_elements_by_rank(now, id, card, element):
                 laid = points_laid(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:

@@ -19,7 +19,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer, character
-from ledger.rules.moc import hands, piles, pools, purchases
+from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.cards import (
     ASK_CARDS,
     CARD_CLASS,
@@ -78,9 +78,9 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 )
 
 
-def say_card_played(done: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
+def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
     """A card, on whose dice, and the points it adds."""
-    play, whose = done.what, getattr(done, "whose", "")
+    play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {say_play(play)}."
     owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
@@ -107,20 +107,20 @@ class CardPlayedOnDice:
 
 
 @changes
-def add_card(was: Scene, done: CardPlayedOnDice) -> Scene | None:
-    return piles.with_play(was, done.action, done.what) if done.action else lay_on_dice(was, done)
+def add_card(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what) if fact.action else lay_on_dice(state, fact)
 
 
-def lay_on_dice(was: Scene, done: CardPlayedOnDice) -> Scene | None:
+def lay_on_dice(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
-    if done.what.use == "initiative":
-        return _lay_on_initiative(was, done)
-    return piles.count_hit_again(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
+    if fact.what.use == "initiative":
+        return _lay_on_initiative(state, fact)
+    return piles.count_hit_again(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
 
 
-def _lay_on_initiative(was: Scene, done: CardPlayedOnDice) -> Scene:
-    lying = was.initiative.waiting if done.waits else was.initiative.plays
-    return piles.with_initiative_plays(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
+def _lay_on_initiative(state: Scene, fact: CardPlayedOnDice) -> Scene:
+    lying = state.initiative.waiting if fact.waits else state.initiative.plays
+    return piles.with_initiative_plays(state, fact.whose, (*lying.get(fact.whose, ()), fact.what), waits=fact.waits)
 
 
 @fact("card-played-on-healing", says=say_card_played)
@@ -132,8 +132,8 @@ class CardPlayedOnHealing:
 
 
 @changes
-def lay_on_healing(was: Character, done: CardPlayedOnHealing) -> Character:
-    return changed(was, laid=(*was.laid, done.what))
+def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
+    return changed(state, laid=(*state.laid, fact.what))
 
 
 def find_card_class(
@@ -143,7 +143,7 @@ def find_card_class(
 
     `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
     """
-    if named is None and draft.who(id).archetype == "wildcard":
+    if named is None and draft.get_character(id).archetype == "wildcard":
         named = elements[0]
     suit = read_suit_named(draft, id, card, named, CARD_CLASS)
     found = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
@@ -189,11 +189,11 @@ class PlayCard:
 def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_DICE)
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     if action.character != id and not draft.dials.cards_on_allies and not do.other:
         raise NOT_OWN_DICE(character=id)
     points = _read_points_laid(do.points, lambda place: _count_dice(draft, action, place))
-    touched = sorted({place for place, _, _ in points}) or [draft.part(action, do.part)[0]]
+    touched = sorted({place for place, _, _ in points}) or [draft.get_part(action, do.part)[0]]
     elements = [action.parts[place].roll.element for place in touched]
     rank = find_card_class(draft, id, card, do.suit, elements, do.card_class)
     if not points and not do.other:
@@ -207,7 +207,7 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
         "card",
         "dice" if not do.other else "other",
         touched[0],
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.get_character(id), card),
         card=card,
         rank=rank,
         points=points,
@@ -236,7 +236,7 @@ def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], t
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
     most = count_card_points(
-        purchases.find_worth(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full"
+        holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
     spent = sum(add for _, _, add in points)
     if spent > most:
@@ -254,7 +254,7 @@ def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
 
 def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
     """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
-    place, found = draft.part(action, part)
+    place, found = draft.get_part(action, part)
     if not found.rolled:
         return place, pools.count_pool(draft, action, place)
     opened = len(found.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
@@ -294,7 +294,7 @@ def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> i
     if not part.rolled:
         return pools.count_pool(now.draft, action, place)
     seen = now.seen.seat.may_see(find_audience(action, place))
-    fallen = now.fallen(action.id, place)
+    fallen = now.count_fallen(action.id, place)
     return fallen + (len(part.bonus) if seen else 0)
 
 
@@ -313,8 +313,8 @@ def _suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[o
 def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
-        if held := now.cards(id):
-            for action, place, part in now.declared():
+        if held := now.list_cards(id):
+            for action, place, part in now.list_declared():
                 yield from _card_moves(now, action, place, part, id, held)
 
 
@@ -362,7 +362,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
         "card",
         pool.use,
         points[0][0],
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.get_character(id), card),
         element,
         card,
         rank,
@@ -406,7 +406,7 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
         known=True,
     )
     try:
-        return lay_cards(draft, said.cards, pool, draft.player_of(pool.whose))
+        return lay_cards(draft, said.cards, pool, draft.find_player(pool.whose))
     except Refused as no:
         raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
@@ -415,9 +415,11 @@ class _Held:
     """What the player of who rolled can lay of all the hands the player sees."""
 
     def __init__(self, draft: Draft, id: str) -> None:
-        self._draft, self.dials, self.who = draft, draft.dials, draft.who
-        self._speaker = draft.player_of(id)
-        self.alive = tuple(one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE)
+        self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character
+        self._speaker = draft.find_player(id)
+        self.alive = tuple(
+            one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE
+        )
 
-    def cards(self, id: str) -> tuple[str, ...]:
+    def list_cards(self, id: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(hands.list_cards_held(self._draft, id, self._speaker)))

@@ -20,10 +20,10 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, beads, buying, damage, negotiating, pools, recovery
+from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
-from ledger.rules.moc.purchases import ELEMENTS_COST, Purchase
+from ledger.rules.moc.holdings import ELEMENTS_COST, Purchase
 from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
 from ledger.rules.moc.shown import look, one
 from ledger.rules.moc.state import Character, find_pain_capacity
@@ -92,9 +92,9 @@ class Sheet:
     budget: Budget | None = None
 
 
-def say_created(done: CharacterCreated, names: Names) -> str:
-    kind = f"{say_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
-    return f"{say_whom(names)} is {kind}, built on {say_points(f'{done.budget}/120')}."
+def say_created(fact: CharacterCreated, names: Names) -> str:
+    kind = f"{say_archetype(fact.archetype)}{', run by the game master' if fact.villain else ''}"
+    return f"{say_whom(names)} is {kind}, built on {say_points(f'{fact.budget}/120')}."
 
 
 def say_archetype(name: str) -> str:
@@ -115,16 +115,16 @@ class CharacterCreated:
 
 
 @changes
-def create(was: Character, done: CharacterCreated) -> Character:
+def create(state: Character, fact: CharacterCreated) -> Character:
     ratings = {**dict.fromkeys(PRIMARIES, 1), **dict.fromkeys(CASCADE, 1)}
     return changed(
-        was,
-        archetype=done.archetype,
-        villain=done.villain,
-        primaries=done.primaries,
-        secondaries=done.secondaries,
+        state,
+        archetype=fact.archetype,
+        villain=fact.villain,
+        primaries=fact.primaries,
+        secondaries=fact.secondaries,
         ratings=ratings,
-        budget=done.budget,
+        budget=fact.budget,
     )
 
 
@@ -140,21 +140,21 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     with faults.at("sheet", "budget"):
         budget = _read_budget(draft, sheet)
     created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
-    draft.about(id, created, accounts.move(accounts.BUDGET, accounts.point(id), budget * POINT))
+    draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
     draft.by(buying.BUDGET, budget)
     _spend_points(draft, id, sheet, faults)
     faults.tell()
-    left = draft.balance(accounts.point(id))
+    left = draft.balance(holdings.point(id))
     if left < 0:
         cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
         faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
     faults.tell()
     draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
-        rating = draft.who(id).ratings[primary]
-        moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
+        rating = draft.get_character(id).ratings[primary]
+        moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), rating)
         draft.about(id, pools.TokensFilled(primary, rating), moved)
-    draft.by(damage.LIMITS, find_pain_capacity(draft.who(id).ratings), character=id)
+    draft.by(damage.LIMITS, find_pain_capacity(draft.get_character(id).ratings), character=id)
     beads.award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from buying.require_approval(draft, None, f"the character {do.name}")
@@ -187,7 +187,7 @@ def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
     trait = draft.table.new_id()
     draft.about(id, negotiating.TraitProposed(trait, "disadvantage", name, "", str(-back)))
-    moved = accounts.move(accounts.BUDGET, accounts.point(id), read_points(back, buying.BUDGET))
+    moved = holdings.move(holdings.BUDGET, holdings.point(id), read_points(back, buying.BUDGET))
     draft.about(id, negotiating.TraitApproved(trait, str(-back)), moved)
     draft.by(buying.NEGOTIATE, str(-back), name=name)
 
@@ -216,22 +216,24 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 def find_heir(draft: Draft, id: str) -> str:
     """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
     table = draft.table
-    if draft.who(id).status not in GONE:
+    if draft.get_character(id).status not in GONE:
         return id
     roster = [one.id for one in table.subjects("character")]
     later = roster[roster.index(id) + 1 :]
     own = table.owner(character(id))
-    return next((one for one in later if table.owner(character(one)) == own and draft.who(one).status not in GONE), id)
+    return next(
+        (one for one in later if table.owner(character(one)) == own and draft.get_character(one).status not in GONE), id
+    )
 
 
 def was_in_play_this_evening(draft: Draft, id: str) -> bool:
     """Still in play, or gone since the session began that is going on, or just over."""
-    who = draft.who(id)
-    return who.status not in GONE or who.fell == draft.evening()
+    who = draft.get_character(id)
+    return who.status not in GONE or who.fell == draft.find_session()
 
 
 def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
-    counts = {colour: draft.balance(accounts.chip(id, colour)) for colour in CHIPS}
+    counts = {colour: draft.balance(holdings.chip(id, colour)) for colour in CHIPS}
     return {colour: count for colour, count in counts.items() if count > 0}
 
 
@@ -244,15 +246,15 @@ class ChipsReturned:
 
 
 @changes
-def leave_chips(was: Character, done: ChipsReturned) -> Character:
-    return changed(was, left=done.chips)
+def leave_chips(state: Character, fact: ChipsReturned) -> Character:
+    return changed(state, left=fact.chips)
 
 
 def leave_behind(draft: Draft, id: str, reason: str) -> None:
     """Chips of who died or retired lie in the bank for the player's next character."""
     chips = list_chips_held(draft, id)
     if chips:
-        draft.about(id, ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
+        draft.about(id, ChipsReturned(reason, chips), *holdings.chips(id, chips, to_bank=True))
         draft.by(INHERIT, 0, character=id)
 
 
@@ -265,8 +267,8 @@ class CharacterSacrificed:
 
 
 @changes
-def give_up(was: Character, done: CharacterSacrificed) -> Character:
-    return changed(was, status="sacrificed", fell=done.session)
+def give_up(state: Character, fact: CharacterSacrificed) -> Character:
+    return changed(state, status="sacrificed", fell=fact.session)
 
 
 @nobody_acts
@@ -285,19 +287,19 @@ class Sacrifice:
 
 @guards
 def may_sacrifice(draft: Draft, id: str) -> Refused | None:
-    return NOT_IN_PLAY(character=id) if draft.who(id).status in GONE else None
+    return NOT_IN_PLAY(character=id) if draft.get_character(id).status in GONE else None
 
 
 @decides
 def sacrifice(draft: Draft, do: Sacrifice) -> None:
     require(may_sacrifice(draft, do.character))
-    draft.about(do.character, CharacterSacrificed(do.reason, draft.evening()))
+    draft.about(do.character, CharacterSacrificed(do.reason, draft.find_session()))
     draft.by(INHERIT, count_value(list_chips_held(draft, do.character)), character=do.character)
 
 
-def say_inherited(done: ChipsInherited, names: Names) -> str:
-    bonus = f", with a bonus of {say_chips(done.bonus)}" if any(done.bonus.values()) else ""
-    return f"{say_whom(names)} inherits {say_who(names, done.source)}'s chips{bonus}."
+def say_inherited(fact: ChipsInherited, names: Names) -> str:
+    bonus = f", with a bonus of {say_chips(fact.bonus)}" if any(fact.bonus.values()) else ""
+    return f"{say_whom(names)} inherits {say_who(names, fact.source)}'s chips{bonus}."
 
 
 @fact("chips-inherited", says=say_inherited, headline=39)
@@ -311,8 +313,8 @@ class ChipsInherited:
 
 
 @changes
-def note_inheritance(was: Character, done: ChipsInherited) -> Character:
-    return changed(was, heir_of=(*was.heir_of, done.source))
+def note_inheritance(state: Character, fact: ChipsInherited) -> Character:
+    return changed(state, heir_of=(*state.heir_of, fact.source))
 
 
 @fact("chips-passed-on", says="{subject}'s chips go to {heir}.")
@@ -323,8 +325,8 @@ class ChipsPassedOn:
 
 
 @changes
-def pass_chips_on(was: Character, done: ChipsPassedOn) -> Character:
-    return changed(was, left={})
+def pass_chips_on(state: Character, fact: ChipsPassedOn) -> Character:
+    return changed(state, left={})
 
 
 @nobody_acts
@@ -348,14 +350,14 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
         return NOT_THE_HEIR(character=heir, source=source)
     if (gone := may_act(draft, heir)) is not None:
         return gone
-    status = draft.who(source).status
+    status = draft.get_character(source).status
     if bonus and status != "sacrificed":
         return BONUS_NEEDS_SACRIFICE(source=source)
     if status not in GONE:
         return STILL_IN_PLAY(source=source)
-    if bonus and any(source in draft.who(one.id).heir_of for one in table.subjects("character")):
+    if bonus and any(source in draft.get_character(one.id).heir_of for one in table.subjects("character")):
         return ALREADY_INHERITED(source=source)
-    if not (bonus or list_chips_held(draft, source) or draft.who(source).left):
+    if not (bonus or list_chips_held(draft, source) or draft.get_character(source).left):
         return CHIPS_NOT_HELD.under(INHERIT, source=source)
     return None
 
@@ -365,19 +367,19 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     """All its chips, plus a bonus the game master may give."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
-    chips, left = list_chips_held(draft, do.source), dict(draft.who(do.source).left)
-    moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
-    given = accounts.chips(do.character, bonus, to_bank=False)
-    kept = accounts.chips(do.character, left, to_bank=False)
+    chips, left = list_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
+    moved = [holdings.move(holdings.chip(do.source, c), holdings.chip(do.character, c), n) for c, n in chips.items()]
+    given = holdings.chips(do.character, bonus, to_bank=False)
+    kept = holdings.chips(do.character, left, to_bank=False)
     draft.about(do.character, ChipsInherited(do.source, bonus), *moved, *kept, *given)
     if left:
         draft.about(do.source, ChipsPassedOn(do.character))
     draft.by(INHERIT, count_value(chips) + count_value(left) + count_value(bonus), source=do.source)
 
 
-def say_status(done: StatusSet, names: Names) -> str:
+def say_status(fact: StatusSet, names: Names) -> str:
     is_ = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
-    return say_with(f"{say_whom(names)} {is_.get(done.status, f'is {done.status}')}", done.reason)
+    return say_with(f"{say_whom(names)} {is_.get(fact.status, f'is {fact.status}')}", fact.reason)
 
 
 @fact("status-set", says=say_status)
@@ -390,14 +392,14 @@ class StatusSet:
 
 
 @changes
-def set_status_of(was: Character, done: StatusSet) -> Character:
-    fell = done.session if done.status in GONE else ""
-    return changed(was, status=done.status, fell=fell, harm=None, healing=None)
+def set_status_of(state: Character, fact: StatusSet) -> Character:
+    fell = fact.session if fact.status in GONE else ""
+    return changed(state, status=fact.status, fell=fell, harm=None, healing=None)
 
 
-def say_status_to_set(done: SetStatus, names: Names) -> str:
+def say_status_to_set(fact: SetStatus, names: Names) -> str:
     is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
-    return say_with(f"{say_who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)
+    return say_with(f"{say_who(names, fact.character)} {is_.get(fact.status, f'is {fact.status} now')}", fact.reason)
 
 
 @nobody_acts
@@ -412,10 +414,10 @@ class SetStatus:
 
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
-    draft.who(do.character)
+    draft.get_character(do.character)
     if do.status not in ("active", "down", "dead"):
         raise UNKNOWN_STATUS(status=do.status)
-    draft.about(do.character, StatusSet(do.status, do.reason, draft.evening()))
+    draft.about(do.character, StatusSet(do.status, do.reason, draft.find_session()))
     draft.by(damage.HARM, do.status, character=do.character)
     if do.status == "dead":
         leave_behind(draft, do.character, "dead")
@@ -424,8 +426,8 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 @decides
 def retire(draft: Draft, do: Retire) -> None:
     """Its chips wait for the player's next character."""
-    if draft.who(do.character).status not in GONE:
-        draft.about(do.character, StatusSet("retired", do.reason, draft.evening()))
+    if draft.get_character(do.character).status not in GONE:
+        draft.about(do.character, StatusSet("retired", do.reason, draft.find_session()))
         leave_behind(draft, do.character, do.reason)
 
 

@@ -26,7 +26,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.moc import accounts, hands, piles
+from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_beads, say_who, spoken
 from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
@@ -92,7 +92,7 @@ def count_value(counts: Mapping[str, int]) -> int:
 @guards
 def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
     """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
-    campaign = draft.campaign()
+    campaign = draft.get_campaign()
     if campaign.phase != "interval" or not campaign.scenes:
         return ONLY_AT_SCENE_END.under(rule)
     return None
@@ -138,8 +138,8 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
     draft.about(
         id,
         ChipsTradedUp(given, taken),
-        *accounts.chips(id, given, to_bank=True),
-        *accounts.chips(id, {taken: 1}, to_bank=False),
+        *holdings.chips(id, given, to_bank=True),
+        *holdings.chips(id, {taken: 1}, to_bank=False),
     )
     draft.by(CHIP_TRADE_UP, taken, worth=count_value(given))
 
@@ -161,7 +161,7 @@ class ChipsTradedDown:
 )
 class TradeDown:
     """Trade a chip for lower chips with the same total value. `given`: the colour of the chip you give. `taken`: how
-    many chips you get, by colour.
+    many chips you get, by colour. `given`: the colour of the chip you give. `taken`: how many chips you get, by colour.
     """
 
     character: CharacterId
@@ -184,8 +184,8 @@ def trade_down(draft: Draft, do: TradeDown) -> None:
     draft.about(
         id,
         ChipsTradedDown(given, taken),
-        *accounts.chips(id, {given: 1}, to_bank=True),
-        *accounts.chips(id, taken, to_bank=False),
+        *holdings.chips(id, {given: 1}, to_bank=True),
+        *holdings.chips(id, taken, to_bank=False),
     )
     draft.by(CHIP_TRADE_DOWN, count_value(taken), given=given)
 
@@ -200,7 +200,9 @@ class ChipsGivenBack:
 @nobody_acts
 @declares("give-back", either("character"), says=spoken("{character} gives {given} back."), records=(ChipsGivenBack,))
 class GiveBack:
-    """Give chips back to the bank for nothing. `given`: how many chips you give, by colour."""
+    """Give chips back to the bank for nothing. `given`: how many chips you give, by colour. `given`: how many chips you
+    give, by colour.
+    """
 
     character: CharacterId
     given: ChipCounts
@@ -214,7 +216,7 @@ def give_back(draft: Draft, do: GiveBack) -> None:
     if not given:
         raise NOTHING_DECLARED.under(CHIP_LIMIT)
     require(may_spend_chips(draft, id, given, CHIP_LIMIT))
-    draft.about(id, ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
+    draft.about(id, ChipsGivenBack(given), *holdings.chips(id, given, to_bank=True))
     draft.by(CHIP_LIMIT, sum(given.values()))
 
 
@@ -240,8 +242,8 @@ class ChipExchangedForCards:
 
 
 @changes
-def take_cards_for_chip(was: Character, done: ChipExchangedForCards) -> Character:
-    return changed(was, hand=(*was.hand, *done.cards), seen_by=hands.find_readers(was, done.seen_by))
+def take_cards_for_chip(state: Character, fact: ChipExchangedForCards) -> Character:
+    return changed(state, hand=(*state.hand, *fact.cards), seen_by=hands.find_readers(state, fact.seen_by))
 
 
 @fact("chip-exchanged-for-beads", says=spoken("{subject} exchanges a {chip} chip for {beads}."))
@@ -253,13 +255,13 @@ class ChipExchangedForBeads:
 
 
 @changes
-def take_beads_for_chip(was: Character, done: ChipExchangedForBeads) -> Character | None:
-    return piles.gain_beads(was, done.beads)
+def take_beads_for_chip(state: Character, fact: ChipExchangedForBeads) -> Character | None:
+    return piles.gain_beads(state, fact.beads)
 
 
-def say_exchanging(done: ExchangeChip, names: Names) -> str:
-    into = say_beads(done.beads) if done.beads else "cards"
-    return f"{say_who(names, done.character)} exchanges a {done.chip} chip for {into}."
+def say_exchanging(fact: ExchangeChip, names: Names) -> str:
+    into = say_beads(fact.beads) if fact.beads else "cards"
+    return f"{say_who(names, fact.character)} exchanges a {fact.chip} chip for {into}."
 
 
 @acts("character")
@@ -296,9 +298,9 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
         if sum(beads.values()) != 2 * CHIPS[chip]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
         require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-        moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
-        done = ChipExchangedForBeads(chip, beads)
-        draft.about(id, done, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
+        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, one), n) for one, n in beads.items()]
+        fact = ChipExchangedForBeads(chip, beads)
+        draft.about(id, fact, *holdings.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
         return
     require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
@@ -306,9 +308,9 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     require(hands.may_draw(draft, count, CHIP_EXCHANGE))
     dealing = yield from hands.ask_dealer(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards
-    draft.about(id, ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
+    draft.about(id, ChipSpentOnCards(chip, count), *holdings.chips(id, {chip: 1}, to_bank=True))
     draft.tell(CAMPAIGN, hands.DeckCut(drawn, dealing.source == "ledger"), audience=hands.NOBODY)
-    moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
+    moved_ = holdings.move(holdings.DECK, holdings.hand(id), count)
     seen = hands.find_hand_readers(draft, id)
     draft.about(id, ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
     draft.by(CHIP_EXCHANGE, count, chip=chip)
@@ -320,8 +322,8 @@ class ChipBecamePoint:
 
 
 @changes
-def gain_point(was: Character, done: ChipBecamePoint) -> Character:
-    return changed(was, earned=was.earned + POINT)
+def gain_point(state: Character, fact: ChipBecamePoint) -> Character:
+    return changed(state, earned=state.earned + POINT)
 
 
 @acts("character")
@@ -340,7 +342,7 @@ class ChipToPoint:
 
 @guards
 def may_turn_chip(draft: Draft) -> Refused | None:
-    return None if draft.campaign().arc_ended else ONLY_AT_ARC_END()
+    return None if draft.get_campaign().arc_ended else ONLY_AT_ARC_END()
 
 
 @decides
@@ -353,8 +355,8 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     if chip != "blue":
         raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=chip)
     require(may_spend_chips(draft, id, {chip: 1}, CHIP_CHARACTER_POINT))
-    gained = accounts.move(accounts.BUDGET, accounts.point(id), POINT)
-    draft.about(id, ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
+    gained = holdings.move(holdings.BUDGET, holdings.point(id), POINT)
+    draft.about(id, ChipBecamePoint(), *holdings.chips(id, {chip: 1}, to_bank=True), gained)
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
@@ -370,7 +372,7 @@ DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 
 
 def _chip_moves(now: Offering, id: str) -> Iterator[Move]:
-    held, draft = now.chips(id), now.draft
+    held, draft = now.count_chips(id), now.draft
     mine: dict[str, Domain] = {"character": one(id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
         yield from _trades_of_chips(mine, held)
@@ -409,7 +411,7 @@ def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_chips else ():
         yield from _chip_moves(now, id)
-    held = ((id, tuple(now.chips(id).items())) for id in now.roster)
+    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
     for chips, ids in together((id, chips) for id, chips in held if chips).items():
         yield Move(GiveBack, {"character": Among(ids), "given": some_of(dict(chips))})
 
@@ -451,6 +453,6 @@ def penalise(draft: Draft, do: Penalise) -> None:
     if not chips:
         raise EMPTY_PENALTY()
     require(may_spend_chips(draft, do.character, chips, PENALTY))
-    taken = accounts.chips(do.character, chips, to_bank=True)
+    taken = holdings.chips(do.character, chips, to_bank=True)
     draft.about(do.character, ChipsPenalised(chips, do.reason), *taken)
     draft.by(PENALTY, count_value(chips), reason=do.reason)

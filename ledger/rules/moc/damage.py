@@ -29,7 +29,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, hands, hits, own_dice, piles, pools, turns
+from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
@@ -50,7 +50,7 @@ DAMAGE_ROLL = rule(
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
     """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
-    rolled = draft.scene().damage.get(hit.id, Damage())
+    rolled = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
         if hit.stage != "scored":
@@ -58,12 +58,12 @@ def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = Non
     return cards_on_dice.Pool("damage", hit.attacker, sizes, hit.element, hit.id)
 
 
-def say_damage(done: DamageRolled, names: Names) -> str:
-    raises = f"; raise dice {say_dice_shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
-    beyond = f", {done.unresistible} of which cannot be resisted" if done.unresistible else ""
-    total = say_count(done.resistible + done.unresistible, "point", "points")
-    dice = f"{say_dice_shown(done.faces, done.bonus)}{raises}"
-    return f"Damage is rolled: {dice}. Dice of {done.threshold} or more score {total}{beyond}."
+def say_damage(fact: DamageRolled, names: Names) -> str:
+    raises = f"; raise dice {say_dice_shown(fact.raise_faces, fact.raise_bonus)}" if fact.raise_faces else ""
+    beyond = f", {fact.unresistible} of which cannot be resisted" if fact.unresistible else ""
+    total = say_count(fact.resistible + fact.unresistible, "point", "points")
+    dice = f"{say_dice_shown(fact.faces, fact.bonus)}{raises}"
+    return f"Damage is rolled: {dice}. Dice of {fact.threshold} or more score {total}{beyond}."
 
 
 @fact("damage-rolled", says=say_damage, headline=13)
@@ -83,13 +83,13 @@ class DamageRolled:
 
 
 @changes
-def roll_hit_damage(was: Scene, done: DamageRolled) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def roll_hit_damage(state: Scene, fact: DamageRolled) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    plays = was.damage[done.hit].plays if done.hit in was.damage else ()
-    dice = Damage(done.threshold, done.faces, done.bonus, done.raise_faces, done.raise_bonus, plays)
-    return piles._count_hit(was, hit, done.hit, dice, "rolled")
+    plays = state.damage[fact.hit].plays if fact.hit in state.damage else ()
+    dice = Damage(fact.threshold, fact.faces, fact.bonus, fact.raise_faces, fact.raise_bonus, plays)
+    return piles._count_hit(state, hit, fact.hit, dice, "rolled")
 
 
 @nobody_acts
@@ -131,7 +131,7 @@ def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
 @decides
 def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     """Each die at or above the threshold is a point; those of raises are unresistible."""
-    hit = draft.hit(do.hit, "scored")
+    hit = draft.get_hit(do.hit, "scored")
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
     typed: tuple[int, int] | None = None
@@ -142,13 +142,13 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
     cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed or (dice, hit.raises)))
     if typed is None:
-        base, bonus = yield from draft.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
-        extra, extra_bonus = yield from draft.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
-    plays = draft.scene().damage.get(hit.id, Damage()).plays
+        base, bonus = yield from draft.ask_pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
+        extra, extra_bonus = yield from draft.ask_pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
+    plays = draft.get_scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
-    done = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
-    draft.here(done)
+    fact = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    draft.here(fact)
     draft.by(DAMAGE_ROLL, resistible + unresistible, threshold=threshold, unresistible=unresistible)
 
 
@@ -183,7 +183,7 @@ def damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
 def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for hit in now.scene.hits.values() if now.scene is not None else ():
-        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.known(hit.attacker):
+        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.knows(hit.attacker):
             yield from damage_moves(now, hit, {"hit": one(hit.id)})
 
 
@@ -202,12 +202,12 @@ LIMITS = rule(
 )
 
 
-def say_harmed(done: HarmApplied, names: Names) -> str:
-    suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
+def say_harmed(fact: HarmApplied, names: Names) -> str:
+    suffered = [f"{number} {what}" for number, what in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
     removed = (
-        f", and {say_count(done.removed, 'point of damage is', 'points of damage are')} removed" if done.removed else ""
+        f", and {say_count(fact.removed, 'point of damage is', 'points of damage are')} removed" if fact.removed else ""
     )
-    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
+    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", fact.reason)
 
 
 @fact("harm-applied", says=say_harmed, headline=2)
@@ -227,13 +227,15 @@ _with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing
 
 
 @changes
-def suffer(was: Character, done: HarmApplied) -> Character:
+def suffer(state: Character, fact: HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
-    damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
-    used = was.healing_days
-    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering, used)
-    pain, pain_turn = was.pain + done.pain, was.pain_turn + done.pain
-    return _with_harm(was, damage, pain, pain_turn, before, None, 0 if done.damage else used)
+    damage = min(MOST_DAMAGE, state.damage + fact.damage) if fact.damage else state.damage
+    used = state.healing_days
+    before = Harm(
+        fact.hit, state.damage, state.pain, state.pain_turn, state.status, state.dazed, state.recovering, used
+    )
+    pain, pain_turn = state.pain + fact.pain, state.pain_turn + fact.pain
+    return _with_harm(state, damage, pain, pain_turn, before, None, 0 if fact.damage else used)
 
 
 @fact("tokens-lost", says=spoken("{subject} loses {lost}."))
@@ -244,8 +246,8 @@ class TokensLost:
 
 
 @changes
-def note_tokens_lost(was: Character, done: TokensLost) -> Character:
-    return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
+def note_tokens_lost(state: Character, fact: TokensLost) -> Character:
+    return changed(state, harm=changed(state.harm, lost=fact.lost)) if state.harm is not None else state
 
 
 @fact("character-dazed", says="{subject} is dazed.")
@@ -254,8 +256,8 @@ class CharacterDazed:
 
 
 @changes
-def daze(was: Character, done: CharacterDazed) -> Character:
-    return _with_daze(was, True)
+def daze(state: Character, fact: CharacterDazed) -> Character:
+    return _with_daze(state, True)
 
 
 _with_daze = changing(Character, "dazed")
@@ -267,21 +269,21 @@ class CharacterDowned:
 
 
 @changes
-def go_down(was: Character, done: CharacterDowned) -> Character:
-    return changed(was, status="down")
+def go_down(state: Character, fact: CharacterDowned) -> Character:
+    return changed(state, status="down")
 
 
-def say_harming(done: ApplyHarm, names: Names) -> str:
+def say_harming(fact: ApplyHarm, names: Names) -> str:
     """As a game master tells it by its numbers."""
     parts = (
-        (done.resistible, "resistible damage"),
-        (done.unresistible, "unresistible damage"),
-        (done.pain, "pain"),
-        (done.fatigue, "fatigue"),
+        (fact.resistible, "resistible damage"),
+        (fact.unresistible, "unresistible damage"),
+        (fact.pain, "pain"),
+        (fact.fatigue, "fatigue"),
     )
     suffered = listed(f"{number} {what}" for number, what in parts if number)
-    told = f"{say_who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
-    return say_with(told, done.reason)
+    told = f"{say_who(names, fact.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return say_with(told, fact.reason)
 
 
 @nobody_acts
@@ -312,7 +314,7 @@ class ApplyHarm:
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
     """One hit by its numbers."""
-    draft.who(do.character)
+    draft.get_character(do.character)
     given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(one, NEGATIVE_HARM, HARM) for one in given)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, HARM)
@@ -323,7 +325,7 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
     """`points`: resistible, unresistible, conversions, removals, direct pain."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct = points
     free = max(0, find_pain_capacity(who.ratings) - who.pain)
     removed = min(removals, resistible)
@@ -336,7 +338,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
         draft.by(HARM, damage, pain=pain, removed=removed)
     if damage or (pain and draft.dials.pain_strips_tokens):
         _strip_tokens(draft, id)
-    if damage and draft.who(id).damage == MOST_DAMAGE and draft.who(id).status == "active":
+    if damage and draft.get_character(id).damage == MOST_DAMAGE and draft.get_character(id).status == "active":
         draft.about(id, CharacterDowned())
     shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
     if shock > find_daze_limit(who.ratings) and not who.dazed:
@@ -351,14 +353,14 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
 
 def _strip_tokens(draft: Draft, id: str) -> None:
     """Every pool above what is left of six loses the excess."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     most = MOST_DAMAGE - who.damage
     if draft.dials.pain_strips_tokens:
         most = max(0, most - who.pain_turn)
-    held = {primary: draft.balance(accounts.token(id, primary)) for primary in PRIMARIES}
+    held = {primary: draft.balance(holdings.token(id, primary)) for primary in PRIMARIES}
     lost = {primary: count - most for primary, count in held.items() if count > most}
     if lost:
-        moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
+        moved = [holdings.move(holdings.token(id, primary), holdings.TOKENS, n) for primary, n in lost.items()]
         draft.about(id, TokensLost(lost), *moved)
         draft.by(HARM, most, lost=lost)
 

@@ -15,7 +15,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, beads_used, cards_on_dice, dice, hands, piles, purchases, resolving
+from ledger.rules.moc import beads_used, cards_on_dice, dice, hands, holdings, piles, resolving
 from ledger.rules.moc.draft import (
     Draft,
     ProposalVetoed,
@@ -79,19 +79,19 @@ def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> I
             fields: Fields = {"character": Among(owners), "element": Among(of)}
             yield {**fields, "number": Between(1, number)} if several else fields
     for id in ids:
-        if cards := now.cards(id):
+        if cards := now.list_cards(id):
             yield {"character": one(id), "card": Among(cards)}
     if now.has_chips:
         for colour in CHIPS:
-            owners = tuple(id for id in ids if colour in now.chips(id))
+            owners = tuple(id for id in ids if colour in now.count_chips(id))
             if owners:
                 yield {"character": Among(owners), "chip": one(colour)}
 
 
-def say_determined(done: ActionDetermined, names: Names) -> str:
-    play = done.what
+def say_determined(fact: ActionDetermined, names: Names) -> str:
+    play = fact.what
     return say_with(
-        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(done.level)}", done.text
+        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(fact.level)}", fact.text
     )
 
 
@@ -109,8 +109,8 @@ class ActionDetermined:
 
 
 @changes
-def add_deciding_play(was: Scene, done: ActionDetermined) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_deciding_play(state: Scene, fact: ActionDetermined) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 @acts("character")
@@ -160,9 +160,9 @@ def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     """An approved EM decides the action in place of dice; its player tells what happens."""
     id = do.character
-    draft.who(id)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    draft.get_character(id)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     require(beads_used.may_help(draft, action, id))
     require(may_decide(draft, action, place))
     level = part.roll.required if do.level is None else read_level(do.level, WITHOUT_DICE)
@@ -199,7 +199,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
     if do.card is not None:
         card = hands.read_card_held(draft, id, do.card, rule)
         rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
-        value, session = purchases.find_worth(draft.who(do.character), card), draft.table.session or ""
+        value, session = holdings.find_worth(draft.get_character(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
     colour = read_chip(do.chip, rule)
@@ -212,11 +212,11 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
     moved: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
-        moved = [accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)]
+        moved = [holdings.move(holdings.bead(play.by, play.element), holdings.SPENT, play.number)]
     elif play.kind == "card":
         origin = hands.use_up_card(draft, play.by, play.card)
     else:
-        moved = list(accounts.chips(play.by, {play.colour: 1}, to_bank=True))
+        moved = list(holdings.chips(play.by, {play.colour: 1}, to_bank=True))
     return changed(play, origin=origin, successes=successes), moved
 
 
@@ -236,8 +236,8 @@ def deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Ite
         yield Move(DetermineAction, {**fields, **em})
 
 
-def say_shifted(done: FailureShifted, names: Names) -> str:
-    return f"{say_who(names, done.what.by)} turns a Failure into a Spectacular Failure with {say_play(done.what)}."
+def say_shifted(fact: FailureShifted, names: Names) -> str:
+    return f"{say_who(names, fact.what.by)} turns a Failure into a Spectacular Failure with {say_play(fact.what)}."
 
 
 @fact("failure-shifted", says=say_shifted, headline=10)
@@ -250,8 +250,8 @@ class FailureShifted:
 
 
 @changes
-def add_shift(was: Scene, done: FailureShifted) -> Scene | None:
-    return piles.with_play(was, done.action, done.what)
+def add_shift(state: Scene, fact: FailureShifted) -> Scene | None:
+    return piles.with_play(state, fact.action, fact.what)
 
 
 @acts("character")
@@ -281,9 +281,9 @@ def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     """An opponent spends one EM."""
     id = do.character
-    draft.who(id)
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    draft.get_character(id)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     require(may_oppose(draft, action, id))
     play, moved = _spend_play(draft, _make_play(draft, do, "shift", place, part, dice.RESOLVE))
     draft.here(FailureShifted(action.id, play.id, play), *moved)
@@ -317,8 +317,8 @@ class AutomaticSuccessApproved:
 
 
 @changes
-def take_white_chip(was: Scene, done: AutomaticSuccessApproved) -> Scene | None:
-    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=done.character))
+def take_white_chip(state: Scene, fact: AutomaticSuccessApproved) -> Scene | None:
+    return piles.put_action(state, piles.with_part(find_action(state, fact.action), fact.part, white=fact.character))
 
 
 @acts("character")
@@ -361,8 +361,8 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
-    action = draft.action(do.action)
-    place, _ = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, _ = draft.get_part(action, do.part)
     if colour != "white":
         raise CHIPS_NOT_HELD.under(resolving.CHIP_AUTOMATIC_SUCCESS, chip="white", given=colour)
     require(may_spend_chips(draft, id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
@@ -373,7 +373,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
         raise GM_APPROVAL_NEEDED.under(resolving.CHIP_AUTOMATIC_SUCCESS, action=action.id)
     draft.here(AutomaticSuccessClaimed(action.id, place))
     if agreed:
-        paid = accounts.chips(id, {"white": 1}, to_bank=True)
+        paid = holdings.chips(id, {"white": 1}, to_bank=True)
         draft.here(AutomaticSuccessApproved(action.id, place, id), *paid)
     draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
 
@@ -383,7 +383,7 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
     if not now.has_chips or may_claim(now.draft, action, place) is not None:
         return
     ids = tuple(
-        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.chips(id)
+        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.count_chips(id)
     )
     if ids:
         fields: Fields = {"action": one(action.id), "part": one(place), "character": Among(ids)}
@@ -393,7 +393,7 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         yield from white_chip_moves(now, action, place, part)
         yield from deciding_moves(now, action, place, part)
         yield from shifting_moves(now, action, place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, guards, rule
@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import Story
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, purchases
+from ledger.rules.moc import holdings
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.dice import RESOLVE, check_pool
 from ledger.rules.moc.state import (
@@ -153,28 +153,45 @@ class Draft(draft.Draft[Dials, State, Any]):
     #: What there is to offer (`offering.look`).
     offering: Any = None
 
+    def __init__(self, table: Table[Dials]) -> None:
+        super().__init__(table)
+        self._people: dict[str, Character] = {}  # as they were last looked at
+
     # --- writing ---
 
-    def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
+    def tell(self, subject: Subject, fact: Any, *moved: Posting | None, audience: Audience = None) -> None:
         """Refuses `unknown-character`, `unknown-scene`, `unknown-seat`: nothing is told of who is not there."""
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
-        super().tell(subject, done, *moved, audience=audience)
+        self._people.pop(subject.id, None)
+        super().tell(subject, fact, *moved, audience=audience)
 
     # --- looking ---
 
-    def who(self, id: str) -> Character:
+    def get_character(self, id: str) -> Character:
         """The character as it is by now. Refuses `unknown-character`."""
-        return self.state(character(id), Character)
+        found = self._people.get(id)
+        if found is None:
+            found = self._people[id] = self.state(character(id), Character)
+        return found
+
+    def begin(self, subject: Subject) -> None:
+        self._people.pop(subject.id, None)
+        super().begin(subject)
+
+    def aside(self) -> Self:
+        other = super().aside()
+        other._people = {}
+        return other
 
     def forget(self) -> None:
         """Forget what was written."""
         self._facts, self._because = [], []
 
-    def campaign(self) -> Campaign:
+    def get_campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
 
-    def seat(self, id: str) -> Seat:
+    def get_seat(self, id: str) -> Seat:
         return self.state(seat(id), Seat)
 
     def place(self) -> Subject:
@@ -185,27 +202,27 @@ class Draft(draft.Draft[Dials, State, Any]):
         self.state(here, Scene)
         return here
 
-    def scene(self) -> Scene:
+    def get_scene(self) -> Scene:
         return self.state(self.place(), Scene)
 
-    def stage(self) -> Subject:
+    def find_stage(self) -> Subject:
         """Where something is told: in the scene, or where there is none, between scenes."""
         return self.place() if self.table.scene is not None else CAMPAIGN
 
-    def evening(self) -> str:
+    def find_session(self) -> str:
         """The session that is going on, or over: what people are nominated for, and somebody fell in."""
-        return self.table.session or self.campaign().last_session or ""
+        return self.table.session or self.get_campaign().last_session or ""
 
-    def action(self, id: str, *, closed: bool = False) -> Action:
+    def get_action(self, id: str, *, closed: bool = False) -> Action:
         """Refuses `unknown-action`, and `action-closed` unless it may be."""
-        found = find_action(self.scene(), id)
+        found = find_action(self.get_scene(), id)
         if found is None:
             raise UNKNOWN_ACTION.under(RESOLVE, action=id)
         if found.stage == "closed" and not closed:
             raise ACTION_CLOSED.under(RESOLVE, action=id)
         return found
 
-    def part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
+    def get_part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
         """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
         if type(place) is not int or not 0 <= place < len(action.parts):
             raise UNKNOWN_PART(part=str(place))
@@ -214,41 +231,41 @@ class Draft(draft.Draft[Dials, State, Any]):
             raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=place, stage=part.stage)
         return place, part
 
-    def hit(self, id: str, *stages: str) -> Hit:
-        found = self.scene().hits.get(id)
+    def get_hit(self, id: str, *stages: str) -> Hit:
+        found = self.get_scene().hits.get(id)
         if found is None:
             raise UNKNOWN_HIT(hit=id)
         if found.stage not in stages:
             raise HIT_NOT_READY(hit=id, stage=found.stage)
         return found
 
-    def teller(self, change: str) -> Subject:
+    def find_teller(self, change: str) -> Subject:
         """Where it was told: the scene, or the campaign between scenes. Refuses `unknown-play`."""
         here = self.table.scene
         if here is not None and change in self.state(here, Scene).story:
             return here
-        if change in self.campaign().story:
+        if change in self.get_campaign().story:
             return CAMPAIGN
         raise UNKNOWN_PLAY.under(STORY_TIERS, change=change)
 
-    def told(self, change: str) -> StoryPart:
+    def get_story(self, change: str) -> StoryPart:
         """Refuses `unknown-play`."""
-        place = self.teller(change)
-        keeper = self.campaign() if place == CAMPAIGN else self.state(place, Scene)
+        place = self.find_teller(change)
+        keeper = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
         return keeper.story[change]
 
-    def beads(self, id: str, element: str) -> int:
-        return self.balance(accounts.bead(id, element))
+    def count_beads(self, id: str, element: str) -> int:
+        return self.balance(holdings.bead(id, element))
 
-    def value(self, id: str, primary: str, *, rested: int = 0) -> int:
+    def find_value(self, id: str, primary: str, *, rested: int = 0) -> int:
         """The active value of a Primary, as if it were less tired by `rested`."""
-        who = self.who(id)
+        who = self.get_character(id)
         fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
         return find_active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
-    def active(self, id: str, primary: str, *, rested: int = 0) -> int:
+    def cite_value(self, id: str, primary: str, *, rested: int = 0) -> int:
         """The active value where it decides a number: the derivation says how it came about."""
-        who, value = self.who(id), self.value(id, primary, rested=rested)
+        who, value = self.get_character(id), self.find_value(id, primary, rested=rested)
         cited = step(
             ACTIVE,
             value,
@@ -262,36 +279,40 @@ class Draft(draft.Draft[Dials, State, Any]):
             self._because.append(cited)
         return value
 
-    def own_dice(self, id: str, *pools: str) -> int:
+    def cite_own_dice(self, id: str, *pools: str) -> int:
         """The dice that were bought for these pools, or agreed, cited where there are any."""
-        dice = purchases.count_own_dice(self.who(id), *pools)
+        dice = holdings.count_own_dice(self.get_character(id), *pools)
         cited = step(OWN_POOL, dice, character=id)
         if dice and cited not in self._because:
             self._because.append(cited)
         return dice
 
-    def own_shift(self, id: str, *pools: str) -> int:
+    def cite_own_shift(self, id: str, *pools: str) -> int:
         """By how much target numbers of these pools are shifted, cited where they are."""
-        shift = purchases.find_shift(self.who(id), *pools)
-        cited = step(purchases.AGREED_EFFECT, shift, character=id, does="difficulty")
+        shift = holdings.find_shift(self.get_character(id), *pools)
+        cited = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and cited not in self._because:
             self._because.append(cited)
         return shift
 
-    def initiative_dice(self, id: str) -> int:
+    def count_initiative_dice(self, id: str) -> int:
         """Body and Sp, without a token; and dice of the own, bought or laid on it."""
-        pool = self.active(id, "body") + self.who(id).ratings.get("Sp", 1) + self.own_dice(id, "initiative")
-        return max(0, pool + self.scene().initiative.dice.get(id, 0))
+        pool = (
+            self.cite_value(id, "body")
+            + self.get_character(id).ratings.get("Sp", 1)
+            + self.cite_own_dice(id, "initiative")
+        )
+        return max(0, pool + self.get_scene().initiative.dice.get(id, 0))
 
     # --- asking ---
 
-    def player_of(self, id: str) -> Viewer:
+    def find_player(self, id: str) -> Viewer:
         """The seat that plays the character, with all it plays: who answers for it."""
         table, whose = self.table, self.table.owner(character(id))
         played = (one.id for one in table.subjects("character") if table.owner(one) == whose)
         return Viewer(whose, table.role(seat(whose)), frozenset(played))
 
-    def pool(
+    def ask_pool(
         self,
         id: str,
         count: int,
@@ -326,7 +347,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 @guards
 def may_act(draft: Draft, id: str) -> Refused | None:
     """Refuses `character-gone`: the dead, sacrificed and retired neither act nor play."""
-    status = draft.who(id).status
+    status = draft.get_character(id).status
     if status in GONE:
         return CHARACTER_GONE(character=id, status=status)
     return None
@@ -335,7 +356,7 @@ def may_act(draft: Draft, id: str) -> Refused | None:
 @guards
 def may_prepare(draft: Draft, rule: str) -> Refused | None:
     """Refuses `not-in-interval`."""
-    if draft.campaign().phase != "interval":
+    if draft.get_campaign().phase != "interval":
         return NOT_IN_INTERVAL.under(rule)
     return None
 
@@ -365,7 +386,7 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 @guards
 def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str) -> Refused | None:
     """Refuses `not-enough-beads`."""
-    if draft.beads(id, element) < number:
+    if draft.count_beads(id, element) < number:
         return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=number)
     return None
 
@@ -374,7 +395,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str)
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
     """Refuses `chips-not-held`."""
     for colour, count in counts.items():
-        if draft.balance(accounts.chip(id, colour)) < count:
+        if draft.balance(holdings.chip(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
     return None
 
@@ -388,7 +409,7 @@ def read_chips(given: Mapping[str, Number], rule: str) -> dict[str, int]:
 @guards
 def may_play_beads(draft: Draft, id: str) -> Refused | None:
     """Refuses `dazed-no-beads`."""
-    if draft.who(id).dazed:
+    if draft.get_character(id).dazed:
         return DAZED_NO_BEADS(character=id)
     return None
 

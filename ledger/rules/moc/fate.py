@@ -26,7 +26,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
-from ledger.rules.moc import accounts, characters, own_dice
+from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_chips, say_whom, say_with, spoken, whether
@@ -77,8 +77,8 @@ class ArcOpened:
 
 
 @changes
-def begin_arc(was: Campaign, done: ArcOpened) -> Campaign:
-    return changed(was, arc=done.arc, arc_name=done.name, arc_ended=False)
+def begin_arc(state: Campaign, fact: ArcOpened) -> Campaign:
+    return changed(state, arc=fact.arc, arc_name=fact.name, arc_ended=False)
 
 
 @nobody_acts
@@ -96,7 +96,7 @@ def open_arc(draft: Draft, do: OpenArc) -> None:
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
     arc = draft.table.new_id()
-    draft.tell(CAMPAIGN, ArcOpened(arc, do.name, xp), accounts.move(accounts.XP, accounts.purse(arc), xp))
+    draft.tell(CAMPAIGN, ArcOpened(arc, do.name, xp), holdings.move(holdings.XP, holdings.purse(arc), xp))
     draft.by(PURSE, xp)
 
 
@@ -122,25 +122,25 @@ class EnlargePurse:
 def enlarge_purse(draft: Draft, do: EnlargePurse) -> None:
     xp = read_whole(do.xp, VALUE_NOT_POSITIVE, PURSE, 1)
     arc = _find_arc(draft)
-    draft.tell(CAMPAIGN, PurseEnlarged(arc, xp, do.reason), accounts.move(accounts.XP, accounts.purse(arc), xp))
+    draft.tell(CAMPAIGN, PurseEnlarged(arc, xp, do.reason), holdings.move(holdings.XP, holdings.purse(arc), xp))
     draft.by(PURSE, xp)
 
 
 @guards
 def may_open_arc(draft: Draft) -> Refused | None:
-    arc = draft.campaign().arc
+    arc = draft.get_campaign().arc
     return ARC_OPEN(arc=arc) if arc is not None else None
 
 
 @guards
 def may_use_arc(draft: Draft) -> Refused | None:
-    return NO_ARC() if draft.campaign().arc is None else None
+    return NO_ARC() if draft.get_campaign().arc is None else None
 
 
 def _find_arc(draft: Draft) -> str:
     """Return the open arc. Refuses `no-arc`."""
     require(may_use_arc(draft))
-    return draft.campaign().arc or ""
+    return draft.get_campaign().arc or ""
 
 
 @fact("arc-ended", says="The arc ends.")
@@ -151,8 +151,8 @@ class ArcEnded:
 
 
 @changes
-def end_arc(was: Campaign, done: ArcEnded) -> Campaign | None:
-    return changed(was, arc=None, arc_ended=True) if was.arc == done.arc else None
+def end_arc(state: Campaign, fact: ArcEnded) -> Campaign | None:
+    return changed(state, arc=None, arc_ended=True) if state.arc == fact.arc else None
 
 
 @nobody_acts
@@ -165,8 +165,8 @@ class CloseArc:
 def close_arc(draft: Draft, do: CloseArc) -> None:
     """What is left of the purse goes; dice of the arc come back."""
     arc = _find_arc(draft)
-    left = draft.balance(accounts.purse(arc))
-    draft.tell(CAMPAIGN, ArcEnded(arc), accounts.move(accounts.purse(arc), accounts.XP, left))
+    left = draft.balance(holdings.purse(arc))
+    draft.tell(CAMPAIGN, ArcEnded(arc), holdings.move(holdings.purse(arc), holdings.XP, left))
     draft.by(PURSE, left)
     for who in draft.table.subjects("character"):
         own_dice.end_period(draft, who.id, "arc")
@@ -184,13 +184,13 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- awards and penalties ---------------------------------------------------------------------------------------------
 
 
-def say_awarded(done: ChipAwarded, names: Names) -> str:
+def say_awarded(fact: ChipAwarded, names: Names) -> str:
     """By the game master, or by a rule, which gives a reason of its own."""
-    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(done.reason)
+    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(fact.reason)
     return (
-        f"{say_whom(names)} gets {say_chips(done.chips)} {why}."
+        f"{say_whom(names)} gets {say_chips(fact.chips)} {why}."
         if why
-        else say_with(f"{say_whom(names)} gets {say_chips(done.chips)}", done.reason)
+        else say_with(f"{say_whom(names)} gets {say_chips(fact.chips)}", fact.reason)
     )
 
 
@@ -221,7 +221,7 @@ class AwardChip:
 @guards
 def may_get_chips(draft: Draft, id: str) -> Refused | None:
     """Players' characters get chips, also if they fell in this session."""
-    if draft.who(id).villain:
+    if draft.get_character(id).villain:
         return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
     return may_still_gain(draft, id)
 
@@ -240,7 +240,7 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
     """Refuses `character-gone` for who fell in an earlier session."""
     if not characters.was_in_play_this_evening(draft, id):
-        return CHARACTER_GONE(audience, character=id, status=draft.who(id).status)
+        return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 
 
@@ -250,19 +250,19 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
     What falls to somebody who is gone since this session goes to the player's next character.
     """
     id = characters.find_heir(draft, id)
-    arc, worth = draft.campaign().arc, count_value(chips)
+    arc, worth = draft.get_campaign().arc, count_value(chips)
     paid: Posting | None = None
     if draft.dials.arc_purse_enforced:
-        left = draft.balance(accounts.purse(arc)) if arc is not None else 0
+        left = draft.balance(holdings.purse(arc)) if arc is not None else 0
         if left < worth:
             if not enlarge or arc is None:
                 raise PURSE_EMPTY(left=left, needed=worth)
-            more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
+            more = holdings.move(holdings.XP, holdings.purse(arc), worth - left)
             draft.tell(CAMPAIGN, PurseEnlarged(arc, worth - left, reason), more)
     if arc is not None:
-        spend = max(0, min(worth, draft.balance(accounts.purse(arc))))
-        paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
-    draft.about(id, ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
+        spend = max(0, min(worth, draft.balance(holdings.purse(arc))))
+        paid = holdings.move(holdings.purse(arc), holdings.XP, spend)
+    draft.about(id, ChipAwarded(chips, reason, worth), *holdings.chips(id, chips, to_bank=False), paid)
     draft.by(PURSE, worth, character=id)
 
 
@@ -281,7 +281,7 @@ def award_moves(now: Offering) -> Iterator[Move]:
     if arc is None:
         return
     yield Move(AwardChip, {**fields, "chips": anything, "enlarge": one(True)})
-    left = now.table.balance(accounts.purse(arc))
+    left = now.table.balance(holdings.purse(arc))
     paid = {colour: left // worth for colour, worth in CHIPS.items() if left >= worth}
     if paid:
         none = {colour: one(0) for colour in CHIPS}
@@ -295,7 +295,7 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     if not now.has_chips:
         return
     yield from award_moves(now)
-    held = ((id, tuple(now.chips(id).items())) for id in now.roster)
+    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
     for chips, ids in together((id, chips) for id, chips in held if chips).items():
         usual = (Among((None,)),) if "white" in dict(chips) else ()
         yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, some_of(dict(chips))))})
@@ -313,9 +313,9 @@ class NominationMade:
 
 
 @changes
-def note_nomination(was: Seat, done: NominationMade) -> Seat:
-    named = was.named if was.session == done.session else ()
-    return changed(was, session=done.session, named=(*named, done.nominee))
+def note_nomination(state: Seat, fact: NominationMade) -> Seat:
+    named = state.named if state.session == fact.session else ()
+    return changed(state, session=fact.session, named=(*named, fact.nominee))
 
 
 @nobody_acts
@@ -339,12 +339,12 @@ def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
         return NOT_A_PLAYER(seen, seat=by)
     if draft.table.owner(character(nominee)) == by:
         return NO_SELF_NOMINATION(seen, nominee=nominee)
-    if draft.who(nominee).villain:
+    if draft.get_character(nominee).villain:
         return Refused(NOMINATE, NOT_A_PLAYERS_CHARACTER.code, seen, nominee=nominee)
     if (gone := may_still_gain(draft, nominee, seen)) is not None:
         return gone
-    named = draft.seat(by)
-    if named.session == draft.evening() and nominee in named.named:
+    named = draft.get_seat(by)
+    if named.session == draft.find_session() and nominee in named.named:
         return ALREADY_NOMINATED(seen, nominee=nominee)
     return None
 
@@ -355,9 +355,9 @@ def nominate(draft: Draft, do: Nominate) -> None:
     seen = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
-    draft.seat(do.seat)
+    draft.get_seat(do.seat)
     require(may_nominate(draft, do.seat, do.nominee))
-    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.evening()), audience=seen)
+    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.find_session()), audience=seen)
     draft.by(NOMINATE, do.nominee, seen)
     draft.audience = seen
 
@@ -375,8 +375,8 @@ class NominationsTallied:
 
 
 @changes
-def note_tally(was: Campaign, done: NominationsTallied) -> Campaign:
-    return changed(was, tallied=done.session)
+def note_tally(state: Campaign, fact: NominationsTallied) -> Campaign:
+    return changed(state, tallied=fact.session)
 
 
 @nobody_acts
@@ -395,19 +395,19 @@ class TallyNominations:
 
 @guards
 def may_tally(draft: Draft) -> Refused | None:
-    session = draft.evening()
-    return ALREADY_TALLIED(session=session) if draft.campaign().tallied == session else None
+    session = draft.find_session()
+    return ALREADY_TALLIED(session=session) if draft.get_campaign().tallied == session else None
 
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
     """One chip for everybody named by enough players."""
     chip = read_chip(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
-    session = draft.evening()
+    session = draft.find_session()
     require(may_tally(draft))
     votes: Counter[str] = Counter()
     for each in draft.table.subjects("seat"):
-        state = draft.seat(each.id)
+        state = draft.get_seat(each.id)
         if state.session == session:
             votes.update(set(state.named))
     winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
@@ -421,7 +421,7 @@ def tally_nominations(draft: Draft, do: TallyNominations) -> None:
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """For a seat whose nominations the viewer sees, others' characters it did not name yet."""
     now = look(seen, draft)
-    evening, viewer = now.draft.evening(), now.seen.viewer
+    evening, viewer = now.draft.find_session(), now.seen.viewer
     for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
         others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
         if others:
@@ -442,7 +442,7 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
     sees = now.seen.viewer.role == "gm"
     if arc is not None or (sees and not winners):
         yield Move(TallyNominations, {"chip": Among(chips), "enlarge": one(True)})
-    left = now.table.balance(accounts.purse(arc)) if arc is not None else 0
+    left = now.table.balance(holdings.purse(arc)) if arc is not None else 0
     worth = {chip: CHIPS[chip or now.dials.nomination_chip] for chip in chips}
     paid = tuple(chip for chip in chips if winners * worth[chip] <= left)
     if sees and paid:
@@ -450,5 +450,5 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
 
 
 def _named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
-    state = now.draft.seat(seat)
+    state = now.draft.get_seat(seat)
     return tuple(set(state.named)) if state.session == evening else ()

@@ -29,7 +29,7 @@ from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
-from ledger.rules.moc import accounts, piles, purchases
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
 from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
@@ -79,15 +79,15 @@ class CardsDrawn:
 
 
 @changes
-def note_draw(was: Character, done: CardsDrawn) -> Character:
-    return changed(was, drawn=done.session, seen_by=find_readers(was, done.seen_by))
+def note_draw(state: Character, fact: CardsDrawn) -> Character:
+    return changed(state, drawn=fact.session, seen_by=find_readers(state, fact.seen_by))
 
 
-def find_readers(was: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
+def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
     """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
-    if not (was.hand and was.seen_by):
+    if not (state.hand and state.seen_by):
         return seen_by
-    return tuple(one for one in seen_by if one in was.seen_by)
+    return tuple(one for one in seen_by if one in state.seen_by)
 
 
 @fact("cards-kept", says=spoken("{subject} keeps {cards}."))
@@ -98,8 +98,8 @@ class CardsKept:
 
 
 @changes
-def keep_cards(was: Character, done: CardsKept) -> Character:
-    return changed(was, hand=(*was.hand, *done.cards))
+def keep_cards(state: Character, fact: CardsKept) -> Character:
+    return changed(state, hand=(*state.hand, *fact.cards))
 
 
 @fact("deck-cut", says=whether("cards", "Cards leave the deck.", "The deck is put away."))
@@ -111,8 +111,8 @@ class DeckCut:
 
 
 @changes
-def cut_deck(was: Campaign, done: DeckCut) -> Campaign:
-    return changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger)
+def cut_deck(state: Campaign, fact: DeckCut) -> Campaign:
+    return changed(state, out=(*state.out, *fact.cards), dealt=state.dealt or fact.by_ledger)
 
 
 @fact("card-shown", says=spoken("Everybody has seen {card}, so nobody can draw it again this session."))
@@ -123,12 +123,12 @@ class CardShown:
 
 
 @changes
-def note_card_shown(was: Campaign, done: CardShown) -> Campaign:
-    return was if done.card in was.shown else changed(was, shown=(*was.shown, done.card))
+def note_card_shown(state: Campaign, fact: CardShown) -> Campaign:
+    return state if fact.card in state.shown else changed(state, shown=(*state.shown, fact.card))
 
 
-def say_discarded(done: CardDiscarded, names: Names) -> str:
-    return f"{capital(say_card(done.card))} leaves {say_whom(names)}'s hand."
+def say_discarded(fact: CardDiscarded, names: Names) -> str:
+    return f"{capital(say_card(fact.card))} leaves {say_whom(names)}'s hand."
 
 
 @fact("card-discarded", says=say_discarded)
@@ -139,8 +139,8 @@ class CardDiscarded:
 
 
 @changes
-def discard_card(was: Character, done: CardDiscarded) -> Character | None:
-    return piles.without_card(was, done.card)
+def discard_card(state: Character, fact: CardDiscarded) -> Character | None:
+    return piles.without_card(state, fact.card)
 
 
 @fact("villains-drew", says=spoken("The villains have {cards}."))
@@ -151,12 +151,12 @@ class VillainsDrew:
 
 
 @changes
-def add_to_pool(was: Scene, done: VillainsDrew) -> Scene:
-    return changed(was, pool=(*was.pool, *done.cards))
+def add_to_pool(state: Scene, fact: VillainsDrew) -> Scene:
+    return changed(state, pool=(*state.pool, *fact.cards))
 
 
-def say_villains_used(done: VillainCardUsed, names: Names) -> str:
-    return f"{capital(say_card(done.card))} leaves the villains' cards."
+def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
+    return f"{capital(say_card(fact.card))} leaves the villains' cards."
 
 
 @fact("villain-card-used", says=say_villains_used)
@@ -167,11 +167,11 @@ class VillainCardUsed:
 
 
 @changes
-def lose_villain_card(was: Scene, done: VillainCardUsed) -> Scene | None:
-    if done.card not in was.pool:
+def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
+    if fact.card not in state.pool:
         return None
-    place = was.pool.index(done.card)
-    return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
+    place = state.pool.index(fact.card)
+    return changed(state, pool=(*state.pool[:place], *state.pool[place + 1 :]))
 
 
 # --- whose cards ------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: View
     """
     require(may_use_cards(draft, rule))
     require(may_act(draft, id))
-    who = draft.who(id)
+    who = draft.get_character(id)
     if not (speaker or draft.table.by).may_see(_find_card_readers(draft, id)):
         raise NOT_OWN_CARD.under(rule, character=id)
     named = read_card(card, rule)
@@ -202,17 +202,17 @@ def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: View
 
 
 def _find_card_readers(draft: Draft, id: str) -> Audience:
-    who = draft.who(id)
+    who = draft.get_character(id)
     return GM_ONLY if who.villain else who.seen_by or find_hand_readers(draft, id)
 
 
 def _list_pool(draft: Draft) -> tuple[str, ...]:
-    return draft.scene().pool if draft.table.scene is not None else ()
+    return draft.get_scene().pool if draft.table.scene is not None else ()
 
 
 def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
     """What `held` lets `speaker` name."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
         return ()
     return (*who.hand, *(_list_pool(draft) if who.villain else ()))
@@ -221,33 +221,33 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 def find_hand_readers(draft: Draft, id: str) -> Audience:
     """As the option says, of those who could see what is already held when it was drawn."""
     seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
-    who = draft.who(id)
+    who = draft.get_character(id)
     return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
     """Who sees the cards that are held: a fact about them is for the same people, whatever the option says now."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     return who.seen_by if who.hand and who.seen_by else find_hand_readers(draft, id)
 
 
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
     """The card is used. Returns where it came from: `hand` or `villains`."""
-    if card in draft.who(id).hand:
-        moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+    if card in draft.get_character(id).hand:
+        moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
         draft.about(id, CardDiscarded(card), moved, audience=audience)
         if audience is None:
             show_card(draft, card)
         return "hand"
     place = draft.place()
-    draft.tell(place, VillainCardUsed(card), accounts.move(accounts.villains(place.id), accounts.DISCARD, 1))
+    draft.tell(place, VillainCardUsed(card), holdings.move(holdings.villains(place.id), holdings.DISCARD, 1))
     show_card(draft, card)
     return "villains"
 
 
 def show_card(draft: Draft, card: str) -> None:
     """Everybody sees the card, and so knows that it is not in the deck."""
-    if card not in draft.campaign().shown:
+    if card not in draft.get_campaign().shown:
         draft.tell(CAMPAIGN, CardShown(card))
         draft.by(CARD_ONCE, card)
 
@@ -257,7 +257,7 @@ def show_card(draft: Draft, card: str) -> None:
 
 def count_drawable(draft: Draft) -> int:
     """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
-    return min(draft.balance(accounts.DECK), len(DECK) - len(draft.campaign().shown))
+    return min(draft.balance(holdings.DECK), len(DECK) - len(draft.get_campaign().shown))
 
 
 @choice("keep", says=spoken("Kept: {cards}."))
@@ -305,14 +305,14 @@ def may_draw(draft: Draft, number: int, rule: RuleId) -> Refused | None:
 def count_hand(who: Character) -> tuple[int, int]:
     """Return how many cards a character draws, and how many it keeps."""
     wild = who.archetype == "wildcard"
-    fate, fortune = purchases.HAND_OF_FATE.count(who), purchases.FORTUNE.count(who)
+    fate, fortune = holdings.HAND_OF_FATE.count(who), holdings.FORTUNE.count(who)
     return (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
 
 
 @guards
 def may_draw_hand(draft: Draft, id: str) -> Refused | None:
     """A hand is drawn once a session, as far as the deck goes."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.villain:
         return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
     if who.drawn == (draft.table.session or ""):
@@ -326,7 +326,7 @@ def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose
     Typed in they are any cards that not everybody has seen, as in `_typed`.
     """
     require(may_draw_now(draft))
-    campaign = draft.campaign()
+    campaign = draft.get_campaign()
     rest = tuple(card for card in DECK if card not in set(campaign.out))
     unseen = tuple(card for card in DECK if card not in campaign.shown)
     by_ledger = CARD_HAND if campaign.dealt else None
@@ -341,7 +341,7 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     """A session's cards, some of which are kept."""
     id = do.character
     require(may_use_cards(draft, CARD_HAND))
-    who, seen = draft.who(id), find_hand_readers(draft, id)
+    who, seen = draft.get_character(id), find_hand_readers(draft, id)
     require(may_draw_hand(draft, id))
     drawing, keeping = count_hand(who)
     by_ledger = False
@@ -366,11 +366,11 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     draft.about(
         id,
         CardsDrawn(draft.table.session or "", drawn, seen or ()),
-        accounts.move(accounts.DECK, accounts.hand(id), drawing),
+        holdings.move(holdings.DECK, holdings.hand(id), drawing),
         audience=seen,
     )
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
-    thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
+    thrown = holdings.move(holdings.hand(id), holdings.DISCARD, drawing - keeping)
     draft.about(id, CardsKept(kept), thrown, audience=seen)
     draft.by(CARD_HAND, list(kept), seen, drawn=list(drawn))
 
@@ -385,13 +385,13 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
     """
     if len(cards) != count:
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
-    if draft.campaign().dealt:
+    if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
     named = tuple(read_card(one, CARD_HAND) for one in cards)
     if len(set(named)) < len(named):
         raise DUPLICATE_CARD(seen, cards=list(named))
     for card in named:
-        if card in draft.campaign().shown:
+        if card in draft.get_campaign().shown:
             raise CARD_SHOWN(card=card)
     return named
 
@@ -431,7 +431,7 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
     else:
         said = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
-    moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
+    moved = holdings.move(holdings.DECK, holdings.villains(place.id), size)
     draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
     draft.by(CARD_HAND, size, GM_ONLY)

@@ -83,9 +83,9 @@ ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit 
 UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
 
 
-def say_hit(done: HitScored, names: Names) -> str:
+def say_hit(fact: HitScored, names: Names) -> str:
     """How many dice of damage."""
-    what = done.what
+    what = fact.what
     raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
     flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
     where = "" if not what.chooses else "; the attacker chooses the location"
@@ -105,15 +105,15 @@ class HitScored:
 
 
 @changes
-def score(was: Scene, done: HitScored) -> Scene:
-    return with_hit(was, done.what)
+def score(state: Scene, fact: HitScored) -> Scene:
+    return with_hit(state, fact.what)
 
 
 _hitting = changing(Scene, "hits")
 
 
-def with_hit(was: Scene, hit: Hit) -> Scene:
-    return _hitting(was, {**was.hits, hit.id: hit})
+def with_hit(state: Scene, hit: Hit) -> Scene:
+    return _hitting(state, {**state.hits, hit.id: hit})
 
 
 @fact(
@@ -142,16 +142,16 @@ class LocationSet:
 
 
 @changes
-def locate_hit(was: Scene, done: LocationSet) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def locate_hit(state: Scene, fact: LocationSet) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    return with_hit(was, changed(hit, location=done.location, severity=done.severity))
+    return with_hit(state, changed(hit, location=fact.location, severity=fact.severity))
 
 
-def say_hitting(done: ScoreHit, names: Names) -> str:
-    weapon = f" ({done.weapon})" if done.weapon else ""
-    return f"{say_who(names, done.attacker)} hits {say_who(names, done.target)}{weapon}."
+def say_hitting(fact: ScoreHit, names: Names) -> str:
+    weapon = f" ({fact.weapon})" if fact.weapon else ""
+    return f"{say_who(names, fact.attacker)} hits {say_who(names, fact.target)}{weapon}."
 
 
 @acts("attacker")
@@ -201,8 +201,8 @@ class Attack:
 @decides
 def score_hit(draft: Draft, do: ScoreHit) -> None:
     """How many dice, of which kind."""
-    draft.who(do.attacker)
-    draft.who(do.target)
+    draft.get_character(do.attacker)
+    draft.get_character(do.target)
     attack = _find_attack(draft, do)
     net = _read_net(draft, do, attack)
     weapon = _read_weapon(draft, do)
@@ -210,10 +210,10 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
         raise NOT_A_HIT(net=net)
     _check_agreed(draft, do, attack)
     require(may_score(draft, do, attack))
-    dice = weapon.damage + (draft.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
+    dice = weapon.damage + (draft.get_character(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
     dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
     dice = max(0, dice - 1 if net == 1 else dice) + attack.dice
-    dice = max(0, dice + draft.own_dice(do.attacker, "damage"))
+    dice = max(0, dice + draft.cite_own_dice(do.attacker, "damage"))
     raising = draft.dials.raise_effect == "raise_dice"
     hit = Hit(
         draft.table.new_id(),
@@ -241,10 +241,10 @@ def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
     """Refuses `unknown-action`: the attacker's own; `not-an-attack`: any other roll than one to hit."""
     if do.action is None:
         return Attack()
-    action = draft.action(do.action, closed=True)
+    action = draft.get_action(do.action, closed=True)
     if action.character != do.attacker:
         raise UNKNOWN_ACTION.under(TO_HIT, action=do.action)
-    place, part = draft.part(action, do.part, resolved=True)
+    place, part = draft.get_part(action, do.part, resolved=True)
     if part.roll.kind != "to_hit":
         raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=place)
     dice = sum(
@@ -268,7 +268,7 @@ def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
 
 def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
     if do.weapon is not None:
-        found = draft.campaign().weapons.get(do.weapon)
+        found = draft.get_campaign().weapons.get(do.weapon)
         if found is None:
             raise UNKNOWN_WEAPON(weapon=do.weapon)
         return found
@@ -298,7 +298,7 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
     if attack.action is None or attack.part is None:
         return None
     action = attack.action.id
-    hit = list_hit(draft.scene(), action, attack.place)
+    hit = list_hit(draft.get_scene(), action, attack.place)
     if do.target in hit:
         return ALREADY_SCORED(action=action, target=do.target)
     if do.target in list_open_targets(attack.part, hit, (do.target,)):
@@ -322,7 +322,7 @@ def may_leave_to_die(draft: Draft, hit: Hit) -> Refused | None:
 
 
 def _set_location(draft: Draft, hit: Hit, location: str) -> None:
-    found = draft.campaign().locations.get(location)
+    found = draft.get_campaign().locations.get(location)
     if found is None:
         raise UNKNOWN_LOCATION(location=location)
     require(may_choose(draft, hit, location))
@@ -355,10 +355,10 @@ def hit_moves_of_attacks(now: Offering) -> Iterator[Move]:
     """Of an attack, by a net that somebody says; or by what it came to against each."""
     attacks = [action for action in now.actions if action.character in now.alive]
     parts = (
-        (action.id, (action.character, n, now.not_hit(action, n)))
+        (action.id, (action.character, n, now.list_not_hit(action, n)))
         for action in attacks
         for n in range(len(action.parts))
-        if now.is_gm and now.not_hit(action, n)
+        if now.is_gm and now.list_not_hit(action, n)
     )
     for (id, place, targets), actions in together(parts).items():
         attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
@@ -386,8 +386,8 @@ def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[st
         sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
         if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
             continue
-        found = now.outcome(action, place)
-        nets = {id: count_net(part, found, id) for id in now.not_hit(action, place)}
+        found = now.find_outcome(action, place)
+        nets = {id: count_net(part, found, id) for id in now.list_not_hit(action, place)}
         for chosen in (False, True):
             hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
             if hit:
@@ -433,7 +433,7 @@ class SetLocation:
 
 @decides
 def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
-    hit = draft.hit(do.hit, "scored")
+    hit = draft.get_hit(do.hit, "scored")
     if do.location is not None:
         _set_location(draft, hit, do.location)
         return
@@ -442,8 +442,8 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
         (face,) = check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
-    found = next((name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso")
-    severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
+    found = next((name for name, one in draft.get_campaign().locations.items() if one.low <= face <= one.high), "torso")
+    severity = draft.get_campaign().locations[found].severity if found in draft.get_campaign().locations else 0
     draft.here(LocationSet(hit.id, found, severity, "die", face))
     draft.by(LOCATION, found, face=face)
 

@@ -15,7 +15,7 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, buying, purchases
+from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import Offering, look, one
@@ -58,28 +58,28 @@ PriceOffered: TypeAlias = Annotated[
 ]
 ALREADY_SETTLED = Refusal(buying.NEGOTIATE, "already-settled", "That proposal is already {stage}.")
 UNKNOWN_EFFECT = Refusal(
-    purchases.AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
+    holdings.AGREED_EFFECT, "unknown-effect", "A trait cannot have the effect {does}. Choose one of {choices}."
 )
 EFFECT_NUMBER = Refusal(
-    purchases.AGREED_EFFECT,
+    holdings.AGREED_EFFECT,
     "effect-number",
     "Enter a whole number[, not {given}]. For dice, difficulty and scene-beads, it can be any number except 0."
     " For everything else, it must be 1 or more.",
 )
 
 
-def say_background(done: LoseBackground | BackgroundLost) -> str:
+def say_background(fact: LoseBackground | BackgroundLost) -> str:
     """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
-    named = str(getattr(done, "background", None) or getattr(done, "what", ""))
+    named = str(getattr(fact, "background", None) or getattr(fact, "what", ""))
     what, _, of = named.partition(":")
     if what == "contacts":
         return f"the contacts ({of})" if of else "the contacts"
     return "the money" if what == "money" else "a Background"
 
 
-def say_proposed(done: TraitProposed, names: Names) -> str:
-    allows = "; it allows trading cards" if done.allows else ""
-    return say_with(f"{say_whom(names)} proposes {_say_trait(done.what, done.name, done.cost)}{allows}", done.effect)
+def say_proposed(fact: TraitProposed, names: Names) -> str:
+    allows = "; it allows trading cards" if fact.allows else ""
+    return say_with(f"{say_whom(names)} proposes {_say_trait(fact.what, fact.name, fact.cost)}{allows}", fact.effect)
 
 
 def _say_trait(what: str, name: str, cost: str) -> str:
@@ -104,15 +104,16 @@ class TraitProposed:
 
 
 @changes
-def note_proposal(was: Character, done: TraitProposed) -> Character:
+def note_proposal(state: Character, fact: TraitProposed) -> Character:
     return changed(
-        was, traits={**was.traits, done.trait: Trait(done.what, done.name, done.effect, done.cost, allows=done.allows)}
+        state,
+        traits={**state.traits, fact.trait: Trait(fact.what, fact.name, fact.effect, fact.cost, allows=fact.allows)},
     )
 
 
-def say_proposing(done: ProposeTrait, names: Names) -> str:
+def say_proposing(fact: ProposeTrait, names: Names) -> str:
     return say_with(
-        f"{say_who(names, done.character)} proposes {_say_trait(done.what, done.name, str(done.cost))}", done.effect
+        f"{say_who(names, fact.character)} proposes {_say_trait(fact.what, fact.name, str(fact.cost))}", fact.effect
     )
 
 
@@ -135,7 +136,7 @@ class ProposeTrait:
 
 @decides
 def propose_trait(draft: Draft, do: ProposeTrait) -> None:
-    draft.who(do.character)
+    draft.get_character(do.character)
     cost = read_fraction(do.cost, buying.NEGOTIATE)
     read_points(cost, buying.NEGOTIATE)
     if do.what not in ("advantage", "disadvantage", "background"):
@@ -147,8 +148,8 @@ def propose_trait(draft: Draft, do: ProposeTrait) -> None:
     draft.by(buying.NEGOTIATE, str(cost), name=do.name)
 
 
-def say_countered(done: TraitCountered, names: Names) -> str:
-    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(done.cost)}", done.effect)
+def say_countered(fact: TraitCountered, names: Names) -> str:
+    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(fact.cost)}", fact.effect)
 
 
 @fact("trait-countered", says=say_countered)
@@ -161,20 +162,20 @@ class TraitCountered:
 
 
 @changes
-def counter_offer(was: Character, done: TraitCountered) -> Character | None:
-    trait = was.traits.get(done.trait)
+def counter_offer(state: Character, fact: TraitCountered) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, effect=done.effect, cost=done.cost, stage="countered"))
+    return with_trait(state, fact.trait, changed(trait, effect=fact.effect, cost=fact.cost, stage="countered"))
 
 
-def with_trait(was: Character, id: str, trait: Trait) -> Character:
-    return changed(was, traits={**was.traits, id: trait})
+def with_trait(state: Character, id: str, trait: Trait) -> Character:
+    return changed(state, traits={**state.traits, id: trait})
 
 
-def say_countering(done: CounterTrait, names: Names) -> str:
-    begins = f"The game master makes {say_who(names, done.character)} a counter-offer {_say_price(str(done.cost))}"
-    return say_with(begins, done.effect)
+def say_countering(fact: CounterTrait, names: Names) -> str:
+    begins = f"The game master makes {say_who(names, fact.character)} a counter-offer {_say_price(str(fact.cost))}"
+    return say_with(begins, fact.effect)
 
 
 @nobody_acts
@@ -200,7 +201,7 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 @guards
 def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
     """A proposal can change until it is approved."""
-    found = draft.who(id).traits.get(trait)
+    found = draft.get_character(id).traits.get(trait)
     if found is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
     if found.stage not in ("proposed", "countered"):
@@ -211,14 +212,14 @@ def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
 @guards
 def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
     """A trait exists once approved: then it is paid, or gives points back."""
-    cost = draft.who(id).traits[trait].cost
-    if Fraction(cost) * POINT > max(0, draft.balance(accounts.point(id))):
+    cost = draft.get_character(id).traits[trait].cost
+    if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
     return None
 
 
-def say_approved(done: TraitApproved, names: Names) -> str:
-    price = _say_price(done.cost).replace("that gives", "and gives")
+def say_approved(fact: TraitApproved, names: Names) -> str:
+    price = _say_price(fact.cost).replace("that gives", "and gives")
     return f"{say_whom(names)}'s proposal is approved, {price}."
 
 
@@ -231,11 +232,11 @@ class TraitApproved:
 
 
 @changes
-def approve_offer(was: Character, done: TraitApproved) -> Character | None:
-    trait = was.traits.get(done.trait)
+def approve_offer(state: Character, fact: TraitApproved) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, cost=done.cost, stage="approved"))
+    return with_trait(state, fact.trait, changed(trait, cost=fact.cost, stage="approved"))
 
 
 @nobody_acts
@@ -251,16 +252,16 @@ class ApproveTrait:
 def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     id = do.character
     require(may_settle(draft, id, do.trait))
-    trait = draft.who(id).traits[do.trait]
+    trait = draft.get_character(id).traits[do.trait]
     cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
     require(may_pay(draft, id, do.trait))
-    source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    draft.about(id, TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
+    source, target = (holdings.point(id), holdings.PAID) if cost >= 0 else (holdings.BUDGET, holdings.point(id))
+    draft.about(id, TraitApproved(do.trait, trait.cost), holdings.move(source, target, abs(cost)))
     draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
-def say_effect_set(done: TraitEffectSet, names: Names) -> str:
-    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(done.does, done.number, done.of)}."
+def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
+    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(fact.does, fact.number, fact.of)}."
 
 
 def _say_effect(does: str, number: object, of: str) -> str:
@@ -309,15 +310,15 @@ class TraitEffectSet:
 
 
 @changes
-def set_effect_of(was: Character, done: TraitEffectSet) -> Character | None:
-    trait = was.traits.get(done.trait)
+def set_effect_of(state: Character, fact: TraitEffectSet) -> Character | None:
+    trait = state.traits.get(fact.trait)
     if trait is None:
         return None
-    return with_trait(was, done.trait, changed(trait, does=done.does, number=done.number, of=done.of))
+    return with_trait(state, fact.trait, changed(trait, does=fact.does, number=fact.number, of=fact.of))
 
 
-def say_setting_effect(done: SetTraitEffect, names: Names) -> str:
-    return f"{say_who(names, done.character)}'s proposal now means: {_say_effect(done.does, done.number, done.of)}."
+def say_setting_effect(fact: SetTraitEffect, names: Names) -> str:
+    return f"{say_who(names, fact.character)}'s proposal now means: {_say_effect(fact.does, fact.number, fact.of)}."
 
 
 @nobody_acts
@@ -351,22 +352,22 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
     kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
-    pools, least = (*kinds, *draft.campaign().skills), None if do.does in EITHER_WAY else 1
+    pools, least = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
     if type(do.number) is not int or not do.number or (least is not None and do.number < least):
         raise EFFECT_NUMBER(given=str(do.number))
     of = do.of
     if kinds and of not in pools:
-        raise UNKNOWN_POOL.under(purchases.AGREED_EFFECT, name=of, choices=list(pools))
+        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=of, choices=list(pools))
     if do.does == "forced-discard" and of not in FORCED:
         raise UNKNOWN_EFFECT(does=f"{do.does} {of}", choices=list(FORCED))
     if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
-        of = read_element(of, purchases.AGREED_EFFECT)
+        of = read_element(of, holdings.AGREED_EFFECT)
     draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, of))
-    draft.by(purchases.AGREED_EFFECT, do.number, does=do.does, of=of)
+    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=of)
 
 
-def say_lost(done: BackgroundLost, names: Names) -> str:
-    return say_with(f"{say_whom(names)} loses {say_background(done)}", done.reason)
+def say_lost(fact: BackgroundLost, names: Names) -> str:
+    return say_with(f"{say_whom(names)} loses {say_background(fact)}", fact.reason)
 
 
 @fact("background-lost", says=say_lost)
@@ -378,17 +379,17 @@ class BackgroundLost:
 
 
 @changes
-def lose_purchase(was: Character, done: BackgroundLost) -> Character | None:
-    if done.what in was.traits:
-        return with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
-    lost = purchases.find_key_today(done.what)
-    if lost not in was.counts:
+def lose_purchase(state: Character, fact: BackgroundLost) -> Character | None:
+    if fact.what in state.traits:
+        return with_trait(state, fact.what, changed(state.traits[fact.what], stage="lost"))
+    lost = holdings.find_key_today(fact.what)
+    if lost not in state.counts:
         return None
-    return changed(was, counts={key: n for key, n in was.counts.items() if key != lost})
+    return changed(state, counts={key: n for key, n in state.counts.items() if key != lost})
 
 
-def say_losing(done: LoseBackground, names: Names) -> str:
-    return say_with(f"{say_who(names, done.character)} loses {say_background(done)}", done.reason)
+def say_losing(fact: LoseBackground, names: Names) -> str:
+    return say_with(f"{say_who(names, fact.character)} loses {say_background(fact)}", fact.reason)
 
 
 @nobody_acts
@@ -407,7 +408,7 @@ class LoseBackground:
 @guards
 def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
     """Backgrounds can be lost in play; Advantages cannot."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     trait = who.traits.get(background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
     if not own and (background.partition(":")[0] not in ("money", "contacts") or background not in who.counts):
@@ -434,7 +435,7 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
         yield Move(ProposeTrait, {**proposed, "allows": one("card-trade")})
     for id in now.roster:
-        who = now.who(id)
+        who = now.get_character(id)
         waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
         fields: dict[str, Domain] = {"character": one(id)}
         if waiting:

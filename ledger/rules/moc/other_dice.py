@@ -17,12 +17,12 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import (
-    accounts,
     actions,
     beads_used,
     cards,
     cards_on_dice,
     hands,
+    holdings,
     piles,
     pools,
     recovery,
@@ -94,15 +94,15 @@ class PlayCardOnDamage:
 @decides
 def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
     """Before the damage is rolled, or after it, until it is resisted."""
-    hit = draft.hit(do.hit, "scored", "rolled")
+    hit = draft.get_hit(do.hit, "scored", "rolled")
     cards_on_dice.lay_cards(
         draft,
         (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
         make_damage_pool(draft, hit),
     )
     if hit.stage == "rolled":
-        now = draft.hit(hit.id, "rolled")
-        threshold = draft.scene().damage[hit.id].threshold
+        now = draft.get_hit(hit.id, "rolled")
+        threshold = draft.get_scene().damage[hit.id].threshold
         draft.by(DAMAGE_ROLL, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
 
 
@@ -135,7 +135,7 @@ def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator
 def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
-        if held := now.cards(id):
+        if held := now.list_cards(id):
             yield from damage_card_moves(now, id, held)
 
 
@@ -177,21 +177,24 @@ class PlayCardOnInitiative:
 def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
     """On the initiative last rolled, whose groups are made anew; or on the one to come."""
     whose = do.whose if do.whose is not None else do.character
-    here = draft.scene()
+    here = draft.get_scene()
     if whose not in here.cast:
         raise turns.UNKNOWN_CHARACTER(character=whose)
     last, waits = here.initiative, do.coming or not here.initiative.faces
     fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
-    sizes = (draft.initiative_dice(whose) if waits else fallen,)
+    sizes = (draft.count_initiative_dice(whose) if waits else fallen,)
     cards_on_dice.lay_cards(
         draft,
         (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
         cards_on_dice.Pool("initiative", whose, sizes, waits=waits),
     )
     if not waits:
-        results = piles.list_standings(draft.scene().initiative)
+        results = piles.list_standings(draft.get_scene().initiative)
         draft.by(
-            turns.INITIATIVE, list(results[whose]), character=whose, groups=[list(one) for one in draft.scene().order]
+            turns.INITIATIVE,
+            list(results[whose]),
+            character=whose,
+            groups=[list(one) for one in draft.get_scene().order],
         )
 
 
@@ -200,10 +203,10 @@ def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iter
     assert now.scene is not None
     last = now.scene.initiative
     for whose in dict.fromkeys(now.scene.cast):
-        if not (whose == id or now.dials.cards_on_allies) or not now.known(whose):
+        if not (whose == id or now.dials.cards_on_allies) or not now.knows(whose):
             continue
         fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
-        sizes = {True: now.draft.initiative_dice(whose), False: fallen}
+        sizes = {True: now.draft.count_initiative_dice(whose), False: fallen}
         if not last.faces:
             sizes[False] = sizes[True]
         for card in held:
@@ -230,13 +233,13 @@ def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iter
 def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
-        if held := now.cards(id):
+        if held := now.list_cards(id):
             yield from initiative_card_moves(now, id, held)
 
 
-def say_beads_played_on_dice(done: BeadsPlayedOnDice, names: Names) -> str:
-    play = done.what
-    owner = f"{say_who(names, done.whose)}'s" if done.whose != play.by else "the"
+def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
+    play = fact.what
+    owner = f"{say_who(names, fact.whose)}'s" if fact.whose != play.by else "the"
     more = say_count(play.successes, "more success", "more successes")
     does = "one success fewer" if play.successes < 0 else more
     return (
@@ -258,17 +261,17 @@ class BeadsPlayedOnDice:
 
 
 @changes
-def add_beads_on_dice(was: piles.Keeper, done: BeadsPlayedOnDice) -> piles.Keeper | None:
-    return piles.lay_play(was, done.pile, done.action, done.what)
+def add_beads_on_dice(state: piles.Keeper, fact: BeadsPlayedOnDice) -> piles.Keeper | None:
+    return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_beads_on_dice(done: PlayBeadsOnDice, names: Names) -> str:
-    element = say_word(done.element) if done.element else ""
-    played = say_count(done.number, f"{element} bead".strip(), f"{element} beads".strip())
-    owner = f"{say_who(names, done.whose)}'s" if done.whose and done.whose != done.character else "the"
-    roll = DICE_OF.get(done.roll, done.roll)
-    does = "one success fewer" if done.fewer else say_count(done.number, "more success", "more successes")
-    return f"{say_who(names, done.character)} plays {played} on {owner} {roll} roll: {does}."
+def say_beads_on_dice(fact: PlayBeadsOnDice, names: Names) -> str:
+    element = say_word(fact.element) if fact.element else ""
+    played = say_count(fact.number, f"{element} bead".strip(), f"{element} beads".strip())
+    owner = f"{say_who(names, fact.whose)}'s" if fact.whose and fact.whose != fact.character else "the"
+    roll = DICE_OF.get(fact.roll, fact.roll)
+    does = "one success fewer" if fact.fewer else say_count(fact.number, "more success", "more successes")
+    return f"{say_who(names, fact.character)} plays {played} on {owner} {roll} roll: {does}."
 
 
 @acts("character")
@@ -335,30 +338,30 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     if (do.fewer or not fits) and number != 1:
         raise beads_used.ONE_BEAD_ONLY(number=number)
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
-    was = fallen.pile.plays(draft)
+    before = fallen.pile.plays(draft)
     successes = -1 if do.fewer else number
     play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
     draft.tell(
         fallen.pile.subject,
         BeadsPlayedOnDice(fallen.pile.id, play.id, play, fallen.pile.kind, fallen.whose),
-        accounts.move(accounts.bead(id, element), accounts.SPENT, number),
+        holdings.move(holdings.bead(id, element), holdings.SPENT, number),
     )
     draft.by(pools.BEAD_USE, number, use="add_successes", element=element)
-    _work_out_again(draft, do.roll, fallen, was)
+    _work_out_again(draft, do.roll, fallen, before)
 
 
-def _work_out_again(draft: Draft, roll: str, fallen: Fallen, was: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, roll: str, fallen: Fallen, before: tuple[Play, ...]) -> None:
     match roll:
         case "damage":
-            hit, damage = draft.scene().hits[fallen.pile.id], draft.scene().damage[fallen.pile.id]
+            hit, damage = draft.get_scene().hits[fallen.pile.id], draft.get_scene().damage[fallen.pile.id]
             points = hit.resistible + hit.unresistible
             draft.by(DAMAGE_ROLL, points, threshold=damage.threshold, unresistible=hit.unresistible)
         case "resisting":
-            resisting.reconsider_harm(draft, fallen.pile.id, was)
+            resisting.reconsider_harm(draft, fallen.pile.id, before)
         case "healing":
             recovery.reconsider_healing(draft, fallen.whose)
         case _:
-            results = piles.list_standings(draft.scene().initiative)
+            results = piles.list_standings(draft.get_scene().initiative)
             draft.by(turns.INITIATIVE, list(results[fallen.whose]), character=fallen.whose)
 
 
@@ -368,12 +371,12 @@ def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
         case "damage" | "resisting":
             return _find_hit_dice(draft, roll, hit)
         case "initiative":
-            draft.who(whose)
-            if whose not in draft.scene().initiative.faces:
+            draft.get_character(whose)
+            if whose not in draft.get_scene().initiative.faces:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
             return Fallen(stacks.pile_of_initiative(draft, whose), whose)
         case "healing":
-            if draft.who(whose).healing is None:
+            if draft.get_character(whose).healing is None:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
             recovery.find_unsettled(draft, whose)
             return Fallen(stacks.pile_of_healing(draft, whose), whose)
@@ -384,11 +387,11 @@ def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
 def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
     """Damage until it is resisted; what resists it until something else happens to the body."""
     before, after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
-    hit = draft.hit(id, before, after)
+    hit = draft.get_hit(id, before, after)
     if hit.stage == before:
         raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=id)
     whose = hit.attacker if roll == "damage" else hit.target
-    harm = draft.who(whose).harm
+    harm = draft.get_character(whose).harm
     if roll == "resisting" and (harm is None or harm.hit != id):
         raise SETTLED.under(resisting.RESIST, hit=id)
     return Fallen(stacks.Pile(draft.place(), "hit", id), whose, hit.element or "action")
@@ -418,7 +421,7 @@ def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
     rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
     if now.scene is not None:
         rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]
-        rolls += [("initiative", "", id) for id in now.scene.initiative.faces if now.known(id)]
+        rolls += [("initiative", "", id) for id in now.scene.initiative.faces if now.knows(id)]
     for roll, hit, whose in rolls:
         try:
             fallen = find_fallen(now.draft, roll, hit, whose)

@@ -28,7 +28,7 @@ from ledger.rules.kernel.moves import Between, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, piles, pools, purchases, turns
+from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
 from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
@@ -84,10 +84,10 @@ BITS_USED = Refusal(
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 
 
-def say_dice_given(done: PeriodDiceGiven, names: Names) -> str:
-    what, period = done.advantage.partition(":")[0], purchases.find_period(done.advantage)
+def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
+    what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
     one, many = say_dice(what)
-    return f"{say_whom(names)} has {say_count(done.number, f'more {one}', f'more {many}')} per {period}."
+    return f"{say_whom(names)} has {say_count(fact.number, f'more {one}', f'more {many}')} per {period}."
 
 
 @fact("period-dice-given", says=say_dice_given, changes=None)
@@ -108,8 +108,8 @@ class PeriodDiceUsed:
 
 
 @changes
-def use_dice_up(was: Character, done: PeriodDiceUsed) -> Character:
-    return piles.use_up(was, done.advantage, done.number)
+def use_dice_up(state: Character, fact: PeriodDiceUsed) -> Character:
+    return piles.use_up(state, fact.advantage, fact.number)
 
 
 @fact("period-dice-returned", says=spoken("{subject} gets back the dice used in this {period}."))
@@ -120,9 +120,9 @@ class PeriodDiceReturned:
 
 
 @changes
-def return_dice(was: Character, done: PeriodDiceReturned) -> Character:
+def return_dice(state: Character, fact: PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
-    return changed(was, used={key: n for key, n in was.used.items() if purchases.find_period(key) != done.period})
+    return changed(state, used={key: n for key, n in state.used.items() if holdings.find_period(key) != fact.period})
 
 
 @fact("own-dice-added", says="{number:die is|dice are} added to the pool.", headline=21)
@@ -135,8 +135,8 @@ class OwnDiceAdded:
 
 
 @changes
-def add_own_dice(was: Scene, done: OwnDiceAdded) -> Scene | None:
-    return piles.add_dice(was, done.action, done.part, done.number)
+def add_own_dice(state: Scene, fact: OwnDiceAdded) -> Scene | None:
+    return piles.add_dice(state, fact.action, fact.part, fact.number)
 
 
 @fact("dice-laid", says="{character} adds {number:floating die|floating dice} to the next initiative roll.")
@@ -148,10 +148,10 @@ class DiceLaid:
 
 
 @changes
-def lay_floating_dice(was: Scene, done: DiceLaid) -> Scene:
-    before = was.initiative
-    dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
-    return changed(was, initiative=changed(before, dice=dice))
+def lay_floating_dice(state: Scene, fact: DiceLaid) -> Scene:
+    before = state.initiative
+    dice = {**before.dice, fact.character: before.dice.get(fact.character, 0) + fact.number}
+    return changed(state, initiative=changed(before, dice=dice))
 
 
 @fact("bit-used", says="A Bit counts as the skill for this roll.")
@@ -163,9 +163,9 @@ class BitUsed:
 
 
 @changes
-def count_bit(was: Scene, done: BitUsed) -> Scene | None:
+def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
     """Who was untrained needs the number of the trained from now on."""
-    found = piles.find_part(was, done.action, done.part)
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
@@ -173,7 +173,7 @@ def count_bit(was: Scene, done: BitUsed) -> Scene | None:
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
     return piles.put_action(
-        was, piles.with_part_in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1))
+        state, piles.with_part_in_place(action, fact.part, changed(part, roll=roll, bits=part.bits + 1))
     )
 
 
@@ -213,7 +213,7 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
         _lay_on_next_initiative(draft, do)
         return
     number = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     place, id = pools.read_part_before_roll(draft, do.action, do.part), action.character
     what = _read_advantage(do.advantage)
     if number == 0:
@@ -221,13 +221,13 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
     roll = action.parts[place].roll
     require(may_use_dice(draft, id, do.advantage, roll))
     if what == MASTER:
-        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.who(id).related[do.advantage]))
+        draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.get_character(id).related[do.advantage]))
     _use_dice(draft, id, do.advantage, number, do.action)
     draft.here(OwnDiceAdded(do.action, place, number))
 
 
 def _read_advantage(advantage: str) -> str:
-    what, period = advantage.partition(":")[0], purchases.find_period(advantage)
+    what, period = advantage.partition(":")[0], holdings.find_period(advantage)
     if period not in PERIODS:
         raise UNKNOWN_PERIOD(period=period)
     return what
@@ -240,7 +240,7 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
     if what == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
     if what == MASTER:
-        skills = draft.who(id).related.get(advantage, ())
+        skills = draft.get_character(id).related.get(advantage, ())
         if not skills:
             return NO_SKILLS_NAMED(advantage=advantage)
         if roll.skill not in skills:
@@ -249,9 +249,9 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
 
 
 def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
-    if draft.balance(accounts.die(id, advantage)) < number:
+    if draft.balance(holdings.die(id, advantage)) < number:
         raise NOT_ENOUGH_DICE(character=id, advantage=advantage)
-    moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
+    moved = holdings.move(holdings.die(id, advantage), holdings.USED, number)
     draft.about(id, PeriodDiceUsed(advantage, number, action), moved)
     draft.by(PERIOD_DICE_RULE, number, advantage=advantage)
 
@@ -259,7 +259,7 @@ def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
-    if id not in draft.scene().cast:
+    if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)
     number = lay_floating(draft, id, {do.advantage: do.number})
     if number == 0:
@@ -301,10 +301,10 @@ class UseBit:
 def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
     """Each Bit that serves the roll counts once on it."""
     id, part = action.character, action.parts[place]
-    counts = draft.who(id).counts
-    if not any(purchases.BITS.list_levels(counts).values()):
+    counts = draft.get_character(id).counts
+    if not any(holdings.BITS.list_levels(counts).values()):
         return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
-    serving = purchases.count_bits_serving(counts, draft.campaign().skills, part.roll.skill)
+    serving = holdings.count_bits_serving(counts, draft.get_campaign().skills, part.roll.skill)
     if not serving:
         return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
     return BITS_USED(character=id, most=serving) if part.bits >= serving else None
@@ -313,7 +313,7 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
     """Three dots of a narrow skill."""
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     place = pools.read_part_before_roll(draft, do.action, do.part)
     require(may_use_bit(draft, action, place))
     draft.here(BitUsed(do.action, place))
@@ -323,10 +323,10 @@ def use_bit(draft: Draft, do: UseBit) -> None:
 
 def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     id = action.character
-    for key in now.who(id).counts:
+    for key in now.get_character(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
             continue
-        held = now.table.balance(accounts.die(id, key))
+        held = now.table.balance(holdings.die(id, key))
         parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
         if held > 0 and parts:
             fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
@@ -355,7 +355,7 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
             continue
         for period in PERIODS:
             key = f"{FLOATING}:{period}"
-            held = now.table.balance(accounts.die(id, key))
+            held = now.table.balance(holdings.die(id, key))
             if held > 0:
                 fields: Fields = {
                     "action": one(""),
@@ -368,11 +368,11 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def end_period(draft: Draft, id: str, period: str) -> None:
     """Used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if purchases.find_period(key) == period}
+    used = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
     if not used:
         return
     back = [
-        accounts.move(accounts.USED, accounts.die(id, key), n)
+        holdings.move(holdings.USED, holdings.die(id, key), n)
         for key, n in used.items()
         if key.startswith(DICE_ADVANTAGES)
     ]
@@ -399,13 +399,13 @@ class MartialArtNamed:
 
 
 @changes
-def name_martial_art(was: Scene, done: MartialArtNamed) -> Scene:
-    return changed(was, arts={**was.arts, done.action: done.area})
+def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
+    return changed(state, arts={**state.arts, fact.action: fact.area})
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
     """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
-    return (area,) if area in draft.campaign().skills else (skill,)
+    return (area,) if area in draft.get_campaign().skills else (skill,)
 
 
 def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
@@ -418,6 +418,6 @@ def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> 
     roll = action.parts[place].roll
     if roll.kind != "to_hit":
         return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)
-    if draft.scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
+    if draft.get_scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
         return WRONG_SKILL.under(MARTIAL_ARTS_RULE, skills=[area])
     return None

@@ -52,21 +52,21 @@ UNKNOWN_DIFFICULTY = Refusal(
 )
 
 
-def say_row(done: TableRowSet, names: Names) -> str:
+def say_row(fact: TableRowSet, names: Names) -> str:
     """Return a row of a table in words."""
-    if done.skill is not None:
-        return f"{done.row} is a skill: {_say_skill(done.skill)}."
-    if done.weapon is not None:
-        return f"{done.row} is a weapon: {_say_weapon(done.weapon)}."
-    if done.location is not None:
-        return f"{done.row.capitalize()} is a hit location: {_say_location(done.location)}."
-    match done.table:
+    if fact.skill is not None:
+        return f"{fact.row} is a skill: {_say_skill(fact.skill)}."
+    if fact.weapon is not None:
+        return f"{fact.row} is a weapon: {_say_weapon(fact.weapon)}."
+    if fact.location is not None:
+        return f"{fact.row.capitalize()} is a hit location: {_say_location(fact.location)}."
+    match fact.table:
         case "healing":
-            return f"Damage level {done.row} takes {say_count(done.number, 'day', 'days')} to heal."
+            return f"Damage level {fact.row} takes {say_count(fact.number, 'day', 'days')} to heal."
         case "ag":
-            return f"AG {done.row} has target number {done.number}."
+            return f"AG {fact.row} has target number {fact.number}."
         case _:
-            return say_with(f"{characters.say_archetype(done.row)} has a special use for beads", done.text)
+            return say_with(f"{characters.say_archetype(fact.row)} has a special use for beads", fact.text)
 
 
 DIFFICULTIES = ("easy", "normal", "difficult")
@@ -103,20 +103,20 @@ class TableRowSet:
 
 
 @changes
-def set_row_of(was: Campaign, done: TableRowSet) -> Campaign | None:
-    match done.table:
+def set_row_of(state: Campaign, fact: TableRowSet) -> Campaign | None:
+    match fact.table:
         case "skills":
-            return changed(was, skills={**was.skills, done.row: done.skill or Skill("action", "body", (), 0)})
+            return changed(state, skills={**state.skills, fact.row: fact.skill or Skill("action", "body", (), 0)})
         case "weapons":
-            return changed(was, weapons={**was.weapons, done.row: done.weapon or Weapon(False, 0, 0)})
+            return changed(state, weapons={**state.weapons, fact.row: fact.weapon or Weapon(False, 0, 0)})
         case "locations":
-            return changed(was, locations={**was.locations, done.row: done.location or Location(0, 0, 0)})
+            return changed(state, locations={**state.locations, fact.row: fact.location or Location(0, 0, 0)})
         case "healing":
-            return changed(was, healing={**was.healing, done.row: done.number})
+            return changed(state, healing={**state.healing, fact.row: fact.number})
         case "ag":
-            return changed(was, ag={**was.ag, done.row: done.number})
+            return changed(state, ag={**state.ag, fact.row: fact.number})
         case "uses":
-            return changed(was, uses={**was.uses, done.row: done.text})
+            return changed(state, uses={**state.uses, fact.row: fact.text})
         case _:
             return None
 
@@ -155,7 +155,7 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
     given = dict(do.values)
     match do.table:
         case "skills":
-            done = TableRowSet("skills", do.row, skill=_read_skill(given))
+            fact = TableRowSet("skills", do.row, skill=_read_skill(given))
         case "weapons":
             lethality = read_whole(given.get("lethality"), VALUE_NOT_POSITIVE, DAMAGE_POOL, 1)
             damage = read_whole(given.get("damage"), NEGATIVE_DICE, DAMAGE_POOL)
@@ -163,27 +163,27 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
             if adds:
                 read_characteristic(adds, DAMAGE_POOL)
             weapon = Weapon(bool(given.get("lethal", False)), damage, lethality, adds)
-            done = TableRowSet("weapons", do.row, weapon=weapon)
+            fact = TableRowSet("weapons", do.row, weapon=weapon)
         case "locations":
             low, high = (read_whole(given.get(one), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for one in ("low", "high"))
             severity = given.get("severity", 0)
             if type(severity) is not int or high > 10:
                 raise FACE_OUT_OF_RANGE.under(hits.LOCATION, low=low, high=high)
-            done = TableRowSet("locations", do.row, location=Location(low, high, severity))
+            fact = TableRowSet("locations", do.row, location=Location(low, high, severity))
         case "healing":
             days = read_whole(given.get("days"), TIME_NOT_POSITIVE, recovery.HEALING_RULE, 1)
             if do.row not in map(str, range(1, MOST_DAMAGE + 1)):
                 raise DAMAGE_ABOVE_SIX.under(recovery.HEALING_RULE, damage=do.row)
-            done = TableRowSet("healing", do.row, number=days)
+            fact = TableRowSet("healing", do.row, number=days)
         case "ag":
-            done = TableRowSet("ag", do.row, number=read_whole(given.get("tn"), TN_BELOW_FLOOR, dice.TARGET_NUMBER, 2))
+            fact = TableRowSet("ag", do.row, number=read_whole(given.get("tn"), TN_BELOW_FLOOR, dice.TARGET_NUMBER, 2))
         case "uses":
             if do.row not in ARCHETYPES:
                 raise UNKNOWN_ARCHETYPE.under(pools.BEAD_USE, archetype=do.row)
-            done = TableRowSet("uses", do.row, text=str(given.get("text") or ""))
+            fact = TableRowSet("uses", do.row, text=str(given.get("text") or ""))
         case _:
             raise UNKNOWN_TABLE(table=do.table)
-    draft.tell(CAMPAIGN, done)
+    draft.tell(CAMPAIGN, fact)
     draft.by(actions.SKILL_ENTRY, do.row, table=do.table)
 
 

@@ -36,18 +36,18 @@ _with_actions = changing(Scene, "actions")
 _with_older = changing(Scene, "older")
 
 
-def put_action(was: Scene, action: Action | None) -> Scene | None:
+def put_action(state: Scene, action: Action | None) -> Scene | None:
     """The scene with the action in its place, or as its latest one."""
     if action is None:
         return None
-    if action.id in was.actions or (not was.older and len(was.actions) < SHELF):
-        return _with_actions(was, {**was.actions, action.id: action})
-    for place, shelf in enumerate(was.older):
+    if action.id in state.actions or (not state.older and len(state.actions) < SHELF):
+        return _with_actions(state, {**state.actions, action.id: action})
+    for place, shelf in enumerate(state.older):
         if action.id in shelf:
-            return _with_older(was, (*was.older[:place], {**shelf, action.id: action}, *was.older[place + 1 :]))
-    if len(was.actions) < SHELF:
-        return _with_actions(was, {**was.actions, action.id: action})
-    return changed(was, older=(*was.older, was.actions), actions={action.id: action})
+            return _with_older(state, (*state.older[:place], {**shelf, action.id: action}, *state.older[place + 1 :]))
+    if len(state.actions) < SHELF:
+        return _with_actions(state, {**state.actions, action.id: action})
+    return changed(state, older=(*state.older, state.actions), actions={action.id: action})
 
 
 def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
@@ -65,14 +65,14 @@ def with_part_in_place(action: Action, place: int, part: Part) -> Action:
     return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:place], part, *parts[place + 1 :]))
 
 
-def find_part(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
-    action = was.actions.get(id) or find_action(was, id)
+def find_part(state: Scene, id: str, place: int) -> tuple[Action, Part] | None:
+    action = state.actions.get(id) or find_action(state, id)
     return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
 
 
-def add_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
-    action = find_action(was, id)
-    return put_action(was, with_dice(action, place, number)) if action is not None else None
+def add_dice(state: Scene, id: str, place: int, number: int) -> Scene | None:
+    action = find_action(state, id)
+    return put_action(state, with_dice(action, place, number)) if action is not None else None
 
 
 def with_dice(action: Action, place: int, dice: int) -> Action | None:
@@ -92,32 +92,32 @@ def find_stage(parts: Iterable[Part]) -> str:
     return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
-def with_play(was: Scene, id: str, play: Play) -> Scene | None:
+def with_play(state: Scene, id: str, play: Play) -> Scene | None:
     """Return the scene with a play on an action."""
-    action = find_action(was, id)
-    return put_action(was, _with_plays(action, (*action.plays, play))) if action is not None else None
+    action = find_action(state, id)
+    return put_action(state, _with_plays(action, (*action.plays, play))) if action is not None else None
 
 
 with_hand = changing(Character, "hand")
 
 
-def gain_beads(was: Character | None, beads: Mapping[str, int]) -> Character | None:
+def gain_beads(state: Character | None, beads: Mapping[str, int]) -> Character | None:
     """Beads beside those that were allocated."""
-    if was is None:
+    if state is None:
         return None
-    return changed(was, gained={**was.gained, **{one: was.gained.get(one, 0) + n for one, n in beads.items()}})
+    return changed(state, gained={**state.gained, **{one: state.gained.get(one, 0) + n for one, n in beads.items()}})
 
 
-def use_up(was: Character, what: str, number: int) -> Character:
-    return changed(was, used={**was.used, what: was.used.get(what, 0) + number})
+def use_up(state: Character, what: str, number: int) -> Character:
+    return changed(state, used={**state.used, what: state.used.get(what, 0) + number})
 
 
-def without_card(was: Character, card: str) -> Character | None:
+def without_card(state: Character, card: str) -> Character | None:
     """Return the character without a card of the hand; None if it is not there."""
-    if card not in was.hand:
+    if card not in state.hand:
         return None
-    place = was.hand.index(card)
-    return with_hand(was, (*was.hand[:place], *was.hand[place + 1 :]))
+    place = state.hand.index(card)
+    return with_hand(state, (*state.hand[:place], *state.hand[place + 1 :]))
 
 
 # --- what lies on what ------------------------------------------------------------------------------------------------
@@ -298,46 +298,46 @@ def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) 
             return None
 
 
-def with_story(was: Place, id: str, told: StoryPart) -> Place:
-    return changed(was, story={**was.story, id: told})
+def with_story(state: Place, id: str, told: StoryPart) -> Place:
+    return changed(state, story={**state.story, id: told})
 
 
-def lay_play(was: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:
-    plays = find_plays(was, kind, id)
-    return with_plays(was, kind, id, (*plays, play)) if plays is not None else None
+def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:
+    plays = find_plays(state, kind, id)
+    return with_plays(state, kind, id, (*plays, play)) if plays is not None else None
 
 
-def count_hit_again(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
+def count_hit_again(state: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
     """The hit with what lies on its dice."""
-    hit = was.hits.get(id)
+    hit = state.hits.get(id)
     if hit is None:
         return None
-    dice = changed(was.damage.get(id, Damage()), plays=plays)
+    dice = changed(state.damage.get(id, Damage()), plays=plays)
     if hit.stage == "scored":  # nothing is rolled yet
-        return changed(was, damage={**was.damage, id: dice})
-    return _count_hit(was, hit, id, dice, hit.stage)
+        return changed(state, damage={**state.damage, id: dice})
+    return _count_hit(state, hit, id, dice, hit.stage)
 
 
 _pointed = changing(Hit, "resistible", "unresistible", "stage")
 _counting = changing(Scene, "hits", "damage")
 
 
-def _count_hit(was: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
+def _count_hit(state: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
     resistible, unresistible = count_damage(dice)
     now = _pointed(hit, resistible, unresistible + hit.flat, stage)
-    return _counting(was, {**was.hits, id: now}, {**was.damage, id: dice})
+    return _counting(state, {**state.hits, id: now}, {**state.damage, id: dice})
 
 
-def with_initiative_plays(was: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
+def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
     """What lies on somebody's dice, of the initiative to come or of the last one, whose groups are made anew."""
-    before = was.initiative
+    before = state.initiative
     if waits:
-        return changed(was, initiative=changed(before, waiting={**before.waiting, id: plays}))
-    return with_order(was, changed(before, plays={**before.plays, id: plays}))
+        return changed(state, initiative=changed(before, waiting={**before.waiting, id: plays}))
+    return with_order(state, changed(before, plays={**before.plays, id: plays}))
 
 
 _ordering = changing(Scene, "order", "initiative")
 
 
-def with_order(was: Scene, now: Initiative) -> Scene:
-    return _ordering(was, list_groups(was.cast, list_standings(now)), now)
+def with_order(state: Scene, now: Initiative) -> Scene:
+    return _ordering(state, list_groups(state.cast, list_standings(now)), now)

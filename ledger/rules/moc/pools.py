@@ -25,7 +25,7 @@ from ledger.rules.kernel.moves import Among, Between, Either, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, piles
+from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_with, spoken
@@ -116,8 +116,8 @@ class FatigueGained:
 
 
 @changes
-def tire(was: Character, done: FatigueGained) -> Character:
-    return _with_fatigue(was, was.fatigue + done.number)
+def tire(state: Character, fact: FatigueGained) -> Character:
+    return _with_fatigue(state, state.fatigue + fact.number)
 
 
 _with_fatigue = changing(Character, "fatigue")
@@ -144,7 +144,7 @@ class OfAnAction(Protocol):
 
 
 def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
-    place, found = draft.part(draft.action(action), part)
+    place, found = draft.get_part(draft.get_action(action), part)
     if found.rolled:
         raise ALREADY_ROLLED.under(BEAD_USE, part=place)
     return place
@@ -159,14 +159,14 @@ WHOLE = -1
 
 def count_base_pool(draft: Draft, action: Action) -> int:
     """The dice to be divided: the first part's Primary, and what the whole action added."""
-    return draft.active(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
+    return draft.cite_value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
 def count_pool(draft: Draft, action: Action, place: int) -> int:
     """The dice of one roll."""
     part, beads = action.parts[place], piles.count_bead_dice(action, place)
     pool = count_with_beads(draft, action, place, beads)
-    if part.roll.defence and draft.who(action.character).half_defence:
+    if part.roll.defence and draft.get_character(action.character).half_defence:
         draft.by(MEANING, pool, part=place, half_defence=True)
     draft.by(
         SKILL_POOL,
@@ -194,12 +194,12 @@ def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> in
         + beads
     )
     whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
-    return whole // 2 if part.roll.defence and draft.who(action.character).half_defence else whole
+    return whole // 2 if part.roll.defence and draft.get_character(action.character).half_defence else whole
 
 
 def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
     """Characteristics that may be added to this roll."""
-    entry = draft.campaign().skills.get(part.roll.skill)
+    entry = draft.get_campaign().skills.get(part.roll.skill)
     if entry is not None:
         return entry.others
     return {"movement": ("Sp",), "resisting": ("T",), "healing": ("L",)}.get(part.roll.kind, ())
@@ -221,27 +221,27 @@ class CharacteristicActivated:
 
 
 @changes
-def activate_characteristic(was: Scene, done: CharacteristicActivated) -> Scene | None:
-    action = find_action(was, done.action)
+def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scene | None:
+    action = find_action(state, fact.action)
     if action is None:
         return None
-    activated = {**action.activated, done.characteristic: done.primary}
-    named = changed(action, activated=activated, tired=action.tired + done.tired)
-    return piles.put_action(was, piles.with_dice(named, done.part, done.dice))
+    activated = {**action.activated, fact.characteristic: fact.primary}
+    named = changed(action, activated=activated, tired=action.tired + fact.tired)
+    return piles.put_action(state, piles.with_dice(named, fact.part, fact.dice))
 
 
 def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
     """Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
-    action = draft.action(action_id)
+    action = draft.get_action(action_id)
     named = read_characteristic(named, SKILL_TOKENS)
     if named in PRIMARIES or not (allowed or any(named in list_others(draft, part) for part in action.parts)):
         raise CHARACTERISTIC_NOT_OF_SKILL.under(SKILL_TOKENS, characteristic=named)
     if named in action.activated:
         raise ALREADY_ACTIVATED.under(SKILL_TOKENS, characteristic=named)
     source = find_token_pool(named, pool)
-    before = draft.who(action.character).fatigue
+    before = draft.get_character(action.character).fatigue
     dice = pay_token(draft, action.character, named, source)
-    tired = draft.who(action.character).fatigue - before
+    tired = draft.get_character(action.character).fatigue - before
     draft.here(CharacteristicActivated(action_id, named, source, place, dice, tired))
 
 
@@ -274,8 +274,8 @@ class SpendToken:
 
 @decides
 def spend_token(draft: Draft, do: SpendToken) -> None:
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     if part.rolled:
         raise ALREADY_ROLLED.under(SKILL_TOKENS, part=place)
     allowed = do.named and draft.table.by.role == "gm"
@@ -321,9 +321,9 @@ def find_token_pool(named: str, pool: str | None) -> str:
 @guards
 def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
     """Refuses `primary-at-zero`, `no-token`."""
-    if draft.value(id, pool) == 0:
+    if draft.find_value(id, pool) == 0:
         return PRIMARY_AT_ZERO(character=id, primary=pool)
-    if draft.balance(accounts.token(id, pool)) < 1:
+    if draft.balance(holdings.token(id, pool)) < 1:
         return NO_TOKEN(character=id, primary=pool)
     return None
 
@@ -331,11 +331,11 @@ def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
 def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
     """The dice the characteristic adds."""
     require(may_spend_token(draft, id, pool))
-    moved = accounts.move(accounts.token(id, pool), accounts.TOKENS, 1)
+    moved = holdings.move(holdings.token(id, pool), holdings.TOKENS, 1)
     draft.about(id, TokenSpent(named, pool), moved)
-    dice = draft.who(id).ratings.get(named, 1)
+    dice = draft.get_character(id).ratings.get(named, 1)
     draft.by(SKILL_TOKENS, dice, characteristic=named, primary=pool)
-    if draft.balance(accounts.token(id, pool)) == 0:
+    if draft.balance(holdings.token(id, pool)) == 0:
         draft.about(id, FatigueGained(1, "the last token of a pool"))
         draft.by(TOKENS, 1, primary=pool)
     return dice
@@ -353,8 +353,8 @@ def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- the game master's dice -------------------------------------------------------------------------------------------
 
 
-def say_granted(done: GmDiceGranted, names: Names) -> str:
-    return say_with(_say_dice_given(done.n), done.reason)
+def say_granted(fact: GmDiceGranted, names: Names) -> str:
+    return say_with(_say_dice_given(fact.n), fact.reason)
 
 
 def _say_dice_given(number: object) -> str:
@@ -375,12 +375,12 @@ class GmDiceGranted:
 
 
 @changes
-def grant_dice_to(was: Scene, done: GmDiceGranted) -> Scene | None:
-    return piles.add_dice(was, done.action, done.part, done.n)
+def grant_dice_to(state: Scene, fact: GmDiceGranted) -> Scene | None:
+    return piles.add_dice(state, fact.action, fact.part, fact.n)
 
 
-def say_granting(done: GrantDice, names: Names) -> str:
-    return say_with(_say_dice_given(done.number), done.reason)
+def say_granting(fact: GrantDice, names: Names) -> str:
+    return say_with(_say_dice_given(fact.number), fact.reason)
 
 
 @nobody_acts

@@ -12,7 +12,7 @@ from ledger.rules.kernel.chapters import offers
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, buying, purchases
+from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sayings import capital, say_points, say_word
 from ledger.rules.moc.shown import AGREED, Offering, look, one, together
@@ -91,13 +91,13 @@ def _level_shapes(buyer: Buyer) -> Iterator[Shape]:
         level = _list_reached(old, buyer.points, _price_in_steps(each, 1), most)
         if level is not None:
             fields = {"what": one("characteristic"), "name": _names_in_words(names), "level": level}
-            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
+            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
     had = dict(buyer.skilled)
     for old, names in together((name, had.get(name, 0)) for name in buyer.skills).items():
         level = _list_reached(old, buyer.points, _price_in_steps(1))
         if level is not None:
             fields = {"what": one("skill"), "name": Among(names), "level": level}
-            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
+            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
 
 
 def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
@@ -111,6 +111,7 @@ def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) 
     return Among(tuple(levels), tuple(f"{level}, for {_say_cost(price(level) - before)}" for level in levels))
 
 
+@lru_cache(4096)
 def _say_cost(price: int) -> str:
     """`price`: in 120ths of a point."""
     return say_points(str(Fraction(price, POINT)))
@@ -118,7 +119,7 @@ def _say_cost(price: int) -> str:
 
 def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
     size = int(each * POINT)
-    return lambda level: purchases.price_steps(size, level, free=free)
+    return lambda level: holdings.price_steps(size, level, free=free)
 
 
 def _names_in_words(names: tuple[str, ...]) -> Among:
@@ -142,7 +143,7 @@ def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
 def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
     """The related skills are named once."""
     counts = dict(buyer.counts)
-    for what, costs in purchases.PERIOD_DICE.items():
+    for what, costs in holdings.PERIOD_DICE.items():
         for period in PERIODS:
             key = f"{what}:{period}"
             price = _price_flat(costs[period])
@@ -155,7 +156,7 @@ def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
             level = _list_reached(counts.get(key, 0), buyer.points, price)
             if level is not None:
                 yield Shape(
-                    purchases.Purchase,
+                    holdings.Purchase,
                     {**fields, "level": level},
                     _say_way(level, counts.get(key, 0), _say_period(period)),
                 )
@@ -165,7 +166,7 @@ def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
             if level is not None:
                 fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
                 told = _say_way(level, old, *map(_say_period, periods), rate=said)
-                yield Shape(purchases.Purchase, {**fields, "level": level}, told)
+                yield Shape(holdings.Purchase, {**fields, "level": level}, told)
 
 
 def _price_flat(each: Fraction | int) -> Price:
@@ -186,14 +187,14 @@ def _group_shapes(
         if not named:
             said = Either((one(()), few))
             yield Shape(
-                purchases.Purchase,
+                holdings.Purchase,
                 {**fields, "skills": few, "level": one(old)},
                 f"{_say_period(period)}: name the skills",
             )
         level = _list_reached(old, buyer.points, price)
         if level is not None:
             yield Shape(
-                purchases.Purchase,
+                holdings.Purchase,
                 {**fields, "skills": said, "level": level},
                 _say_way(level, old, _say_period(period), *named),
             )
@@ -202,7 +203,7 @@ def _group_shapes(
     if level is not None and free and complete and len(groups) < MOST_GROUPS:
         skills = few if groups else Either((one(()), few))
         yield Shape(
-            purchases.Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period))
+            holdings.Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period))
         )
 
 
@@ -211,7 +212,7 @@ def _say_period(period: str) -> str:
 
 
 def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
-    for what, cost in purchases.ELEMENTS_COST.items():
+    for what, cost in holdings.ELEMENTS_COST.items():
         had = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
         new = tuple(element for element in ELEMENTS if element not in had)
         if not new or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
@@ -219,12 +220,12 @@ def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
         fields: dict[str, Domain] = {"what": one(what), "element": Among(new)}
         if what == "change-secondary":
             fields["instead"] = Among(("", *buyer.secondaries))
-        yield Shape(purchases.Purchase, fields, f"for {_say_cost(cost * POINT)}")
+        yield Shape(holdings.Purchase, fields, f"for {_say_cost(cost * POINT)}")
 
 
 def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Those with levels or numbers. What has a name of its own is begun anew under any other."""
-    for what, each in purchases.FLAT.items():
+    for what, each in holdings.FLAT.items():
         yield from _named_shapes(
             buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
         )
@@ -234,67 +235,67 @@ def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     pools = (*POOL_KINDS, *buyer.skills)
     for rate, said in RATES:
         for old, names in together(
-            (pool, dict(buyer.counts).get(purchases.POOL_DICE.find_key(pool), 0)) for pool in pools
+            (pool, dict(buyer.counts).get(holdings.POOL_DICE.find_key(pool), 0)) for pool in pools
         ).items():
             level = _list_reached(old, buyer.points, _price_in_steps(rate))
             if level is not None:
                 of_pools = {"what": one("dice"), "name": _names_in_words(names), "multiplier": one(said)}
-                yield Shape(purchases.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
+                yield Shape(holdings.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
     counts, chosen = dict(buyer.counts), dict(buyer.elements)
     had = (
-        (name, (counts.get(key := purchases.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
+        (name, (counts.get(key := holdings.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
     )
     for (old, element), names in together(had).items():  # of the Element chosen at first
         level = _list_reached(old, buyer.points, _price_in_steps(5))
         if level is not None:
             some = Among(("", element) if element else ELEMENTS)
             fields: dict[str, Domain] = {"what": one("superhuman"), "name": _names_in_words(names), "element": some}
-            yield Shape(purchases.Purchase, {**fields, "level": level}, _say_way(level, old, *names))
+            yield Shape(holdings.Purchase, {**fields, "level": level}, _say_way(level, old, *names))
 
 
 def _price_bits(others: int) -> Price:
-    return lambda level: POINT * purchases.price_bits(others + level)
+    return lambda level: POINT * holdings.price_bits(others + level)
 
 
 def _bit_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Three a point, of all names together."""
-    had = purchases.BITS.list_levels(dict(buyer.counts))
+    had = holdings.BITS.list_levels(dict(buyer.counts))
     for old, names in together({"": 0, **had}.items()).items():
         others = sum(had.values()) - old
         level = _list_reached(old, buyer.points, _price_bits(others))
         if level is not None:
             fields: dict[str, Domain] = {"what": one("bits"), "name": _names_in_words(names), "level": level}
-            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names))
+            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
 
 
 def _movement_shapes(buyer: Buyer) -> Iterator[Shape]:
     """A further way to move, or a faster one, for the points agreed."""
-    had = purchases.MOVEMENT.list_levels(dict(buyer.counts))
+    had = holdings.MOVEMENT.list_levels(dict(buyer.counts))
     worth = Between(0, max(0, buyer.points // POINT))
     fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
     yield Shape(
-        purchases.Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)}
+        holdings.Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)}
     )
     for old, names in together(had.items()).items():
         if old < FASTEST:
-            yield Shape(purchases.Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
+            yield Shape(holdings.Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
 
 
 def _named_shapes(buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = "") -> Iterator[Shape]:
     """Under the names it is had by, and without one."""
-    had = purchases.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
+    had = holdings.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
     for old, names in together({"": 0, **had}.items()).items():
         level = _list_reached(old, buyer.points, price, most)
         if level is not None:
             fields: dict[str, Domain] = {"what": one(what), "name": _names_in_words(names), "level": level}
             if rate:
                 fields["multiplier"] = one(rate)
-            yield Shape(purchases.Purchase, fields, _say_way(level, old, *names, rate=rate))
+            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names, rate=rate))
 
 
 def _contact_shapes(buyer: Buyer) -> Iterator[Shape]:
     """A pool is begun under a name of its own, or what is had of it is raised."""
-    had = purchases.CONTACTS.list_levels(dict(buyer.counts))
+    had = holdings.CONTACTS.list_levels(dict(buyer.counts))
     yield from _pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
     for old, names in together(had.items()).items():
         yield from _pool_shapes(buyer, old, Among(names))
@@ -308,11 +309,11 @@ def _pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
     fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
     least, worth = (_find_worth_of(buyer, old) if old else 0) + 1, _find_worth_of(buyer, most)
     if worth >= least:
-        yield Shape(purchases.Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
+        yield Shape(holdings.Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
     if most > max(1, old) and buyer.value >= POINT:
         cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
         told = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
-        yield Shape(purchases.Purchase, {**fields, **cheap}, told)
+        yield Shape(holdings.Purchase, {**fields, **cheap}, told)
 
 
 def _find_worth_of(buyer: Buyer, points: int) -> int:
@@ -327,9 +328,9 @@ def _say_pools(worth: int, cost: int) -> str:
 
 
 def _make_buyer(now: Offering, id: str) -> Buyer:
-    who, dials = now.who(id), now.dials
+    who, dials = now.get_character(id), now.dials
     return Buyer(
-        now.table.balance(accounts.point(id)),
+        now.table.balance(holdings.point(id)),
         who.budget + who.earned,
         tuple(who.ratings.items()),
         tuple(who.skills.items()),

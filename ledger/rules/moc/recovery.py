@@ -65,7 +65,7 @@ class RecoverScene:
 
 @guards
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    return NO_RECOVERY_DUE(character=id) if draft.who(id).due < 1 else None
+    return NO_RECOVERY_DUE(character=id) if draft.get_character(id).due < 1 else None
 
 
 @decides
@@ -92,7 +92,7 @@ class GrantRecovery:
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
     """In a long scene, one step a day."""
-    draft.about(do.character, turns.SceneRecoveryDue(draft.who(do.character).due + 1))
+    draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
 
@@ -118,14 +118,14 @@ def may_rest(draft: Draft, id: str) -> Refused | None:
     """Rest takes a full action."""
     if (dazed := turns.may_try(draft, id)) is not None:
         return dazed
-    if draft.who(id).recovering:
+    if draft.get_character(id).recovering:
         return ALREADY_RECOVERING(character=id)
     return turns.may_spend_action(draft, id, turns.FULL)
 
 
 @decides
 def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
-    draft.who(do.character)
+    draft.get_character(do.character)
     if do.split:
         raise RECOVERY_NO_SPLIT(character=do.character)
     require(may_rest(draft, do.character))
@@ -154,7 +154,7 @@ class CompleteRecovery:
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
     """Rest is over when the character's next action comes."""
-    if not draft.who(id).recovering:
+    if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
 
@@ -173,8 +173,8 @@ class DazeEnded:
 
 
 @changes
-def end_daze(was: Character, done: DazeEnded) -> Character:
-    return changed(was, dazed=False, harm=None)
+def end_daze(state: Character, fact: DazeEnded) -> Character:
+    return changed(state, dazed=False, harm=None)
 
 
 @acts("character")
@@ -192,7 +192,7 @@ class LoseAction:
 
 @guards
 def may_lose_action(draft: Draft, id: str) -> Refused | None:
-    if not draft.who(id).dazed:
+    if not draft.get_character(id).dazed:
         return NOT_DAZED(character=id)
     return turns.may_spend_action(draft, id, turns.FULL)
 
@@ -211,13 +211,16 @@ def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
     due = (id for id in now.alive if may_recover(draft, id) is None)
-    pools = ((id, any_pool if now.who(id).fatigue else _list_room(draft, id)) for id in due)
+    pools = ((id, any_pool if now.get_character(id).fatigue else _list_room(draft, id)) for id in due)
     for primaries, ids in together(pools).items():
         if primaries:
             yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
     restores = now.dials.action_recovery_also_restores
     rested = (id for id in now.alive if may_finish_rest(draft, id) is None)
-    pools = ((id, any_pool if not restores or now.who(id).fatigue else (None, *_list_room(draft, id))) for id in rested)
+    pools = (
+        (id, any_pool if not restores or now.get_character(id).fatigue else (None, *_list_room(draft, id)))
+        for id in rested
+    )
     for primaries, ids in together(pools).items():
         yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
     if resting := tuple(id for id in now.alive if may_rest(draft, id) is None):
@@ -248,8 +251,8 @@ HEALING_PERIOD_NOT_OVER = Refusal(
 )
 
 
-def say_healed(done: DamageHealed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
+def say_healed(fact: DamageHealed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
     return f"{say_whom(names)} heals a point of damage{by_dice}."
 
 
@@ -268,14 +271,14 @@ class DamageHealed:
 
 
 @changes
-def heal_point(was: Character, done: DamageHealed) -> Character:
-    healing = _note_try(was, done, healed=True)
-    return _with_healing(was, max(0, healing.damage - 1), (), None, healing, _used_days(was, done))
+def heal_point(state: Character, fact: DamageHealed) -> Character:
+    healing = _note_try(state, fact, healed=True)
+    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _used_days(state, fact))
 
 
-def say_not_healed(done: HealingFailed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
-    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(done.period, 'day', 'days')}."
+def say_not_healed(fact: HealingFailed, names: Names) -> str:
+    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
+    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(fact.period, 'day', 'days')}."
 
 
 @fact("healing-failed", says=say_not_healed, headline=15)
@@ -290,26 +293,26 @@ class HealingFailed:
 
 
 @changes
-def fail_to_heal(was: Character, done: HealingFailed) -> Character:
-    healing = _note_try(was, done, healed=False)
-    return _with_healing(was, healing.damage, (), None, healing, _used_days(was, done))
+def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
+    healing = _note_try(state, fact, healed=False)
+    return _with_healing(state, healing.damage, (), None, healing, _used_days(state, fact))
 
 
-def _note_try(was: Character, done: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
+def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
     """The same try told anew stands on the damage before it."""
-    before = was.healing
-    if before is not None and _is_told_anew(was, done):
+    before = state.healing
+    if before is not None and _is_told_anew(state, fact):
         return changed(before, healed=healed)
-    return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
+    return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, healed)
 
 
-def _is_told_anew(was: Character, done: DamageHealed | HealingFailed) -> bool:
-    return was.healing is not None and bool(done.heal) and was.healing.id == done.heal
+def _is_told_anew(state: Character, fact: DamageHealed | HealingFailed) -> bool:
+    return state.healing is not None and bool(fact.heal) and state.healing.id == fact.heal
 
 
-def _used_days(was: Character, done: DamageHealed | HealingFailed) -> int:
+def _used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
     """A try uses up its period; the same try told anew uses up no more."""
-    return was.healing_days if _is_told_anew(was, done) else was.healing_days + done.period
+    return state.healing_days if _is_told_anew(state, fact) else state.healing_days + fact.period
 
 
 _with_healing = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
@@ -352,13 +355,13 @@ class Heal:
 
 def find_healing_period(draft: Draft, who: Character) -> int:
     """Return how many days the highest point of damage takes."""
-    return draft.campaign().healing.get(str(who.damage), 0)
+    return draft.get_campaign().healing.get(str(who.damage), 0)
 
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
     """The healing period is over, beyond the days that earlier tries used up."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
     period, rested = find_healing_period(draft, who), max(0, days - who.healing_days)
@@ -369,22 +372,22 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 def heal(draft: Draft, do: Heal) -> Asking[None]:
     """An L roll when the healing period is over, beyond the days that earlier tries used up."""
     id = do.character
-    who = draft.who(id)
+    who = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
     require(may_heal(draft, id, days))
     period = find_healing_period(draft, who)
-    count = max(0, draft.active(id, "spirit") + draft.own_dice(id, "healing")) + own_dice.lay_floating(
+    count = max(0, draft.cite_value(id, "spirit") + draft.cite_own_dice(id, "healing")) + own_dice.lay_floating(
         draft, id, do.floating
     )
     if do.token is not None:
         count += pay_token(draft, id, "L", find_token_pool("L", do.token))
     there = count if do.faces is None else len(do.faces) + len(do.bonus)
     cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (there,)))
-    base, bonus = yield from draft.pool(id, count, do.faces, do.bonus, "healing")
+    base, bonus = yield from draft.ask_pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
         yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + draft.own_shift(id, "healing"))
-    rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.who(id).laid)
+    tn = max(draft.dials.tn_floor, STANDARD_TN + draft.cite_own_shift(id, "healing"))
+    rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.get_character(id).laid)
     _tell_healing(draft, id, rolled)
     draft.by(HEALING_RULE, piles.count_healed(rolled), damage=who.damage, dice=count)
 
@@ -399,7 +402,7 @@ def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
 
 def find_unsettled(draft: Draft, id: str) -> Healing:
     """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     found = who.healing
     if found is None or who.damage != max(0, found.damage - found.healed):
         raise SETTLED.under(HEALING_RULE, character=id)
@@ -439,12 +442,12 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Once the period of the damage is over; L with a token of the Spirit's."""
     now = look(seen, draft)
     for id in now.alive:
-        who = now.who(id)
+        who = now.get_character(id)
         days = max(1, who.healing_days + find_healing_period(draft, who))
         if may_heal(draft, id, days) is not None:
             continue
         token = ("spirit",) if may_spend_token(now.draft, id, "spirit") is None else ()
-        count = max(0, now.draft.value(id, "spirit") + now.draft.own_dice(id, "healing"))
+        count = max(0, now.draft.find_value(id, "spirit") + now.draft.cite_own_dice(id, "healing"))
         fields: dict[str, Domain] = {
             "character": one(id),
             "days": Between(days),

@@ -31,7 +31,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards_on_dice, damage, hands, hits, own_dice, piles, pools, stacks, turns
+from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
 from ledger.rules.moc.draft import Draft, acts
@@ -56,10 +56,10 @@ NOT_A_TEN = Refusal(
 )
 
 
-def say_resisted(done: DamageResisted, names: Names) -> str:
-    pain = say_count(done.conversions, "point can become pain", "points can become pain")
-    removed = f", and {say_count(done.removals, 'is', 'are')} removed" if done.removals else ""
-    return f"The damage is resisted ({say_dice_shown(done.faces, done.bonus)}): {pain}{removed}."
+def say_resisted(fact: DamageResisted, names: Names) -> str:
+    pain = say_count(fact.conversions, "point can become pain", "points can become pain")
+    removed = f", and {say_count(fact.removals, 'is', 'are')} removed" if fact.removals else ""
+    return f"The damage is resisted ({say_dice_shown(fact.faces, fact.bonus)}): {pain}{removed}."
 
 
 @fact("damage-resisted", says=say_resisted)
@@ -80,13 +80,15 @@ class DamageResisted:
 
 
 @changes
-def resist_hit(was: Scene, done: DamageResisted) -> Scene | None:
-    hit = was.hits.get(done.hit)
+def resist_hit(state: Scene, fact: DamageResisted) -> Scene | None:
+    hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
-    dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return piles._counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
+    own = Resisting(fact.tn, fact.faces, fact.bonus, fact.ignored, fact.pain)
+    dice = changed(state.damage.get(fact.hit, Damage()), resisting=own)
+    return piles._counting(
+        state, {**state.hits, fact.hit: changed(hit, stage="applied")}, {**state.damage, fact.hit: dice}
+    )
 
 
 @fact("harm-undone", says="The harm that the hit did to {subject} is undone and worked out again.")
@@ -97,12 +99,12 @@ class HarmUndone:
 
 
 @changes
-def undo_harm(was: Character, done: HarmUndone) -> Character | None:
-    before = was.harm
-    if before is None or before.hit != done.hit:
+def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
+    before = state.harm
+    if before is None or before.hit != fact.hit:
         return None
     return changed(
-        was,
+        state,
         damage=before.damage,
         pain=before.pain,
         pain_turn=before.pain_turn,
@@ -114,12 +116,12 @@ def undo_harm(was: Character, done: HarmUndone) -> Character | None:
     )
 
 
-def say_ignored(done: Ignore, names: Names) -> str:
+def say_ignored(fact: Ignore, names: Names) -> str:
     """Which of the resisting dice remove a point."""
-    if not done.dice:
+    if not fact.dice:
         return "Every 10 adds a bonus die."
-    these = listed(say_place(die) for die in done.dice)
-    return f"The {these} {'die removes' if len(done.dice) == 1 else 'dice remove'} a point."
+    these = listed(say_place(die) for die in fact.dice)
+    return f"The {these} {'die removes' if len(fact.dice) == 1 else 'dice remove'} a point."
 
 
 @choice("ignore", says=say_ignored)
@@ -195,16 +197,16 @@ class ResistDamage:
 @decides
 def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
     """Successes turn points into pain; a 10 may remove one outright."""
-    hit = draft.hit(do.hit, "rolled")
+    hit = draft.get_hit(do.hit, "rolled")
     id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, RESIST)
-    count = max(0, draft.active(id, "body") + draft.own_dice(id, "resisting")) + own_dice.lay_floating(
+    count = max(0, draft.cite_value(id, "body") + draft.cite_own_dice(id, "resisting")) + own_dice.lay_floating(
         draft, id, do.floating
     )
     if do.token is not None:
         count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.own_shift(id, "resisting"))
+    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
     typed = _read_typed(count, do) if do.faces is not None else None
     there = len(typed[0]) + len(typed[1]) if typed is not None else count
     cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (there,), hit.element, hit.id))
@@ -217,7 +219,7 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
 
 def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
     """What the dice that resist come to, with what lies on them; and what the hit does then."""
-    hit, plays = draft.scene().hits[id], draft.scene().damage.get(id, Damage()).plays
+    hit, plays = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage()).plays
     tens = draft.dials.ten_ignores == "all"
     conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
     draft.here(DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain))
@@ -274,22 +276,24 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
 
 
-def reconsider_harm(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
+def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
     """Where what resisted the hit counts otherwise now, its harm is undone and told anew.
 
-    `was`: what lay on it before.
+    `earlier`: what lay on it before.
     """
-    hit, dice = draft.scene().hits[id], draft.scene().damage.get(id, Damage())
+    hit, dice = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage())
     own = dice.resisting
     if hit.stage != "applied" or own is None:
         return
     tens = draft.dials.ten_ignores == "all"
-    now, then = (piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
+    now, then = (
+        piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, earlier)
+    )
     if now == then:
         return
-    before = draft.who(hit.target).harm
+    before = draft.get_character(hit.target).harm
     lost = before.lost if before is not None else {}
-    back = [accounts.move(accounts.TOKENS, accounts.token(hit.target, primary), n) for primary, n in lost.items()]
+    back = [holdings.move(holdings.TOKENS, holdings.token(hit.target, primary), n) for primary, n in lost.items()]
     draft.about(hit.target, HarmUndone(id), *back)
     draft.by(stacks.TRUMP_EFFECT, id, character=hit.target)
     _tell_resisted(draft, id, own)
@@ -312,7 +316,7 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
 def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """With a token T joins; cards before the dice or asked for after them."""
     of = hit.target
-    count = max(0, now.draft.value(of, "body") + now.draft.own_dice(of, "resisting"))
+    count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
     tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)
     fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
     asking: Fields = {

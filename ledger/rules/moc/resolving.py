@@ -26,7 +26,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, dice, hands, piles, pools, rolling, splitting, stacks, turns
+from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
 from ledger.rules.moc.rolling import FUMBLE
 from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
@@ -61,33 +61,33 @@ class AutomaticSuccessReturned:
 
 
 @changes
-def return_white_chip(was: Scene, done: AutomaticSuccessReturned) -> Scene | None:
-    return piles.put_action(was, piles.with_part(find_action(was, done.action), done.part, white=""))
+def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | None:
+    return piles.put_action(state, piles.with_part(find_action(state, fact.action), fact.part, white=""))
 
 
-def say_resolved(done: ActionResolved, names: Names) -> str:
+def say_resolved(fact: ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
-    part = f" ({say_place(done.part)} part)" if done.part else ""
-    told = f"The action is resolved{part}: {say_level(done.level)}{_say_enough(done)}"
-    if done.targets:
-        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in done.targets.items())
+    part = f" ({say_place(fact.part)} part)" if fact.part else ""
+    told = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
+    if fact.targets:
+        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items())
         told += f", with {listed(nets)}"
-    elif done.net or done.faces:
-        against = f" against TN {done.tn}" if done.faces else ""
-        told += f", with {say_count(done.net, 'success', 'successes')}{against}"
-    if done.faces:
-        apart = done.net != done.rolled or done.targets
-        scored = f"the dice score {say_count(done.rolled, 'success', 'successes')}" if apart else "rolled"
-        told += f" ({scored}: {listed(map(str, (*done.faces, *done.bonus)))})"
-    saved = f" {say_count(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
+    elif fact.net or fact.faces:
+        against = f" against TN {fact.tn}" if fact.faces else ""
+        told += f", with {say_count(fact.net, 'success', 'successes')}{against}"
+    if fact.faces:
+        apart = fact.net != fact.rolled or fact.targets
+        scored = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if apart else "rolled"
+        told += f" ({scored}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
+    saved = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
     return f"{told}.{saved}"
 
 
-def _say_enough(done: ActionResolved) -> str:
-    if done.passes:
-        return ", which is enough" if done.number < 1 else ""
-    needed = "would have been enough" if done.required < 1 else "was needed"
-    return f" where {say_level(done.required)} {needed}" if done.required != 1 else ""
+def _say_enough(fact: ActionResolved) -> str:
+    if fact.passes:
+        return ", which is enough" if fact.number < 1 else ""
+    needed = "would have been enough" if fact.required < 1 else "was needed"
+    return f" where {say_level(fact.required)} {needed}" if fact.required != 1 else ""
 
 
 @fact("action-resolved", says=say_resolved, headline=3)
@@ -119,20 +119,20 @@ _with_stage = changing(Action, "parts", "stage")
 
 
 @changes
-def note_outcome(was: Scene, done: ActionResolved) -> Scene | None:
-    found = piles.find_part(was, done.action, done.part)
+def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
     parts = list(action.parts)
-    parts[done.part] = _with_outcome(part, "resolved", done.number, done.net)
-    left = tuple(one for one in was.answered if one[:2] != (done.action, done.part))
-    return piles.put_action(changed(was, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
+    parts[fact.part] = _with_outcome(part, "resolved", fact.number, fact.net)
+    left = tuple(one for one in state.answered if one[:2] != (fact.action, fact.part))
+    return piles.put_action(changed(state, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
 
 
-def say_resolving(done: Resolve, names: Names) -> str:
-    told = f"The action is resolved{f' ({say_place(done.part)} part)' if done.part else ''}"
-    return say_with(f"{told}, and the rest goes on whatever the result", done.reason) if done.waive else f"{told}."
+def say_resolving(fact: Resolve, names: Names) -> str:
+    told = f"The action is resolved{f' ({say_place(fact.part)} part)' if fact.part else ''}"
+    return say_with(f"{told}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{told}."
 
 
 @nobody_acts
@@ -143,8 +143,8 @@ def say_resolving(done: Resolve, names: Names) -> str:
     records=(
         AutomaticSuccessReturned,
         ActionResolved,
-        splitting.ActionsPreempted,
-        splitting.PreemptionWaived,
+        stacks.ActionsPreempted,
+        stacks.PreemptionWaived,
         stacks.EffectModifierReturned,
         stacks.PlaysReturned,
         stacks.BeadsTrumped,
@@ -193,9 +193,9 @@ def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refuse
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> Asking[None]:
-    action = draft.action(do.action)
+    action = draft.get_action(do.action)
     waiting = list_waiting(action)
-    place, part = draft.part(action, do.part if do.part is not None else waiting[0])
+    place, part = draft.get_part(action, do.part if do.part is not None else waiting[0])
     require(may_resolve(draft, action, place, do.waive))
     found = dice.find_outcome(draft.dials, action, place)
     action, found = _return_spare_chip(draft, action, place, found)
@@ -206,10 +206,10 @@ def resolve(draft: Draft, do: Resolve) -> Asking[None]:
     later = [one for one in waiting if one > place]
     if not passes and later:
         if do.waive:
-            draft.here(splitting.PreemptionWaived(action.id, place, do.reason))
+            draft.here(stacks.PreemptionWaived(action.id, place, do.reason))
             draft.by(SPLIT_PRE_EMPT, "waived", part=place)
         else:
-            splitting._preempt(draft, action, later)
+            stacks.preempt(draft, action, later)
 
 
 def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[Action, dice.Outcome]:
@@ -221,10 +221,10 @@ def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Out
     alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
     if dice.find_level_now(bare, dice.find_outcome(draft.dials, alone, place)) < LEVELS["success"]:
         return action, found
-    chip = accounts.chips(part.white, {"white": 1}, to_bank=False)
+    chip = holdings.chips(part.white, {"white": 1}, to_bank=False)
     draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
     draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
-    action = draft.action(action.id)
+    action = draft.get_action(action.id)
     return action, dice.find_outcome(draft.dials, action, place)
 
 
@@ -240,7 +240,7 @@ def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome)
             level = 0
     passes = level >= part.roll.required
     saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
-    done = ActionResolved(
+    fact = ActionResolved(
         action.id,
         place,
         found.rolled,
@@ -257,7 +257,7 @@ def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome)
         part.bonus,
         targets,
     )
-    draft.here(done)
+    draft.here(fact)
     values, changed = dice.list_values(action, place)
     if values:
         draft.by(dice.DICE_EFFECT_NUMBER, dice.find_effect_number(values, changed, draft.dials.en_natural_only))
@@ -293,7 +293,7 @@ def _opposes(draft: Draft, action: Action, play: Play) -> bool:
         return False
     if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
         return True
-    return draft.who(play.by).villain != draft.who(action.character).villain
+    return draft.get_character(play.by).villain != draft.get_character(action.character).villain
 
 
 def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
@@ -304,7 +304,7 @@ def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
         if may_resolve(now.draft, action, place, False) is None:
             parts = (None, place) if place == waiting[0] else (place,)
             asked = any(
-                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.known(target)
+                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.knows(target)
             )
             fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
             awaits = dice.RESOLVE if place == waiting[0] and not asked else None
@@ -329,8 +329,8 @@ class DefenceHalved:
 
 
 @changes
-def halve_defence(was: Character, done: DefenceHalved) -> Character:
-    return changed(was, half_defence=True)
+def halve_defence(state: Character, fact: DefenceHalved) -> Character:
+    return changed(state, half_defence=True)
 
 
 @fact(
@@ -373,7 +373,7 @@ def may_tell(draft: Draft, action: Action) -> Refused | None:
 @decides
 def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
     """The player's where an EM decided it, with approval; where dice fell, the game master's."""
-    action = draft.action(do.action, closed=True)
+    action = draft.get_action(do.action, closed=True)
     gm = draft.table.by.role == "gm"
     require(may_tell(draft, action))
     if not do.text.strip():

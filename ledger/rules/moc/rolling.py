@@ -57,9 +57,9 @@ DECLARES_MORE_THAN_ROLLED = Refusal(
 DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the character's next action was declared.")
 
 
-def say_rolled(done: DiceRolled, names: Names) -> str:
+def say_rolled(fact: DiceRolled, names: Names) -> str:
     """What the dice show, and those that 10s opened."""
-    return f"The dice{say_part(done.part)} are rolled: {say_dice_shown(done.faces, done.bonus)}."
+    return f"The dice{say_part(fact.part)} are rolled: {say_dice_shown(fact.faces, fact.bonus)}."
 
 
 @fact("dice-rolled", says=say_rolled, headline=19)
@@ -79,19 +79,19 @@ _with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
 
 
 @changes
-def note_dice(was: Scene, done: DiceRolled) -> Scene | None:
-    found = piles.find_part(was, done.action, done.part)
+def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
     return piles.put_action(
-        was,
-        piles.with_part_in_place(action, done.part, _with_dice_rolled(part, True, done.faces, done.bonus, done.beads)),
+        state,
+        piles.with_part_in_place(action, fact.part, _with_dice_rolled(part, True, fact.faces, fact.bonus, fact.beads)),
     )
 
 
-def say_rolling(done: RollDice, names: Names) -> str:
-    return f"The dice{say_part(done.part)} are rolled."
+def say_rolling(fact: RollDice, names: Names) -> str:
+    return f"The dice{say_part(fact.part)} are rolled."
 
 
 @acts(pools.find_actor)
@@ -117,19 +117,19 @@ def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """The pool and what its 10s open."""
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     if do.sides != 10:
         raise dice.UNKNOWN_DIE(sides=str(do.sides))
     require(may_roll(draft, action, place))
     turns.interrupt(draft, action.character, "an action")
     count, seen = pools.count_pool(draft, action, place), find_audience(action, place)
     purpose = part.roll.text or part.roll.skill or part.roll.kind
-    base, bonus = yield from draft.pool(
+    base, bonus = yield from draft.ask_pool(
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
     draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
-    found = dice.find_outcome(draft.dials, draft.action(action.id), place)
+    found = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
     draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
 
 
@@ -161,10 +161,10 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
 # --- opposed actions --------------------------------------------------------------------------------------------------
 
 
-def say_declared(done: SuccessesDeclared, names: Names) -> str:
-    of_beads = f", {done.beads} from beads" if done.beads else ""
-    number = say_count(done.number + done.beads, "success is", "successes are")
-    return f"{number} declared on {say_who(names, done.target)}{of_beads}."
+def say_declared(fact: SuccessesDeclared, names: Names) -> str:
+    of_beads = f", {fact.beads} from beads" if fact.beads else ""
+    number = say_count(fact.number + fact.beads, "success is", "successes are")
+    return f"{number} declared on {say_who(names, fact.target)}{of_beads}."
 
 
 @fact("successes-declared", says=say_declared, headline=12)
@@ -182,19 +182,19 @@ _with_claims = changing(Part, "claims", "spent", "spent_beads")
 
 
 @changes
-def claim_successes(was: Scene, done: SuccessesDeclared) -> Scene | None:
-    found = piles.find_part(was, done.action, done.part)
+def claim_successes(state: Scene, fact: SuccessesDeclared) -> Scene | None:
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
-    claim = Claim(done.target, done.number + done.beads, done.beads)
-    more = _with_claims(part, (*part.claims, claim), part.spent + done.number, part.spent_beads + done.beads)
-    return piles.put_action(was, piles.with_part_in_place(action, done.part, more))
+    claim = Claim(fact.target, fact.number + fact.beads, fact.beads)
+    more = _with_claims(part, (*part.claims, claim), part.spent + fact.number, part.spent_beads + fact.beads)
+    return piles.put_action(state, piles.with_part_in_place(action, fact.part, more))
 
 
-def say_declaring(done: DeclareSuccesses, names: Names) -> str:
-    number = say_count(_sum_numbers(done.number, done.beads), "success is", "successes are")
-    return f"{number} declared on {say_who(names, done.target)}."
+def say_declaring(fact: DeclareSuccesses, names: Names) -> str:
+    number = say_count(_sum_numbers(fact.number, fact.beads), "success is", "successes are")
+    return f"{number} declared on {say_who(names, fact.target)}."
 
 
 def _sum_numbers(*numbers: object) -> int:
@@ -229,9 +229,9 @@ def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
 @decides
 def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
     """Part of the successes, on a target."""
-    action = draft.action(do.action)
-    place, _ = draft.part(action, do.part)
-    draft.who(do.target)
+    action = draft.get_action(do.action)
+    place, _ = draft.get_part(action, do.part)
+    draft.get_character(do.target)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     require(may_declare(draft, action, place))
@@ -248,7 +248,7 @@ def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterat
     """What is left of the successes, on anybody."""
     if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
         return
-    found = now.outcome(action, place)
+    found = now.find_outcome(action, place)
     fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
     left, beads = max(0, found.left), max(0, found.left_beads)
     if left:
@@ -259,12 +259,12 @@ def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterat
         yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
 
 
-def say_taken_off(done: SuccessesTakenOff, names: Names) -> str:
-    does = "does" if done.lowered == 1 else "do"
-    lost = f", but {done.lowered} of them {does} not count after the fumbled move" if done.lowered else ""
-    left = f"{done.net or 'none'} {'is' if done.net == 1 else 'are'} left"
-    taken = say_count(done.number + done.beads, "success", "successes")
-    return f"{say_who(names, done.target)} cancels {taken}{lost}: {left}."
+def say_taken_off(fact: SuccessesTakenOff, names: Names) -> str:
+    does = "does" if fact.lowered == 1 else "do"
+    lost = f", but {fact.lowered} of them {does} not count after the fumbled move" if fact.lowered else ""
+    left = f"{fact.net or 'none'} {'is' if fact.net == 1 else 'are'} left"
+    taken = say_count(fact.number + fact.beads, "success", "successes")
+    return f"{say_who(names, fact.target)} cancels {taken}{lost}: {left}."
 
 
 @fact("successes-taken-off", says=say_taken_off, headline=11)
@@ -285,36 +285,36 @@ class SuccessesTakenOff:
 
 
 @changes
-def take_off_claim(was: Scene, done: SuccessesTakenOff) -> Scene | None:
-    found = piles.find_part(was, done.action, done.part)
+def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
+    found = piles.find_part(state, fact.action, fact.part)
     if found is None:
         return None
     action, part = found
-    off, claims = max(0, done.number + done.beads - done.lowered), list(part.claims)
+    off, claims = max(0, fact.number + fact.beads - fact.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
-        if claims[place].target == done.target:
+        if claims[place].target == fact.target:
             claims[place] = changed(claims[place], taken=claims[place].taken + off)
-            answered = (done.action, done.part, place)
+            answered = (fact.action, fact.part, place)
             break
     else:
         return None
-    known = changed(was, answered=(*(one for one in was.answered if one != answered), answered))
-    after = piles.put_action(known, piles.with_part(action, done.part, claims=tuple(claims)))
-    defence = find_action(after, done.defence) if after is not None else None
-    if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
+    known = changed(state, answered=(*(one for one in state.answered if one != answered), answered))
+    after = piles.put_action(known, piles.with_part(action, fact.part, claims=tuple(claims)))
+    defence = find_action(after, fact.defence) if after is not None else None
+    if after is None or defence is None or not 0 <= fact.defence_part < len(defence.parts):
         return after
-    own = defence.parts[done.defence_part]
-    spent, beads = own.spent + done.number, own.spent_beads + done.beads
-    return piles.put_action(after, piles.with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
+    own = defence.parts[fact.defence_part]
+    spent, beads = own.spent + fact.number, own.spent_beads + fact.beads
+    return piles.put_action(after, piles.with_part(defence, fact.defence_part, spent=spent, spent_beads=beads))
 
 
 def _find_defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
     return do.target
 
 
-def say_taking_off(done: TakeOffSuccesses, names: Names) -> str:
-    number = say_count(_sum_numbers(done.number, done.beads), "success", "successes")
-    return f"{say_who(names, done.target)} cancels {number}."
+def say_taking_off(fact: TakeOffSuccesses, names: Names) -> str:
+    number = say_count(_sum_numbers(fact.number, fact.beads), "success", "successes")
+    return f"{say_who(names, fact.target)} cancels {number}."
 
 
 @acts("target")
@@ -342,8 +342,8 @@ class TakeOffSuccesses:
 @decides
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
     """What the resister reveals."""
-    action = draft.action(do.action)
-    place, part = draft.part(action, do.part)
+    action = draft.get_action(do.action)
+    place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     claim = next((one for one in reversed(part.claims) if one.target == do.target), None)
@@ -357,8 +357,8 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
     lowered = min(number + beads, _find_lowered(draft, do.target)) if do.defence else 0
     off = number + beads - lowered
     net = max(0, claim.number - claim.taken - off)
-    done = SuccessesTakenOff(action.id, place, do.target, number, beads, net, do.defence, where, lowered)
-    draft.here(done)
+    fact = SuccessesTakenOff(action.id, place, do.target, number, beads, net, do.defence, where, lowered)
+    draft.here(fact)
     if do.defence:
         turns.interrupt(draft, do.target, "a dodge")
     draft.by(OPPOSED, net, declared=claim.number, taken=claim.taken + off)
@@ -366,13 +366,13 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
 
 def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
     """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
-    defence = draft.action(do.defence, closed=True)
+    defence = draft.get_action(do.defence, closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
-    own = [one.id for one in list_actions(draft.scene()) if one.character == do.target]
+    own = [one.id for one in list_actions(draft.get_scene()) if one.character == do.target]
     if own[-1] != do.defence:
         raise DEFENCE_OVER(action=do.defence)
-    where, part = draft.part(defence, do.defence_part, resolved=True)
+    where, part = draft.get_part(defence, do.defence_part, resolved=True)
     require(may_use_roll(draft, defence, where))
     found = dice.find_outcome(draft.dials, defence, where)
     if not (part.rolled or found.sure) or part.stage == "pre-empted":
@@ -385,7 +385,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -
 
 def _find_lowered(draft: Draft, id: str) -> int:
     """By how much a fumbled move of this turn lowers what is taken off."""
-    lowered = draft.who(id).dodge
+    lowered = draft.get_character(id).dodge
     if lowered:
         draft.by(FUMBLE, -lowered, character=id)
     return lowered
@@ -401,7 +401,7 @@ def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> I
         yield Move(TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
         own = [one for one in now.actions if one.character == target]
         for where, rolled in enumerate(own[-1].parts if own else ()):
-            found = now.outcome(own[-1], where)
+            found = now.find_outcome(own[-1], where)
             ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
             if ready and min(found.left, found.left_beads) >= 0:
                 yield Move(
@@ -428,7 +428,7 @@ def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared() if now.scene is not None else ():
         yield from claim_moves(now, action, place, part)
         yield from taking_off_moves(now, action, place, part)
 

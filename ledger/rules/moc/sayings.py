@@ -183,18 +183,18 @@ def say_dice(what: str) -> tuple[str, str]:
 _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 
-def say(phrase: str, done: object, names: Names) -> str:
+def say(phrase: str, fact: object, names: Names) -> str:
     """The sentence, with words of the game as people say them."""
     for field in list_fields(phrase):
-        spoken_ = _spoken(done, field)
+        spoken_ = _spoken(fact, field)
         if spoken_:
             phrase = phrase.replace(f"{{{field}}}", spoken_)
-    return sentence(phrase, done, names)
+    return sentence(phrase, fact, names)
 
 
-def _spoken(done: object, field: str) -> str:
+def _spoken(fact: object, field: str) -> str:
     """A field that holds words of the game, or counts what they name; empty where it does not."""
-    value, kept = getattr(done, field, None), _words_of(type(done)).get(field, frozenset())
+    value, kept = getattr(fact, field, None), _words_of(type(fact)).get(field, frozenset())
     if not value or not kept:
         return ""
     if isinstance(value, str):
@@ -232,12 +232,12 @@ def _has_game_words(cls: type[object], phrase: str) -> bool:
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:
     """The phrase for what the field says."""
-    return lambda done, names: say(phrases[getattr(done, field)], done, names)
+    return lambda fact, names: say(phrases[getattr(fact, field)], fact, names)
 
 
 def whether(field: str, holds: str, otherwise: str) -> Saying:
     """The one where the field says something, else the other."""
-    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+    return lambda fact, names: say(holds if getattr(fact, field) else otherwise, fact, names)
 
 
 def spoken(phrase: str) -> Saying:

@@ -24,7 +24,7 @@ from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
-from ledger.rules.moc import accounts, beads, buying, chips, damage, hands, own_dice, piles, purchases, stacks, turns
+from ledger.rules.moc import beads, buying, chips, damage, hands, holdings, own_dice, piles, stacks, turns
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import spoken, whether
@@ -52,8 +52,8 @@ class PlayBegun:
 
 
 @changes
-def shuffle(was: Campaign, done: PlayBegun) -> Campaign:
-    return changed(was, out=(), shown=(), dealt=False, last_session=done.session)
+def shuffle(state: Campaign, fact: PlayBegun) -> Campaign:
+    return changed(state, out=(), shown=(), dealt=False, last_session=fact.session)
 
 
 @fact("session-ended", says="The session's cards go back into the deck.")
@@ -64,8 +64,8 @@ class SessionEnded:
 
 
 @changes
-def put_cards_away(was: Campaign, done: SessionEnded) -> Campaign:
-    return changed(was, out=(), shown=(), dealt=False)
+def put_cards_away(state: Campaign, fact: SessionEnded) -> Campaign:
+    return changed(state, out=(), shown=(), dealt=False)
 
 
 @fact(
@@ -87,14 +87,14 @@ class HandDiscarded:
 
 
 @changes
-def discard_hand(was: Character, done: HandDiscarded) -> Character:
-    return piles.with_hand(was, ())
+def discard_hand(state: Character, fact: HandDiscarded) -> Character:
+    return piles.with_hand(state, ())
 
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
     """The deck is shuffled."""
-    fresh = accounts.move(accounts.CARDS, accounts.DECK, len(DECK))
+    fresh = holdings.move(holdings.CARDS, holdings.DECK, len(DECK))
     draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), fresh)
     draft.by(hands.CARD_HAND, len(DECK))
 
@@ -106,24 +106,24 @@ def close_session(draft: Draft, do: CloseSession) -> None:
         _throw_hand(draft, one.id)
         own_dice.end_period(draft, one.id, "session")
     seen = None if draft.dials.hands_open_after_session else GM_ONLY
-    out = Counter(draft.campaign().out)
+    out = Counter(draft.get_campaign().out)
     twice = tuple(card for card in DECK if out[card] > 1)
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
-            used = accounts.move(accounts.villains(place.id), accounts.DISCARD, 1)
+            used = holdings.move(holdings.villains(place.id), holdings.DISCARD, 1)
             draft.tell(place, hands.VillainCardUsed(card), used, audience=seen)
     draft.tell(CAMPAIGN, SessionEnded(do.session))
-    back = [accounts.move(one, accounts.CARDS, draft.balance(one)) for one in (accounts.DECK, accounts.DISCARD)]
+    back = [holdings.move(one, holdings.CARDS, draft.balance(one)) for one in (holdings.DECK, holdings.DISCARD)]
     draft.tell(CAMPAIGN, hands.DeckCut(()), *back, audience=())
     draft.tell(CAMPAIGN, DeckCounted(twice), audience=seen)
     draft.by(hands.CARD_ONCE, len(DECK))
 
 
 def _throw_hand(draft: Draft, id: str) -> None:
-    hand = draft.who(id).hand
+    hand = draft.get_character(id).hand
     if hand:
         seen = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
-        moved = accounts.move(accounts.hand(id), accounts.DISCARD, len(hand))
+        moved = holdings.move(holdings.hand(id), holdings.DISCARD, len(hand))
         draft.about(id, HandDiscarded(hand), moved, audience=seen)
 
 
@@ -138,8 +138,8 @@ class CastSet:
 
 
 @changes
-def set_cast(was: Scene, done: CastSet) -> Scene:
-    return changed(was, cast=done.cast, phase="running")
+def set_cast(state: Scene, fact: CastSet) -> Scene:
+    return changed(state, cast=fact.cast, phase="running")
 
 
 @fact("scene-over", says="The scene “{subject}” is over.")
@@ -148,8 +148,8 @@ class SceneOver:
 
 
 @changes
-def end_scene(was: Scene, done: SceneOver) -> Scene:
-    return changed(was, phase="ended", pool=())
+def end_scene(state: Scene, fact: SceneOver) -> Scene:
+    return changed(state, phase="ended", pool=())
 
 
 @fact("interval-opened", says="The time between scenes begins.")
@@ -160,8 +160,8 @@ class IntervalOpened:
 
 
 @changes
-def begin_interval(was: Campaign, done: IntervalOpened) -> Campaign:
-    return changed(was, phase="interval")
+def begin_interval(state: Campaign, fact: IntervalOpened) -> Campaign:
+    return changed(state, phase="interval")
 
 
 @fact("interval-ended", says="The time between scenes ends.")
@@ -172,8 +172,8 @@ class IntervalEnded:
 
 
 @changes
-def end_interval(was: Campaign, done: IntervalEnded) -> Campaign:
-    return changed(was, phase="running", scenes=was.scenes + 1)
+def end_interval(state: Campaign, fact: IntervalEnded) -> Campaign:
+    return changed(state, phase="running", scenes=state.scenes + 1)
 
 
 TOO_MANY = 4
@@ -182,7 +182,7 @@ TOO_MANY = 4
 @guards
 def may_open_scene(draft: Draft) -> Refused | None:
     """No player brings more than four chips into a scene."""
-    if draft.campaign().phase == "running":
+    if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
     for player, held in _count_chips_by_player(draft).items():
         if held > TOO_MANY:
@@ -194,9 +194,9 @@ def _count_chips_by_player(draft: Draft) -> dict[str, int]:
     """How many each player holds, over all characters that are still in play."""
     held: dict[str, int] = {}
     for one in draft.table.subjects("character"):
-        if draft.who(one.id).status not in GONE:
+        if draft.get_character(one.id).status not in GONE:
             player = draft.table.owner(one)
-            held[player] = held.get(player, 0) + sum(draft.balance(accounts.chip(one.id, each)) for each in CHIPS)
+            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(one.id, each)) for each in CHIPS)
     return held
 
 
@@ -234,12 +234,12 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     draft.tell(here, SceneOver(), *_put_villains_cards_away(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for one in draft.table.subjects("character"):
-        id, who = one.id, draft.who(one.id)
+        id, who = one.id, draft.get_character(one.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, TurnPassed(draft.state(here, Scene).turn))
-        left = {element: draft.beads(id, element) for element in ELEMENTS}
+        left = {element: draft.count_beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
-            spent = [accounts.move(accounts.bead(id, e), accounts.SPENT, n) for e, n in left.items()]
+            spent = [holdings.move(holdings.bead(id, e), holdings.SPENT, n) for e, n in left.items()]
             draft.about(id, beads.BeadsEnded(), *spent)
         own_dice.end_period(draft, id, "scene")
         if who.due != steps:
@@ -249,8 +249,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 
 def _put_villains_cards_away(draft: Draft, here: Subject) -> list[Posting | None]:
-    pool = accounts.villains(here.id)
-    return [accounts.move(pool, accounts.DISCARD, draft.balance(pool))]
+    pool = holdings.villains(here.id)
+    return [holdings.move(pool, holdings.DISCARD, draft.balance(pool))]
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -264,8 +264,8 @@ class TurnEnded:
 
 
 @changes
-def count_turn(was: Scene, done: TurnEnded) -> Scene:
-    return changed(was, turn=was.turn + 1)
+def count_turn(state: Scene, fact: TurnEnded) -> Scene:
+    return changed(state, turn=state.turn + 1)
 
 
 @fact("turn-passed", says="Pain from the previous turn no longer reduces {subject}'s dice.")
@@ -279,8 +279,8 @@ _with_turn_over = changing(Character, "pain_turn", "dodge", "harm", "half_defenc
 
 
 @changes
-def pass_turn(was: Character, done: TurnPassed) -> Character:
-    return _with_turn_over(was, 0, 0, None, False)
+def pass_turn(state: Character, fact: TurnPassed) -> Character:
+    return _with_turn_over(state, 0, 0, None, False)
 
 
 @fact("beads-replenished", says=spoken("{number:used bead|used beads} of {element} come back to {subject}."))
@@ -292,22 +292,22 @@ class BeadsReplenished:
 
 
 @changes
-def count_beads_back(was: Character, done: BeadsReplenished) -> Character:
-    return piles.use_up(was, f"bead-return-{done.element}:scene", done.number)
+def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
+    return piles.use_up(state, f"bead-return-{fact.element}:scene", fact.number)
 
 
 def replenish(draft: Draft, id: str) -> None:
     """At a turn's end used beads come back, as many as were agreed."""
     for element in ELEMENTS:
-        most = purchases.sum_effects(draft.who(id), "bead-return", element)
+        most = holdings.sum_effects(draft.get_character(id), "bead-return", element)
         if not most:
             continue
-        back = draft.who(id).used.get(f"bead-return-{element}:scene", 0)
+        back = draft.get_character(id).used.get(f"bead-return-{element}:scene", 0)
         number = min(most, stacks.count_beads_used(draft, id, element) - back)
         if number > 0:
-            moved = accounts.move(accounts.SPENT, accounts.bead(id, element), number)
+            moved = holdings.move(holdings.SPENT, holdings.bead(id, element), number)
             draft.about(id, BeadsReplenished(element, number), moved)
-            draft.by(purchases.AGREED_EFFECT, number, does="bead-return", of=element)
+            draft.by(holdings.AGREED_EFFECT, number, does="bead-return", of=element)
 
 
 @nobody_acts
@@ -318,17 +318,17 @@ class EndTurn:
 
 @guards
 def may_end_turn(draft: Draft) -> Refused | None:
-    return NO_SCENE.under(turns.INITIATIVE) if draft.scene().phase != "running" else None
+    return NO_SCENE.under(turns.INITIATIVE) if draft.get_scene().phase != "running" else None
 
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
     """Pain of the turn counts no longer with damage."""
     require(may_end_turn(draft))
-    here = draft.scene()
+    here = draft.get_scene()
     draft.here(TurnEnded(here.turn))
     for one in draft.table.subjects("character"):
-        who = draft.who(one.id)
+        who = draft.get_character(one.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(one.id, TurnPassed(here.turn))
         if one.id in here.cast and who.status not in GONE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 from ledger.rules.kernel import shown
@@ -15,14 +16,16 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.moc import accounts, dice, piles, purchases
+from ledger.rules.moc import dice, holdings, piles
 from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
 from ledger.rules.moc.state import (
+    SECRET_OF_PARTS,
     Action,
     Campaign,
     Character,
     Damage,
     Part,
+    Roll,
     Scene,
     Seat,
     State,
@@ -37,28 +40,36 @@ from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, 
 View = dict[str, object]
 _view_by_name = once_each(by_name)
 NO_DAMAGE = Damage()
+#: What a hidden field looks like.
+_NEW: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
+_NEW_PART = Part(Roll("", "action", "action", "body", 0, 0))
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
+    hidden = list_hidden(subject, state, viewer)
     match state:
         case Character():
-            return _view_character(state, viewer)
+            seen = _view_character(state)
         case Scene():
-            return _view_scene(state, viewer)
+            seen = _view_scene(state, viewer)
         case Campaign():
-            return _view_campaign(state)
+            seen = _view_campaign(state)
         case Seat():
-            return {"session": state.session, "named": list(state.named)} if sees_votes(subject, viewer) else {}
+            seen = {"session": state.session, "named": list(state.named)}
+            return {name: value for name, value in seen.items() if name not in hidden}
         case _:
             assert_never(state)
+    return {**seen, **{name: None for name in hidden if name in seen}}
 
 
-def sees_votes(subject: Subject, viewer: Viewer) -> bool:
-    """Return whether a viewer may know whom a seat nominated."""
-    return viewer.role == "gm" or viewer.seat == subject.id
+def list_hidden(subject: Subject, state: State, viewer: Viewer) -> list[str]:
+    """Return the fields of a state that the viewer may not see."""
+    kind: Any = type(state)
+    audiences = shown.list_audiences(kind).items()
+    return [name for name, seen_by in audiences if not viewer.may_see(seen_by.to(subject, state))]
 
 
-def _view_character(who: Character, viewer: Viewer) -> View:
+def _view_character(who: Character) -> View:
     ratings = who.ratings
     seen: View = {
         "archetype": who.archetype,
@@ -72,7 +83,7 @@ def _view_character(who: Character, viewer: Viewer) -> View:
         "traits": {id: by_name(one) for id, one in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
-        "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
+        "hand": list(who.hand),
         "drawn": who.drawn,
         "allocated": who.allocated,
         "may_allocate": not who.allocated or who.asked,
@@ -108,20 +119,19 @@ def _view_character(who: Character, viewer: Viewer) -> View:
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
-                **purchases.MOVEMENT.list_levels(who.counts),
+                **holdings.MOVEMENT.list_levels(who.counts),
             },
         }
     return seen
 
 
 def _view_scene(scene: Scene, viewer: Viewer) -> View:
-    gm = viewer.role == "gm"
     return {
         "phase": scene.phase,
         "cast": list(scene.cast),
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
-        "pool": list(scene.pool) if gm else None,
+        "pool": list(scene.pool),
         "actions": [_view_action(one, tuple(map(viewer.may_see, _view_audiences(one)))) for one in list_actions(scene)],
         "hits": [{**_view_by_name(one), "rolled": _view_damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": _view_by_name(scene.initiative),
@@ -168,7 +178,7 @@ def _view_part(part: Part, seen_dice: bool) -> View:
     seen["fallen"] = len(part.faces)
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
     if not seen_dice:
-        seen |= {"faces": None, "bonus": None}
+        seen |= dict.fromkeys(SECRET_OF_PARTS)
     return seen
 
 
@@ -205,33 +215,31 @@ def _view_campaign(campaign: Campaign) -> View:
 class ShownTable(shown.ShownTable):
     """The table as one viewer is shown it, so that nothing hidden decides about an offer.
 
-    Dice, cards and votes that are not shown are not there.
+    A field that the viewer may not see is as in a new state: dice, cards and votes that are not shown are not there.
     """
 
     def _veiled(self, subject: Subject, whole: Any) -> Any:
-        match whole:
-            case Character() if whole.hand and not self.viewer.may_see(whole.seen_by):
-                return changed(whole, hand=())
-            case Scene():
-                return self._show_scene(whole)
-            case Campaign():
-                return changed(whole, out=())
-            case Seat() if not sees_votes(subject, self.viewer):
-                return Seat()
-            case _:
-                return whole
+        new, hidden = _NEW[type(whole)], list_hidden(subject, whole, self.viewer)
+        state = changed(whole, **{name: getattr(new, name) for name in hidden}) if hidden else whole
+        return self._show_scene(state) if isinstance(state, Scene) else state
 
-    def _show_scene(self, whole: Scene) -> Scene:
-        actions = {action.id: self._show_action(action) for action in list_actions(whole)}
-        pool = whole.pool if self.viewer.role == "gm" else ()
-        return changed(whole, actions=actions, older=(), pool=pool)
+    def _show_scene(self, scene: Scene) -> Scene:
+        shelves = (*scene.older, scene.actions)
+        if all(map(self.viewer.may_see, chain.from_iterable(map(_view_audiences, list_actions(scene))))):
+            return scene
+        *older, actions = ({id: self._show_action(one) for id, one in shelf.items()} for shelf in shelves)
+        return changed(scene, actions=actions, older=tuple(older))
 
     def _show_action(self, action: Action) -> Action:
-        if all(map(self.viewer.may_see, _view_audiences(action))):
+        audiences = _view_audiences(action)
+        if all(map(self.viewer.may_see, audiences)):
             return action
-        parts = zip(action.parts, _view_audiences(action), strict=True)
-        shown = (part if self.viewer.may_see(seen) else changed(part, faces=(), bonus=()) for part, seen in parts)
-        return changed(action, parts=tuple(shown))
+        parts = zip(action.parts, audiences, strict=True)
+        return changed(action, parts=tuple(part if self.viewer.may_see(to) else _hide_dice(part) for part, to in parts))
+
+
+def _hide_dice(part: Part) -> Part:
+    return changed(part, **{name: getattr(_NEW_PART, name) for name in SECRET_OF_PARTS})
 
 
 def show_table(seen: Seen) -> Table[Any]:
@@ -292,13 +300,13 @@ class Offering:
         self.draft = draft
         self.dials = seen.dials
         self.is_gm = seen.seat.role == "gm"
-        self.campaign: Campaign = self.draft.campaign()
+        self.campaign: Campaign = self.draft.get_campaign()
         self._people: dict[str, Character] = {}
         self._cards: dict[str, tuple[str, ...]] = {}
         self._chips: dict[str, dict[str, int]] = {}
         self._beads: dict[str, dict[str, int]] = {}
         self._outcomes: dict[tuple[str, int], dice.Outcome] = {}
-        self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
+        self.scene: Scene | None = self.draft.get_scene() if seen.scene is not None else None
 
     @cached_property
     def roster(self) -> tuple[str, ...]:
@@ -321,10 +329,10 @@ class Offering:
     def has_cards(self) -> bool:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
-    def who(self, id: str) -> Character:
+    def get_character(self, id: str) -> Character:
         found = self._people.get(id)
         if found is None:
-            found = self._people[id] = self.draft.who(id)
+            found = self._people[id] = self.draft.get_character(id)
         return found
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
@@ -335,7 +343,7 @@ class Offering:
             return False
         return True
 
-    def not_hit(self, action: Action, place: int) -> tuple[str, ...]:
+    def list_not_hit(self, action: Action, place: int) -> tuple[str, ...]:
         """Whom this attack can still hit."""
         if self.scene is None:
             return ()
@@ -343,43 +351,43 @@ class Offering:
 
     # --- what there is to spend ---
 
-    def hand(self, id: str) -> tuple[str, ...]:
+    def list_hand(self, id: str) -> tuple[str, ...]:
         """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
-        who, seat = self.who(id), self.seen.seat
+        who, seat = self.get_character(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
-        return who.hand if self.table.balance(accounts.hand(id)) > 0 else ()
+        return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
 
-    def cards(self, id: str) -> tuple[str, ...]:
+    def list_cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""
         found = self._cards.get(id)
         if found is None:
-            shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
-            found = tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+            shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
+            found = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
             self._cards[id] = found
         return found
 
-    def chips(self, id: str) -> dict[str, int]:
+    def count_chips(self, id: str) -> dict[str, int]:
         found = self._chips.get(id)
         if found is None:
-            held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
+            held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
             found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
         return found
 
-    def beads(self, id: str) -> dict[str, int]:
+    def count_beads(self, id: str) -> dict[str, int]:
         found = self._beads.get(id)
         if found is None:
-            held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
+            held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
             found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
         return found
 
     def playable_beads(self, id: str) -> dict[str, int]:
         """None while dazed."""
-        return self.beads(id) if may_play_beads(self.draft, id) is None else {}
+        return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
-    def suit(self, id: str, card: str) -> tuple[object, ...]:
+    def list_suits(self, id: str, card: str) -> tuple[object, ...]:
         """What Element can be named for a card: a Wildcard's any; left out, its own."""
-        if self.who(id).archetype == "wildcard":
+        if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *names_of(read_suit(card)))
 
@@ -392,9 +400,9 @@ class Offering:
 
     @cached_property
     def open_actions(self) -> tuple[Action, ...]:
-        return tuple(one for one in self.actions if one.stage == "open" and self.known(one.character))
+        return tuple(one for one in self.actions if one.stage == "open" and self.knows(one.character))
 
-    def declared(self) -> Iterator[tuple[Action, int, Part]]:
+    def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
         """Parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
             for place, part in enumerate(action.parts):
@@ -405,7 +413,7 @@ class Offering:
         """Return the parts that wait and are not rolled."""
         return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
 
-    def outcome(self, action: Action, place: int) -> dice.Outcome:
+    def find_outcome(self, action: Action, place: int) -> dice.Outcome:
         """What a part comes to as things stand, by the dice that are shown."""
         found = self._outcomes.get((action.id, place))
         if found is None:
@@ -416,10 +424,10 @@ class Offering:
     def _known(self) -> frozenset[str]:
         return frozenset(self.roster)
 
-    def known(self, id: str) -> bool:
+    def knows(self, id: str) -> bool:
         return id in self._known
 
-    def fallen(self, action: str, place: int) -> int:
+    def count_fallen(self, action: str, place: int) -> int:
         """How many dice were rolled to begin with, which everybody sees."""
         here = self.seen.scene
         shown = self.seen.view(here)["actions"] if here is not None else ()

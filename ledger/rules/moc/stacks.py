@@ -1,20 +1,36 @@
-"""What lies on what, and beads that go back or out again (heading "Trump")."""
+"""What lies on what, and what goes back or out again; split pools (headings "Trump" and "Splitting Dice Pools")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from ledger.rules.kernel.chapters import changes, fact, require, rule
+from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
+from ledger.rules.kernel.domains import Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Row, Shape
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, hands, piles
-from ledger.rules.moc.draft import Draft, may_spend_beads
-from ledger.rules.moc.sayings import say_card, say_whom, whether
-from ledger.rules.moc.state import Action, Character, Play, Scene, list_actions
-from ledger.rules.moc.types import AnyCard, PileId, PlayId, PlayOrChip
-from ledger.rules.moc.words import UNKNOWN_PLAY
+from ledger.rules.moc import hands, holdings, piles, pools
+from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft, may_spend_beads
+from ledger.rules.moc.sayings import say_card, say_count, say_whom, whether
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, one, together
+from ledger.rules.moc.state import Action, Character, Play, Scene, find_action, list_actions
+from ledger.rules.moc.types import (
+    ActionId,
+    AnyCard,
+    ElementName,
+    HowMany,
+    Level,
+    PileId,
+    PlayId,
+    PlayOrChip,
+    RollKind,
+    SkillName,
+    Tn,
+)
+from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES, UNKNOWN_PLAY
 
 TRUMP_STACK = rule(
     "moc.trump.stack",
@@ -44,9 +60,9 @@ TRUMP_ORDER = rule(
 )
 
 
-def say_returned(done: EffectModifierReturned, names: Names) -> str:
+def say_returned(fact: EffectModifierReturned, names: Names) -> str:
     """To whom it belongs."""
-    back = say_card(done.card) if done.card else "the white chip" if done.play == "white chip" else "what was played"
+    back = say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
     return f"{say_whom(names)} gets back {back}."
 
 
@@ -60,8 +76,8 @@ class EffectModifierReturned:
 
 
 @changes
-def take_back(was: Character, done: EffectModifierReturned) -> Character:
-    return piles.with_hand(was, (*was.hand, done.card)) if done.card else was
+def take_back(state: Character, fact: EffectModifierReturned) -> Character:
+    return piles.with_hand(state, (*state.hand, fact.card)) if fact.card else state
 
 
 @fact("effect-modifier-restored", says="{subject}'s beads are spent after all.", changes=None)
@@ -90,12 +106,12 @@ class PlaysReturned:
 
 
 @changes
-def return_plays(was: piles.Keeper, done: PlaysReturned) -> piles.Keeper | None:
-    plays = piles.find_plays(was, done.pile, done.action)
+def return_plays(state: piles.Keeper, fact: PlaysReturned) -> piles.Keeper | None:
+    plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, returned=done.returned) if one.id in done.plays else one for one in plays)
-    return piles.with_plays(was, done.pile, done.action, back)
+    back = tuple(changed(one, returned=fact.returned) if one.id in fact.plays else one for one in plays)
+    return piles.with_plays(state, fact.pile, fact.action, back)
 
 
 @fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
@@ -106,8 +122,8 @@ class BeadsTrumped:
 
 
 @changes
-def count_trumped_beads(was: Character, done: BeadsTrumped) -> Character:
-    return piles.use_up(was, "trumped-beads:session", done.number)
+def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
+    return piles.use_up(state, "trumped-beads:session", fact.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +145,11 @@ class Pile:
 def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
     match subject.kind:
         case "character":
-            return draft.who(subject.id)
+            return draft.get_character(subject.id)
         case "scene":
             return draft.state(subject, Scene)
         case _:
-            return draft.campaign()
+            return draft.get_campaign()
 
 
 def pile_of_action(draft: Draft, action: Action) -> Pile:
@@ -142,11 +158,11 @@ def pile_of_action(draft: Draft, action: Action) -> Pile:
 
 def pile_of_story(draft: Draft, change: str) -> Pile:
     """Told in the scene, or between scenes."""
-    return Pile(draft.teller(change), "story", change)
+    return Pile(draft.find_teller(change), "story", change)
 
 
 def pile_of_healing(draft: Draft, id: str) -> Pile:
-    healing = draft.who(id).healing
+    healing = draft.get_character(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
@@ -158,7 +174,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
     """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
     place = draft.table.scene
     if place is not None:
-        here = draft.scene()
+        here = draft.get_scene()
         for action in reversed(tuple(list_actions(here))):
             yield Pile(place, "action", action.id)
         for id in here.damage:
@@ -169,7 +185,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
             yield Pile(place, "coming", id)
         for id in here.story:
             yield Pile(place, "story", id)
-    for id in draft.campaign().story:
+    for id in draft.get_campaign().story:
         yield Pile(CAMPAIGN, "story", id)
 
 
@@ -181,20 +197,20 @@ def settle_beads(draft: Draft, pile: Pile) -> None:
             continue
         stands = piles.is_effective(now, play)
         if not stands and not play.returned and _is_kept(draft, play):
-            moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
+            moved = holdings.move(holdings.SPENT, holdings.bead(play.by, play.element), play.number)
             draft.about(play.by, EffectModifierReturned(pile.id, play.id), moved)
             draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), True, pile.kind))
             draft.by(TRUMP_EFFECT, play.id, element=play.element)
         elif stands and play.returned:
             require(may_spend_beads(draft, play.by, play.element, play.number, TRUMP_EFFECT))
-            moved = accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)
+            moved = holdings.move(holdings.bead(play.by, play.element), holdings.SPENT, play.number)
             draft.about(play.by, EffectModifierRestored(pile.id, play.id), moved)
             draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), False, pile.kind))
             draft.by(TRUMP_STACK, play.id, element=play.element)
 
 
 def _is_kept(draft: Draft, play: Play) -> bool:
-    who = draft.who(play.by)
+    who = draft.get_character(play.by)
     kept = who.primaries
     if draft.dials.kept_when_trumped == "primary_and_secondary":
         kept = (*kept, *who.secondaries)
@@ -239,15 +255,180 @@ def give_back_play(draft: Draft, action: str, play: Play) -> None:
             if play.session != (draft.table.session or ""):
                 return  # gone with all cards of its session
             if play.origin == "villains":
-                shared = accounts.villains(draft.place().id)
+                shared = holdings.villains(draft.place().id)
                 draft.about(play.by, EffectModifierReturned(action, play.id))
-                draft.here(hands.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                draft.here(hands.VillainsDrew((play.card,)), holdings.move(holdings.DISCARD, shared, 1))
                 draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
                 return
-            moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
+            moved = holdings.move(holdings.DISCARD, holdings.hand(play.by), 1)
         case "beads":
-            moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
+            moved = holdings.move(holdings.SPENT, holdings.bead(play.by, play.element), play.number)
         case _:
-            moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
+            moved = holdings.move(holdings.bank(play.colour), holdings.chip(play.by, play.colour), 1)
     draft.about(play.by, EffectModifierReturned(action, play.id, play.card), moved)
     draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
+
+
+# --- split pools ---
+
+
+SPLIT_TOO_LARGE = Refusal(
+    SPLIT_DIVIDE, "split-too-large", "You can split only {available:die|dice}. These parts add up to more: {parts}."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SubPool:
+    """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
+
+    dice: Annotated[HowMany, Says("Dice", "The share of the pool that this part gets.")]
+    text: Story = ""
+    skill: SkillName | None = None
+    element: ElementName | None = None
+    roll_kind: RollKind | None = None
+    tn: Tn | None = None
+    required: Annotated[Level | None, Says("Level required", "The level needed to pass.")] = None
+    defence: bool = False
+    opposed: bool = False
+
+
+def say_split(fact: PoolSplit, names: Names) -> str:
+    less = f" loses {say_count(fact.penalty, 'die', 'dice')} and" if fact.penalty else ""
+    return f"The pool of {say_count(fact.pool, 'die', 'dice')}{less} is split into {listed(map(str, fact.parts))}."
+
+
+@fact("pool-split", says=say_split)
+class PoolSplit:
+    """A dice pool was split between several actions. `penalty`: how many dice that cost."""
+
+    action: ActionId
+    pool: int
+    penalty: int
+    parts: tuple[int, ...]
+
+
+@changes
+def split_pool(state: Scene, fact: PoolSplit) -> Scene | None:
+    action = find_action(state, fact.action)
+    if action is None or len(fact.parts) != len(action.parts):
+        return None
+    parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, fact.parts, strict=True))
+    return piles.put_action(state, changed(action, parts=parts, penalty=fact.penalty, split=True))
+
+
+PARTS = (2, 3)
+
+
+def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
+    """Of the Primary of the first part. No skill is inherited: each part says its own, or none."""
+    for values, ids in together(
+        (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
+    ).items():
+        for primary, value in zip(PRIMARIES, values, strict=True):
+            rows = tuple(_split_rows(now, primary, value))
+            if rows:
+                yield {
+                    **plain,
+                    "character": Among(ids),
+                    "skill": LEFT_OUT,
+                    "parts": Either(rows),
+                    "penalty": one(0),
+                    "primary": Among((None, primary) if primary == PRIMARIES[0] else (primary,)),
+                    "roll_kind": Among(KINDS),
+                    "defender": LEFT_OUT,
+                }
+
+
+def _split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
+    """So many parts with the same most; or of two, one with nearly all. A defence may leave more."""
+    skills = now.campaign.skills
+    mine = (None, *(name for name, entry in skills.items() if entry.primary == primary))
+    for count in PARTS:
+        left = value - (count - 1)
+        shares = [(left // count,) * count]
+        if count == min(PARTS) and left > count:
+            shares += [(left - 1, 1), (1, left - 1)]
+        for share in shares if left >= count else ():
+            first, *others = share
+            yield Row((_part_domain(now, mine, first), *(_part_domain(now, (None, *skills), most) for most in others)))
+
+
+def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
+    said = Among((False, True))
+    fields: Fields = {
+        "dice": Between(1, most),
+        "skill": Among(skills),
+        "element": Among((None, *ELEMENTS)),
+        "roll_kind": Among((None, *KINDS)),
+        "tn": Either((LEFT_OUT, Between(now.dials.tn_floor))),
+        "required": Among((None, *TOLD_LEVELS)),
+        "defence": said,
+        "opposed": said,
+    }
+    return Shape(SubPool, fields)
+
+
+@fact("actions-preempted", says="The remaining parts of the action are never attempted.")
+class ActionsPreempted:
+    """The remaining parts of a split action will not be attempted. `returned`: the plays that went back to
+    their players.
+    """
+
+    action: ActionId
+    parts: tuple[int, ...]
+    returned: tuple[PlayId, ...]
+
+
+@changes
+def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
+    action = find_action(state, fact.action)
+    if action is None:
+        return None
+    parts = tuple(
+        changed(part, stage="pre-empted") if place in fact.parts else part for place, part in enumerate(action.parts)
+    )
+    plays = tuple(changed(one, returned=True) if one.id in fact.returned else one for one in action.plays)
+    return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
+
+
+@fact("preemption-waived", says="The remaining parts of the action go ahead anyway[: {reason}].", changes=None)
+class PreemptionWaived:
+    """The game master let the remaining parts of a split action go ahead."""
+
+    action: ActionId
+    part: int
+    reason: Reason
+
+
+def preempt(draft: Draft, action: Action, later: list[int]) -> None:
+    """What was never attempted gives its EMs back."""
+    back = [
+        play
+        for play in action.plays
+        if not play.returned and {play.part, *(place for place, _, _ in play.points)} <= set(later)
+    ]
+    draft.here(ActionsPreempted(action.id, tuple(later), tuple(play.id for play in back)))
+    draft.by(SPLIT_PRE_EMPT, len(later), parts=later)
+    for play in back:
+        give_back_play(draft, action.id, play)
+    for place in later:
+        owner = action.parts[place].white
+        if owner:
+            chip = holdings.chips(owner, {"white": 1}, to_bank=False)
+            draft.about(owner, EffectModifierReturned(action.id, "white chip"), *chip)
+            draft.by(NOT_ATTEMPTED, "white chip", part=place)
+
+
+def divide_pool(draft: Draft, id: str, extra: int) -> None:
+    """Refuses `split-too-large`."""
+    action, dials = draft.get_action(id), draft.dials
+    counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
+    penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0
+    pool = pools.count_base_pool(draft, action)
+    if dials.split_skill_dice == "shared":
+        pool += sum(part.roll.level for part in action.parts)
+    shares = tuple(part.dice for part in action.parts)
+    if sum(shares) > pool - penalty:
+        raise SPLIT_TOO_LARGE(available=pool - penalty, parts=list(shares))
+    draft.here(PoolSplit(id, pool, penalty, shares))
+    draft.by(SPLIT_DIVIDE, pool - penalty, pool=pool, penalty=penalty, parts=list(shares))

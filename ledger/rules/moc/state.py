@@ -1,7 +1,7 @@
 """What is true now of each subject: a character, a scene with its actions and hits, the campaign, a seat.
 
 What is countable (chips, beads, tokens, points, cards, period dice) is in the accounts. Facts that found no ground are
-kept in `adrift`.
+kept in `adrift`. A field that is not for everybody is marked with `SeenBy`: views and offers hide it.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.domains import CharacterId, OneOf, SeenBy, Story
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.subjects import Audience
+from ledger.rules.kernel.subjects import GM_ONLY, Audience, Subject
 from ledger.rules.moc.types import (
     AG,
     HEALING,
@@ -165,6 +165,10 @@ class Action:
     villains: bool = False
 
 
+#: What a part's audience (`find_audience`) sees of it, and nobody else.
+SECRET_OF_PARTS = ("faces", "bonus")
+
+
 def find_audience(action: Action, place: int) -> Audience:
     """Who sees a part's dice: of an opposed roll who rolls and the game master, until it is told."""
     part = action.parts[place]
@@ -294,6 +298,23 @@ class Trait:
     of: str = ""
 
 
+def _seen_by_holder(_: Subject, who: Any) -> Audience:
+    seen_by: Audience = who.seen_by
+    return seen_by
+
+
+def _seen_by_gm(*_: object) -> Audience:
+    return GM_ONLY
+
+
+def _seen_by_nobody(*_: object) -> Audience:
+    return ()
+
+
+def _seen_by_voter(seat: Subject, _: object) -> Audience:
+    return ("gm", seat.id)
+
+
 @dataclass(frozen=True, slots=True)
 class Character:
     """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
@@ -324,7 +345,7 @@ class Character:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     budget: int = 0
     earned: int = 0
-    hand: tuple[str, ...] = ()
+    hand: Annotated[tuple[str, ...], SeenBy(_seen_by_holder)] = ()
     seen_by: tuple[str, ...] = ()
     drawn: str | None = None
     allocated: bool = False
@@ -386,7 +407,7 @@ class Scene:
     cast: tuple[str, ...] = ()
     turn: int = 1
     order: tuple[tuple[str, ...], ...] = ()
-    pool: tuple[str, ...] = ()
+    pool: Annotated[tuple[str, ...], SeenBy(_seen_by_gm)] = ()
     actions: Mapping[str, Action] = field(default_factory=dict)
     hits: Mapping[str, Hit] = field(default_factory=dict)
     story: Mapping[str, StoryPart] = field(default_factory=dict)
@@ -424,7 +445,7 @@ class Campaign:
     arc_name: str = ""
     arc_ended: bool = False
     last_session: str | None = None
-    out: tuple[str, ...] = ()
+    out: Annotated[tuple[str, ...], SeenBy(_seen_by_nobody)] = ()
     shown: tuple[str, ...] = ()
     dealt: bool = False
     tallied: str | None = None
@@ -442,8 +463,8 @@ class Campaign:
 class Seat:
     """`named`: characters nominated, in the session `session`: secret."""
 
-    session: str | None = None
-    named: tuple[str, ...] = ()
+    session: Annotated[str | None, SeenBy(_seen_by_voter)] = None
+    named: Annotated[tuple[str, ...], SeenBy(_seen_by_voter)] = ()
     adrift: tuple[object, ...] = ()
 
 

@@ -18,7 +18,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.moc import accounts, cards_on_dice, hands, piles, pools, purchases, stacks
+from ledger.rules.moc import cards_on_dice, hands, holdings, piles, pools, stacks
 from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
 from ledger.rules.moc.draft import (
     STORY_TIERS,
@@ -69,13 +69,13 @@ MUST_SPEND_ALL = Refusal(
 )
 
 
-def say_story_changed(done: StoryChanged, names: Names) -> str:
-    what = done.what
-    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": done.beads})
+def say_story_changed(fact: StoryChanged, names: Names) -> str:
+    what = fact.what
+    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": fact.beads})
     if what is not None and what.kind == "beads":
         with_ = say_beads({what.element: what.number})
     return say_with(
-        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -100,10 +100,10 @@ class StoryChanged:
 
 
 @changes
-def tell_story(was: piles.Place, done: StoryChanged) -> piles.Place:
-    play = done.what or Play(done.change, done.character, "beads", "story", 0, done.beads, "storytelling")
-    told = StoryPart(done.character, done.beads, done.text, done.scope, plays=(play,))
-    return piles.with_story(was, done.change, told)
+def tell_story(state: piles.Place, fact: StoryChanged) -> piles.Place:
+    play = fact.what or Play(fact.change, fact.character, "beads", "story", 0, fact.beads, "storytelling")
+    told = StoryPart(fact.character, fact.beads, fact.text, fact.scope, plays=(play,))
+    return piles.with_story(state, fact.change, told)
 
 
 @fact("story-vetoed", says="That part of the story did not happen[: {reason}].")
@@ -115,12 +115,12 @@ class StoryVetoed:
 
 
 @changes
-def veto_part(was: piles.Place, done: StoryVetoed) -> piles.Place | None:
-    told = was.story.get(done.change)
+def veto_part(state: piles.Place, fact: StoryVetoed) -> piles.Place | None:
+    told = state.story.get(fact.change)
     if told is None:
         return None
     first = tuple(changed(one, returned=True) if not one.on else one for one in told.plays)
-    return piles.with_story(was, done.change, changed(told, vetoed=True, plays=first))
+    return piles.with_story(state, fact.change, changed(told, vetoed=True, plays=first))
 
 
 @fact("story-amended", says="It happened like this instead: {text}.")
@@ -132,14 +132,14 @@ class StoryAmended:
 
 
 @changes
-def amend_part(was: piles.Place, done: StoryAmended) -> piles.Place | None:
-    told = was.story.get(done.change)
-    return piles.with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
+def amend_part(state: piles.Place, fact: StoryAmended) -> piles.Place | None:
+    told = state.story.get(fact.change)
+    return piles.with_story(state, fact.change, changed(told, text=fact.text)) if told is not None else None
 
 
-def say_narrated(done: Narrated, names: Names) -> str:
-    about = f" about {say_who(names, done.character)}" if done.character else ""
-    return say_with(f"{names.name(seat(done.seat))} narrates{about}", done.text)
+def say_narrated(fact: Narrated, names: Names) -> str:
+    about = f" about {say_who(names, fact.character)}" if fact.character else ""
+    return say_with(f"{names.name(seat(fact.seat))} narrates{about}", fact.text)
 
 
 @fact("narrated", says=say_narrated, headline=24)
@@ -153,15 +153,15 @@ class Narrated:
 
 
 @changes
-def narrate_part(was: piles.Place, done: Narrated) -> piles.Place:
-    return piles.with_story(was, done.change, StoryPart(done.character, 0, done.text, "", seat=done.seat))
+def narrate_part(state: piles.Place, fact: Narrated) -> piles.Place:
+    return piles.with_story(state, fact.change, StoryPart(fact.character, 0, fact.text, "", seat=fact.seat))
 
 
 def find_tier(draft: Draft, id: str, beads: int) -> int:
     """How far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
     if beads == 0:
         raise NO_SUCH_TIER(beads=beads)
-    held = draft.beads(id, "storytelling")
+    held = draft.count_beads(id, "storytelling")
     if beads > held:
         raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=beads, held=held)
     if beads >= 4 and beads != held:
@@ -171,10 +171,10 @@ def find_tier(draft: Draft, id: str, beads: int) -> int:
     return tier
 
 
-def say_story_to_change(done: ChangeStory, names: Names) -> str:
-    with_ = say_count(done.beads, "Storytelling bead", "Storytelling beads")
+def say_story_to_change(fact: ChangeStory, names: Names) -> str:
+    with_ = say_count(fact.beads, "Storytelling bead", "Storytelling beads")
     return say_with(
-        f"{say_who(names, done.character)} changes the story with {with_}{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -201,7 +201,7 @@ def change_story(draft: Draft, do: ChangeStory) -> None:
     scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
     if do.scope is not None and do.scope not in scopes:
         raise NO_SUCH_TIER(scope=do.scope, scopes=scopes)
-    moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
+    moved = holdings.move(holdings.bead(id, "storytelling"), holdings.SPENT, beads)
     draft.here(StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
 
 
@@ -271,14 +271,14 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
         "card",
         "story",
         0,
-        purchases.find_worth(draft.who(id), card),
+        holdings.find_worth(draft.get_character(id), card),
         element,
         card,
         rank,
         origin=hands.use_up_card(draft, id, card),
         session=draft.table.session or "",
     )
-    draft.tell(draft.stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
+    draft.tell(draft.find_stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
     draft.by(CARD_OTHER, do.scope, card=card)
 
 
@@ -287,15 +287,15 @@ def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     named = Among((None, *ELEMENTS, *SUIT_NAMES))
     for id in now.alive if now.has_cards else ():
-        if cards := now.cards(id):
+        if cards := now.list_cards(id):
             used = {"character": one(id), "card": Among(cards), "element": named, "approved": AGREED}
             yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_beads_to_use(done: UseBeads, names: Names) -> str:
-    with_ = f"{say_count(done.number, 'bead', 'beads')}{f' of {say_word(done.element)}' if done.element else ''}"
+def say_beads_to_use(fact: UseBeads, names: Names) -> str:
+    with_ = f"{say_count(fact.number, 'bead', 'beads')}{f' of {say_word(fact.element)}' if fact.element else ''}"
     return say_with(
-        f"{say_who(names, done.character)} wants to use {with_} outside an action{_say_scope(done.scope)}", done.text
+        f"{say_who(names, fact.character)} wants to use {with_} outside an action{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -323,7 +323,7 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
-    element = read_element(do.element or next(iter(draft.who(id).primaries), "action"), pools.BEAD_USE)
+    element = read_element(do.element or next(iter(draft.get_character(id).primaries), "action"), pools.BEAD_USE)
     require(may_play_beads(draft, id))
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
     if do.scope not in SCOPES.values():
@@ -336,8 +336,8 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
         return
     change = draft.table.new_id()
     play = Play(change, id, "beads", "story", 0, number, element)
-    moved = accounts.move(accounts.bead(id, element), accounts.SPENT, number)
-    draft.tell(draft.stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
+    moved = holdings.move(holdings.bead(id, element), holdings.SPENT, number)
+    draft.tell(draft.find_stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
     draft.by(pools.BEAD_USE, number, element=element, use="other")
 
 
@@ -346,15 +346,15 @@ def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Outside an action, as a game master agrees."""
     now = look(seen, draft)
     for id in now.alive:
-        first = next(iter(now.who(id).primaries), "action")
+        first = next(iter(now.get_character(id).primaries), "action")
         for element, n in now.playable_beads(id).items():
             said = Among(("", element) if element == first else (element,))
             fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
             yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_narrating(done: Narrate, names: Names) -> str:
-    return say_with(f"Narration{f' about {say_who(names, done.character)}' if done.character else ''}", done.text)
+def say_narrating(fact: Narrate, names: Names) -> str:
+    return say_with(f"Narration{f' about {say_who(names, fact.character)}' if fact.character else ''}", fact.text)
 
 
 @nobody_acts
@@ -379,12 +379,12 @@ def may_narrate(draft: Draft, id: str) -> Refused | None:
 def narrate(draft: Draft, do: Narrate) -> None:
     """Anybody tells, without beads and without numbers."""
     if do.character:
-        draft.who(do.character)
+        draft.get_character(do.character)
         require(may_narrate(draft, do.character))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(NARRATING)
     told = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
-    draft.tell(draft.stage(), told)
+    draft.tell(draft.find_stage(), told)
     draft.by(NARRATING, "told", character=do.character)
 
 
@@ -405,20 +405,20 @@ class VetoStory:
 @guards
 def may_revise(draft: Draft, change: str) -> Refused | None:
     """What was vetoed did not happen."""
-    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.told(change).vetoed else None
+    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.get_story(change).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
     """What changed it goes back."""
-    told = draft.told(do.change)
+    told = draft.get_story(do.change)
     require(may_revise(draft, do.change))
     pile = stacks.pile_of_story(draft, do.change)
     play = next(iter(told.plays), None)
     due = play is not None and not play.returned
     moved = None
     if play is not None and due and play.kind == "beads":
-        moved = accounts.move(accounts.SPENT, accounts.bead(told.character, play.element), play.number)
+        moved = holdings.move(holdings.SPENT, holdings.bead(told.character, play.element), play.number)
     draft.tell(pile.subject, StoryVetoed(do.change, do.reason), moved)
     if play is not None and due and play.kind == "card":
         stacks.give_back_play(draft, do.change, play)
@@ -436,9 +436,9 @@ class AmendStory:
 
 @decides
 def amend_story(draft: Draft, do: AmendStory) -> None:
-    told = draft.told(do.change)
+    told = draft.get_story(do.change)
     require(may_revise(draft, do.change))
-    draft.tell(draft.teller(do.change), StoryAmended(do.change, do.text))
+    draft.tell(draft.find_teller(do.change), StoryAmended(do.change, do.text))
     draft.by(STORY_TIERS, told.beads, change=do.change)
 
 

@@ -64,9 +64,9 @@ def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
     """Where the play may lie: on what is named, else anywhere."""
     found: list[stacks.Pile] = []
     if where.action:
-        found.append(stacks.pile_of_action(draft, draft.action(where.action)))
+        found.append(stacks.pile_of_action(draft, draft.get_action(where.action)))
     if where.hit:
-        draft.hit(where.hit, "scored", "rolled", "applied")
+        draft.get_hit(where.hit, "scored", "rolled", "applied")
         found.append(stacks.Pile(draft.place(), "hit", where.hit))
     if where.change:
         found.append(stacks.pile_of_story(draft, where.change))
@@ -76,7 +76,7 @@ def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
                 stacks.pile_of_initiative(draft, where.whose),
                 stacks.pile_of_initiative(draft, where.whose, coming=True),
             ]
-        if not _only_left_plays(draft, where.whose) and draft.who(where.whose).healing is not None:
+        if not _only_left_plays(draft, where.whose) and draft.get_character(where.whose).healing is not None:
             found.append(stacks.pile_of_healing(draft, where.whose))
     return found or list(stacks.list_piles(draft))
 
@@ -85,7 +85,7 @@ def _only_left_plays(draft: Draft, id: str) -> bool:
     """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
-    dice = draft.scene().initiative
+    dice = draft.get_scene().initiative
     return id in {*dice.plays, *dice.waiting, *dice.faces}
 
 
@@ -93,12 +93,12 @@ def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
     """The dice themselves."""
     match on:
         case "damage" | "resisting":
-            hit = draft.hit(where.hit, "rolled" if on == "damage" else "applied")
+            hit = draft.get_hit(where.hit, "rolled" if on == "damage" else "applied")
             pile = stacks.Pile(draft.place(), "hit", hit.id)
             element = _find_open_element(draft, pile, on, 0)
             return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
         case "initiative":
-            if where.whose not in draft.scene().initiative.faces:
+            if where.whose not in draft.get_scene().initiative.faces:
                 raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on, whose=where.whose)
             return Target(stacks.pile_of_initiative(draft, where.whose), None, on, 0, "action", where.whose)
         case "healing":
@@ -106,8 +106,8 @@ def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
             _find_open_element(draft, pile, on, 0)
             return Target(pile, None, on, 0, "action", where.whose)
         case _:
-            action = draft.action(where.action)
-            place, part = draft.part(action, where.part)
+            action = draft.get_action(where.action)
+            place, part = draft.get_part(action, where.part)
             return Target(stacks.pile_of_action(draft, action), None, on, place, part.roll.element, action.character)
 
 
@@ -115,10 +115,10 @@ def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) ->
     """Refuses what can be trumped no more. The Element of what it is on; empty where that has none of its own."""
     match pile.kind:
         case "action":
-            return draft.part(draft.action(pile.id), place)[1].roll.element
+            return draft.get_part(draft.get_action(pile.id), place)[1].roll.element
         case "hit":
-            hit = draft.hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
-            harm = draft.who(hit.target).harm if draft.table.has(character(hit.target)) else None
+            hit = draft.get_hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
+            harm = draft.get_character(hit.target).harm if draft.table.has(character(hit.target)) else None
             if use != "damage" and (harm is None or harm.hit != hit.id):
                 raise SETTLED.under(resisting.RESIST, hit=hit.id)
             return hit.element
@@ -126,7 +126,7 @@ def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) ->
             recovery.find_unsettled(draft, pile.subject.id)
             return ""
         case "story":
-            if draft.told(pile.id).vetoed:
+            if draft.get_story(pile.id).vetoed:
                 raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, change=pile.id)
             return ""
         case _:
@@ -171,7 +171,7 @@ def list_found(now: Offering) -> Iterator[Found]:
     if now.scene is not None:
         laid = now.scene.initiative
         piles += [stacks.pile_of_initiative(now.draft, id) for id in laid.faces if id not in laid.plays]
-    piles += [stacks.pile_of_healing(now.draft, id) for id in now.roster if now.who(id).healing is not None]
+    piles += [stacks.pile_of_healing(now.draft, id) for id in now.roster if now.get_character(id).healing is not None]
     for pile in piles:
         named = _name_pile(pile)
         for play in pile.plays(now.draft):
@@ -198,7 +198,7 @@ def _name_pile(pile: stacks.Pile) -> Fields:
 def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]:
     match pile.kind:
         case "action":
-            action = now.draft.action(pile.id, closed=True)
+            action = now.draft.get_action(pile.id, closed=True)
             for place, part in enumerate(action.parts):
                 if part.stage == "declared" and action.stage == "open":
                     yield "roll", {"part": one(place)}

@@ -27,7 +27,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, hands, negotiating, piles, purchases
+from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
 from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
 from ledger.rules.moc.shown import look, one
@@ -46,7 +46,7 @@ NO_REASON = Refusal(TRADE, "no-reason", "Give a reason.")
 NO_CARD_HELD = Refusal(TRADE, "no-card-held", "{character} has no card.")
 ADVANTAGE_NEEDED = Refusal(TRADE, "advantage-needed", "{character} has no Advantage that allows trading cards.")
 DISCARD_NOT_AVAILABLE = Refusal(
-    purchases.AGREED_EFFECT,
+    holdings.AGREED_EFFECT,
     "discard-not-available",
     "{character} cannot force a discard now. This takes an approved Advantage that allows it, once a session.",
 )
@@ -71,8 +71,8 @@ class VortexForced:
 
 
 @changes
-def use_vortex(was: Character, done: VortexForced) -> Character:
-    return piles.use_up(was, "vortex:session", 1)
+def use_vortex(state: Character, fact: VortexForced) -> Character:
+    return piles.use_up(state, "vortex:session", 1)
 
 
 @acts("character")
@@ -94,8 +94,8 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     """Once a session an opponent discards a card of its choice."""
     id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
-    draft.who(id)
-    target = draft.who(do.target)
+    draft.get_character(id)
+    target = draft.get_character(do.target)
     require(may_use_vortex(draft, id))
     require(may_act(draft, do.target))
     if do.target == id or not target.hand:
@@ -116,10 +116,10 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     hands.use_up_card(draft, do.target, said.card, audience=seen)
 
 
-def say_forced(done: DiscardForced, names: Names) -> str:
-    each = " each" if len(done.targets) > 1 else ""
-    cards = say_count(done.number, "card", "cards")
-    return f"{say_whom(names)}'s Advantage makes {say_people(names, done.targets)} discard {cards}{each}."
+def say_forced(fact: DiscardForced, names: Names) -> str:
+    each = " each" if len(fact.targets) > 1 else ""
+    cards = say_count(fact.number, "card", "cards")
+    return f"{say_whom(names)}'s Advantage makes {say_people(names, fact.targets)} discard {cards}{each}."
 
 
 @fact("discard-forced", says=say_forced)
@@ -132,8 +132,8 @@ class DiscardForced:
 
 
 @changes
-def use_forced_discard(was: Character, done: DiscardForced) -> Character:
-    return piles.use_up(was, f"forced-discard-{done.trait}:session", 1)
+def use_forced_discard(state: Character, fact: DiscardForced) -> Character:
+    return piles.use_up(state, f"forced-discard-{fact.trait}:session", 1)
 
 
 @acts("character")
@@ -167,12 +167,12 @@ class ForceDiscard:
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     """Once a session others discard as many cards as were agreed, each of its own choice."""
     id = do.character
-    require(may_use_cards(draft, purchases.AGREED_EFFECT))
+    require(may_use_cards(draft, holdings.AGREED_EFFECT))
     number, targets = list_forced(draft, id, do.trait, do.target)
     for target in targets:
         seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
-        for place in range(min(number, len(draft.who(target).hand))):
-            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
+        for place in range(min(number, len(draft.get_character(target).hand))):
+            within = (Shape(Discard, {"card": Among(tuple(draft.get_character(target).hand))}),)
             said = yield from ask(
                 whose,
                 Discard,
@@ -181,28 +181,28 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
                 audience=seen,
                 within=within,
             )
-            if said.card not in draft.who(target).hand:
-                raise CARD_NOT_IN_HAND.unfit(purchases.AGREED_EFFECT, audience=seen, card=said.card)
+            if said.card not in draft.get_character(target).hand:
+                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=said.card)
             hands.use_up_card(draft, target, said.card, audience=seen)
     draft.about(id, DiscardForced(do.trait, targets, number))
-    draft.by(purchases.AGREED_EFFECT, number, does="forced-discard")
+    draft.by(holdings.AGREED_EFFECT, number, does="forced-discard")
 
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
     """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
-    told = draft.who(id).traits.get(trait)
+    told = draft.get_character(id).traits.get(trait)
     able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
-    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
+    if told is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
         raise DISCARD_NOT_AVAILABLE(character=id)
     named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
     if told.of == "one":
         require(may_act(draft, target))
-    others = (one for one in named if one != id and draft.who(one).status not in GONE)
-    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
+    others = (one for one in named if one != id and draft.get_character(one).status not in GONE)
+    holding = tuple(one for one in others if draft.balance(holdings.hand(one)) > 0)
     if not holding or (told.of == "all" and target):
         if target:
-            raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, target=target)
-        raise CARD_NOT_IN_HAND.under(purchases.AGREED_EFFECT, who="other character")
+            raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target)
+        raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, who="other character")
     return told.number, holding
 
 
@@ -253,9 +253,9 @@ class CardSwapped:
 
 
 @changes
-def swap_card(was: Character, done: CardSwapped) -> Character | None:
-    after = piles.without_card(was, done.given)
-    return piles.with_hand(after, (*after.hand, done.gained)) if after is not None else None
+def swap_card(state: Character, fact: CardSwapped) -> Character | None:
+    after = piles.without_card(state, fact.given)
+    return piles.with_hand(after, (*after.hand, fact.gained)) if after is not None else None
 
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
@@ -309,7 +309,7 @@ def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
     given, gained = (yield from _ask_card_given(draft, one)), (yield from _ask_card_given(draft, other))
     draft.about(one, CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
-        moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
+        moved = holdings.move(holdings.hand(id), holdings.hand(to), 1)
         draft.about(id, CardSwapped(out, back), moved, audience=hands.find_held_readers(draft, id))
     draft.by(TRADE, 1, by=allowed)
 
@@ -322,7 +322,7 @@ def list_trade_advantages(who: Character) -> Iterator[str]:
 
 @guards
 def may_want_trade(draft: Draft, id: str) -> Refused | None:
-    if next(list_trade_advantages(draft.who(id)), None) is None:
+    if next(list_trade_advantages(draft.get_character(id)), None) is None:
         return ADVANTAGE_NEEDED(character=id, allows=negotiating.CARD_TRADE)
     return None
 
@@ -330,17 +330,17 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
 def _find_advantage(draft: Draft, id: str) -> str:
     """The id of the approved Advantage. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
-    return next(list_trade_advantages(draft.who(id)))
+    return next(list_trade_advantages(draft.get_character(id)))
 
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
-    within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
+    within = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
     said = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
-    if named not in draft.who(id).hand:
+    if named not in draft.get_character(id).hand:
         raise CARD_NOT_IN_HAND.unfit(TRADE, audience=seen, card=named)
     return named
 
@@ -348,8 +348,8 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
     """Each Vortex works once a session."""
-    who = draft.who(id)
-    if who.used.get("vortex:session", 0) >= purchases.VORTEX.count(who):
+    who = draft.get_character(id)
+    if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
     return None
 
@@ -357,19 +357,19 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
     """Who trades must hold a card of its own."""
-    if draft.who(id).villain:
+    if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
-    return None if draft.balance(accounts.hand(id)) else NO_CARD_HELD(character=id)
+    return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)
 
 
 @offers
 def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards else ():
-        who = now.who(id)
+        who = now.get_character(id)
         others = tuple(other for other in now.alive if other != id)
         if may_use_vortex(draft, id) is None:
-            holding = tuple(other for other in others if now.table.balance(accounts.hand(other)) > 0)
+            holding = tuple(other for other in others if now.table.balance(holdings.hand(other)) > 0)
             if holding:
                 yield Move(ForceVortex, {"character": one(id), "target": Among(holding)})
         for trait, told in who.traits.items():

@@ -20,13 +20,12 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import (
-    accounts,
     cards_on_dice,
     damage,
     fate,
     hands,
+    holdings,
     piles,
-    purchases,
     recovery,
     resisting,
     stacks,
@@ -69,9 +68,9 @@ CANNOT_TRUMP = Refusal(
 )
 
 
-def say_trumped(done: PlayTrumped, names: Names) -> str:
-    play = done.what
-    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, done.pile, done.action)} with {say_play(play)}."
+def say_trumped(fact: PlayTrumped, names: Names) -> str:
+    play = fact.what
+    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, fact.pile, fact.action)} with {say_play(play)}."
 
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
@@ -95,13 +94,13 @@ class PlayTrumped:
 
 
 @changes
-def add_trump(was: piles.Keeper, done: PlayTrumped) -> piles.Keeper | None:
-    return piles.lay_play(was, done.pile, done.action, done.what)
+def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
+    return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_trumping(done: Trump, names: Names) -> str:
+def say_trumping(fact: Trump, names: Names) -> str:
     """No card is named that may stay in the hand."""
-    return f"{say_who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in piles.ROLLS else ''}."
+    return f"{say_who(names, fact.character)} trumps{f' the {DICE_OF[fact.on]}' if fact.on in piles.ROLLS else ''}."
 
 
 @acts("character")
@@ -181,7 +180,7 @@ def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None
 @decides
 def trump(draft: Draft, do: Trump) -> Asking[None]:
     id = do.character
-    draft.who(id)
+    draft.get_character(id)
     require(may_trump(draft))
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
     below = piles.find_top(target.pile.plays(draft), target.on, target.place)
@@ -192,7 +191,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
     card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
     rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    value = purchases.find_worth(draft.who(id), card)
+    value = holdings.find_worth(draft.get_character(id), card)
     if below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
             raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
@@ -216,18 +215,18 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
 
 
 def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
-    pile, was = target.pile, target.pile.plays(draft)
+    pile, before = target.pile, target.pile.plays(draft)
     draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
-    _work_out_again(draft, target, was)
+    _work_out_again(draft, target, before)
 
 
-def _work_out_again(draft: Draft, target: targets.Target, was: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, target: targets.Target, before: tuple[Play, ...]) -> None:
     stacks.settle_beads(draft, target.pile)
     if target.pile.kind == "healing":
         recovery.reconsider_healing(draft, target.pile.subject.id)
     elif target.pile.kind == "hit":
-        resisting.reconsider_harm(draft, target.pile.id, was)
+        resisting.reconsider_harm(draft, target.pile.id, before)
 
 
 def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Play | None) -> Asking[None]:
@@ -249,19 +248,19 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
         colour=colour,
         on=below.id if below is not None else target.on,
     )
-    lay_trump_on(draft, target, play, *accounts.chips(id, {colour: 1}, to_bank=True))
+    lay_trump_on(draft, target, play, *holdings.chips(id, {colour: 1}, to_bank=True))
 
 
 # --- the game master's own --------------------------------------------------------------------------------------------
 
 
-def say_cancelled(done: PlayTrumpedByFiat, names: Names) -> str:
+def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
     """The game master's own trump."""
-    thing = _say_thing(done.play, done.pile, done.action)
-    if done.what is not None and done.play in piles.ROLLS:
-        thing = f"{say_who(names, done.what.by)}'s {DICE_OF[done.play]}"
-    chip = f" and gives a {done.chip} chip for it" if done.chip else ""
-    return say_with(f"The game master trumps {thing}{chip}", done.reason)
+    thing = _say_thing(fact.play, fact.pile, fact.action)
+    if fact.what is not None and fact.play in piles.ROLLS:
+        thing = f"{say_who(names, fact.what.by)}'s {DICE_OF[fact.play]}"
+    chip = f" and gives a {fact.chip} chip for it" if fact.chip else ""
+    return say_with(f"The game master trumps {thing}{chip}", fact.reason)
 
 
 @fact("play-trumped-by-fiat", says=say_cancelled, headline=4)
@@ -279,19 +278,19 @@ class PlayTrumpedByFiat:
 
 
 @changes
-def cancel_play(was: piles.Keeper, done: PlayTrumpedByFiat) -> piles.Keeper | None:
-    if done.what is not None:
-        return piles.lay_play(was, done.pile, done.action, done.what)
-    plays = piles.find_plays(was, done.pile, done.action)
+def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | None:
+    if fact.what is not None:
+        return piles.lay_play(state, fact.pile, fact.action, fact.what)
+    plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, fiat=True, returned=True) if one.id == done.play else one for one in plays)
-    return piles.with_plays(was, done.pile, done.action, back)
+    back = tuple(changed(one, fiat=True, returned=True) if one.id == fact.play else one for one in plays)
+    return piles.with_plays(state, fact.pile, fact.action, back)
 
 
-def say_cancelling(done: TrumpByFiat, names: Names) -> str:
-    thing = f"the {DICE_OF[done.play]}" if done.play in piles.ROLLS else "the earlier play"
-    return say_with(f"The game master trumps {thing}", done.reason)
+def say_cancelling(fact: TrumpByFiat, names: Names) -> str:
+    thing = f"the {DICE_OF[fact.play]}" if fact.play in piles.ROLLS else "the earlier play"
+    return say_with(f"The game master trumps {thing}", fact.reason)
 
 
 @nobody_acts
@@ -343,9 +342,9 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
     if colour:
         require(may_use_chips(draft, TRUMP_FIAT))
-        if draft.who(target.whose).villain:
+        if draft.get_character(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
-    laid, was = None, pile.plays(draft)
+    laid, before = None, pile.plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
     draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
@@ -353,9 +352,9 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     if play is not None and not play.returned:
         stacks.give_back_play(draft, pile.id, play)
     if colour:
-        given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
+        given = holdings.chips(target.whose, {colour: 1}, to_bank=False)
         draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
-    _work_out_again(draft, target, was)
+    _work_out_again(draft, target, before)
 
 
 @offers
@@ -370,7 +369,7 @@ def trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _fiat_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
     target = found.target
     gone = target.whose not in now.roster
-    chips = () if gone or not now.has_chips or now.who(target.whose).villain else tuple(CHIPS)
+    chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
     do = TrumpByFiat(play=target.on, **targets.list_said(found))  # type: ignore[arg-type]
     if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
         return
@@ -388,12 +387,12 @@ def _trump_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
     allowed = AGREED if found.bare else LEFT_OUT
     fields: Fields = {**found.named, "on": one(target.on), "allowed": allowed}
     for id in now.alive:
-        cards = tuple(card for card in now.cards(id) if _is_better(now, id, card, target.element, below))
+        cards = tuple(card for card in now.list_cards(id) if _is_better(now, id, card, target.element, below))
         if cards:
             yield Move(Trump, {**fields, "character": one(id), "card": Among(cards)})
     for colour in CHIPS if now.has_chips else ():
         if may_cancel_with_chip(now.draft, kind, colour) is None:
-            ids = tuple(id for id in now.alive if colour in now.chips(id))
+            ids = tuple(id for id in now.alive if colour in now.count_chips(id))
             if ids:
                 yield Move(Trump, {**fields, "character": Among(ids), "chip": one(colour)})
 
@@ -408,4 +407,4 @@ def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
 
 def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
     rank = find_rank(now, id, card, (element,))
-    return below is None or may_beat(now.draft, below, rank, purchases.find_worth(now.who(id), card)) is None
+    return below is None or may_beat(now.draft, below, rank, holdings.find_worth(now.get_character(id), card)) is None

@@ -31,7 +31,7 @@ from ledger.rules.kernel.rolls import Roll, plural
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
-from ledger.rules.moc import accounts, cards, piles, purchases
+from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
@@ -68,8 +68,8 @@ NO_ACTION_LEFT = Refusal(
 )
 
 
-def say_action_used(done: ActionTaken, names: Names) -> str:
-    return f"{say_whom(names)} has used {'half' if done.halves == 1 else 'all'} of this turn's action."
+def say_action_used(fact: ActionTaken, names: Names) -> str:
+    return f"{say_whom(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
 
 
 @fact("action-taken", says=say_action_used)
@@ -84,8 +84,8 @@ class ActionTaken:
 
 
 @changes
-def note_action(was: Character, done: ActionTaken) -> Character:
-    return _with_halves(was, done.scene, done.turn, done.halves)
+def note_action(state: Character, fact: ActionTaken) -> Character:
+    return _with_halves(state, fact.scene, fact.turn, fact.halves)
 
 
 _with_halves = changing(Character, "acted_scene", "acted_turn", "acted_halves")
@@ -99,8 +99,8 @@ class RecoveryPreEmpted:
 
 
 @changes
-def break_rest_off(was: Character, done: RecoveryPreEmpted) -> Character:
-    return changed(was, recovering=False)
+def break_rest_off(state: Character, fact: RecoveryPreEmpted) -> Character:
+    return changed(state, recovering=False)
 
 
 #: A turn's action in halves.
@@ -111,7 +111,7 @@ def is_counted(draft: Draft, id: str) -> bool:
     """Whether the turn's actions are counted: for everybody in initiative, unless the dial leaves it to the table."""
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
-    return any(id in group for group in draft.scene().order)
+    return any(id in group for group in draft.get_scene().order)
 
 
 def has_acted(draft: Draft, who: Character) -> bool:
@@ -122,7 +122,7 @@ def has_acted(draft: Draft, who: Character) -> bool:
 
 def count_halves_left(draft: Draft, id: str) -> int:
     """Halves of the turn's action that are left. A recovery of this turn gives way to what is done in its place."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if not is_counted(draft, id) or not has_acted(draft, who) or who.recovering:
         return FULL
     return max(0, FULL - who.acted_halves)
@@ -138,7 +138,7 @@ def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
 @guards
 def may_try(draft: Draft, id: str) -> Refused | None:
     """Whoever is dazed loses the next action."""
-    return NEXT_ACTION_LOST(character=id) if draft.who(id).dazed else None
+    return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
 
 
 def spend_action(draft: Draft, id: str, halves: int) -> None:
@@ -150,7 +150,7 @@ def spend_action(draft: Draft, id: str, halves: int) -> None:
 
 def _note_halves(draft: Draft, id: str, halves: int) -> None:
     place = draft.place()
-    draft.about(id, ActionTaken(place.id, draft.scene().turn, halves))
+    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, halves))
     draft.by(INITIATIVE, halves, character=id, most=FULL)
 
 
@@ -159,7 +159,7 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
     Refuses `no-action-left`.
     """
-    who = draft.who(id)
+    who = draft.get_character(id)
     waited = who.acted_scene and draft.table.scene is not None and not has_acted(draft, who)
     spend_action(draft, id, halves)
     if who.recovering and waited and draft.dials.turn_actions == "kept":
@@ -170,7 +170,7 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
 def interrupt(draft: Draft, id: str, reason: str) -> None:
     """Any injury or action breaks a rest off."""
-    if draft.who(id).recovering:
+    if draft.get_character(id).recovering:
         draft.about(id, RecoveryPreEmpted(reason))
         draft.by(REST, False, character=id)
 
@@ -184,8 +184,8 @@ class RecoveryDeclared:
 
 
 @changes
-def begin_rest(was: Character, done: RecoveryDeclared) -> Character:
-    return changed(was, recovering=True, harm=None)
+def begin_rest(state: Character, fact: RecoveryDeclared) -> Character:
+    return changed(state, recovering=True, harm=None)
 
 
 @fact("recovery-completed", says="{subject} loses {pain:point|points} of pain.", headline=37)
@@ -196,13 +196,13 @@ class RecoveryCompleted:
 
 
 @changes
-def complete_rest(was: Character, done: RecoveryCompleted) -> Character:
-    return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
+def complete_rest(state: Character, fact: RecoveryCompleted) -> Character:
+    return changed(state, recovering=False, pain=max(0, state.pain - fact.pain), harm=None, healing=None)
 
 
-def say_due(done: SceneRecoveryDue, names: Names) -> str:
-    often = {1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
-    return f"{say_whom(names)} can recover {often}." if done.steps else f"{say_whom(names)} cannot recover again."
+def say_due(fact: SceneRecoveryDue, names: Names) -> str:
+    often = {1: "once", 2: "twice"}.get(fact.steps, f"{fact.steps} times")
+    return f"{say_whom(names)} can recover {often}." if fact.steps else f"{say_whom(names)} cannot recover again."
 
 
 @fact("scene-recovery-due", says=say_due)
@@ -213,13 +213,13 @@ class SceneRecoveryDue:
 
 
 @changes
-def set_due(was: Character, done: SceneRecoveryDue) -> Character:
-    return changed(was, due=done.steps)
+def set_due(state: Character, fact: SceneRecoveryDue) -> Character:
+    return changed(state, due=fact.steps)
 
 
-def say_recovered(done: SceneRecoveryTaken, names: Names) -> str:
-    if done.primary:
-        return f"{say_whom(names)} gets back a token of {say_word(done.primary)}."
+def say_recovered(fact: SceneRecoveryTaken, names: Names) -> str:
+    if fact.primary:
+        return f"{say_whom(names)} gets back a token of {say_word(fact.primary)}."
     return f"{say_whom(names)} loses a level of fatigue."
 
 
@@ -234,8 +234,10 @@ class SceneRecoveryTaken:
 
 
 @changes
-def recover_step(was: Character, done: SceneRecoveryTaken) -> Character:
-    return changed(was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None)
+def recover_step(state: Character, fact: SceneRecoveryTaken) -> Character:
+    return changed(
+        state, fatigue=max(0, state.fatigue - fact.fatigue), due=max(0, state.due - 1), harm=None, healing=None
+    )
 
 
 def declare_rest(draft: Draft, id: str) -> None:
@@ -250,7 +252,7 @@ def declare_rest(draft: Draft, id: str) -> None:
 
 def is_rest_over(draft: Draft, id: str) -> bool:
     """Whether the turn in which the recovery was declared is over."""
-    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.who(id))
+    return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(id))
 
 
 def count_most_tokens(who: Character, primary: str) -> int:
@@ -260,15 +262,15 @@ def count_most_tokens(who: Character, primary: str) -> int:
 
 @guards
 def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    most = count_most_tokens(draft.who(id), primary)
-    if draft.balance(accounts.token(id, primary)) >= most:
+    most = count_most_tokens(draft.get_character(id), primary)
+    if draft.balance(holdings.token(id, primary)) >= most:
         return POOL_FULL(character=id, primary=primary, most=most)
     return None
 
 
 def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     """The recovery is completed."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     draft.about(id, RecoveryCompleted(who.ratings["T"]))
     draft.by(REST, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if draft.dials.action_recovery_also_restores and (who.fatigue or primary is not None):
@@ -279,7 +281,7 @@ def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
 
 def take_step(draft: Draft, id: str, primary: str | None) -> None:
     """Refuses `nothing-declared`, `pool-full`."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     if who.fatigue > 0:
         draft.about(id, SceneRecoveryTaken(1))
         draft.by(SCENE_RECOVERY, who.fatigue - 1, fatigue=True)
@@ -288,13 +290,13 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
         raise NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
     named = read_primary(primary, SCENE_RECOVERY)
     require(may_regain_token(draft, id, named))
-    moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
+    moved = holdings.move(holdings.TOKENS, holdings.token(id, named), 1)
     draft.about(id, SceneRecoveryTaken(0, named), moved)
     draft.by(SCENE_RECOVERY, named, most=count_most_tokens(who, named))
 
 
-def say_order(done: InitiativeRolled, names: Names) -> str:
-    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in done.groups)
+def say_order(fact: InitiativeRolled, names: Names) -> str:
+    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in fact.groups)
     return f"The order is {', then '.join(groups)}."
 
 
@@ -313,8 +315,8 @@ class InitiativeRolled:
 
 
 @changes
-def order_by_initiative(was: Scene, done: InitiativeRolled) -> Scene:
-    return piles.with_order(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
+def order_by_initiative(state: Scene, fact: InitiativeRolled) -> Scene:
+    return piles.with_order(state, Initiative(fact.tn, fact.faces, fact.bonus, state.initiative.waiting))
 
 
 @nobody_acts
@@ -336,9 +338,9 @@ class RollInitiative:
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """More successes first, then the greater sum; still tied, at once."""
-    here = draft.scene()
-    there = (id for id in here.cast if draft.table.has(character(id)) and draft.who(id).status not in GONE)
-    pools = {id: draft.initiative_dice(id) for id in there}
+    here = draft.get_scene()
+    there = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
+    pools = {id: draft.count_initiative_dice(id) for id in there}
     if not pools:
         raise NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
@@ -357,7 +359,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     tn = max(draft.dials.tn_floor, STANDARD_TN)
     for id, count in pools.items():
         typed = do.faces.get(id)
-        faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
+        faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed, do.bonus.get(id, ()), "initiative")
         results |= piles.list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
         draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
     draft.here(InitiativeRolled(piles.list_groups(pools, results), results, tn, faces, bonus))
@@ -383,7 +385,7 @@ def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     """Dice typed in for some, without a 10; the others' are asked for."""
     now = look(seen, draft)
     cast = now.scene.cast if now.scene is not None else ()
-    pools = {id: draft.initiative_dice(id) for id in cast if id in now.alive}
+    pools = {id: draft.count_initiative_dice(id) for id in cast if id in now.alive}
     if pools:
         typed = Entries({id: cards.typed_dice(n) for id, n in pools.items()})
         yield OfferedMove(RollInitiative, {"faces": typed})
@@ -401,11 +403,11 @@ UNKNOWN_MOVEMENT_MODE = Refusal(MOVING, "unknown-movement-mode", "{character} ca
 NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and loses the next action.")
 
 
-def say_moved(done: MovementMade, names: Names) -> str:
-    mode = "" if done.mode in ("primary", "secondary") else f" by {done.mode}"
-    if done.penalty:
-        return say_with(f"{say_whom(names)} fumbles the move of {done.metres} metres{mode}", done.penalty)
-    return f"{say_whom(names)} moves {done.metres} metres{mode}."
+def say_moved(fact: MovementMade, names: Names) -> str:
+    mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
+    if fact.penalty:
+        return say_with(f"{say_whom(names)} fumbles the move of {fact.metres} metres{mode}", fact.penalty)
+    return f"{say_whom(names)} moves {fact.metres} metres{mode}."
 
 
 @fact("movement-made", says=say_moved, headline=35)
@@ -421,15 +423,15 @@ class MovementMade:
 
 
 @changes
-def note_fumble(was: Character, done: MovementMade) -> Character:
-    return changed(was, dodge=done.dodge) if was.dodge != done.dodge else was
+def note_fumble(state: Character, fact: MovementMade) -> Character:
+    return changed(state, dodge=fact.dodge) if state.dodge != fact.dodge else state
 
 
 def list_rates(draft: Draft, id: str) -> dict[str, int]:
     """Metres a turn by mode, with those bought."""
-    who = draft.who(id)
+    who = draft.get_character(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    return {"primary": 2 * speed + body, "secondary": speed + body, **purchases.MOVEMENT.list_levels(who.counts)}
+    return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.list_levels(who.counts)}
 
 
 def find_metres(draft: Draft, id: str, mode: str) -> int:
@@ -440,9 +442,9 @@ def find_metres(draft: Draft, id: str, mode: str) -> int:
     return metres
 
 
-def say_moving(done: Move, names: Names) -> str:
+def say_moving(fact: Move, names: Names) -> str:
     return (
-        f"{say_who(names, done.character)} moves{'' if done.mode in ('primary', 'secondary') else f' by {done.mode}'}."
+        f"{say_who(names, fact.character)} moves{'' if fact.mode in ('primary', 'secondary') else f' by {fact.mode}'}."
     )
 
 

@@ -161,9 +161,7 @@ FLURRY_ENDED = Refusal(
     " allows this.",
 )
 UNKNOWN_STEP = Refusal(
-    FLURRY,
-    "unknown-step",
-    "[{step} is not a step of the script][{ability} has no script. List the steps of the Flurry].",
+    FLURRY, "unknown-step", "[{step} is not a step of the script][{ability} has no script. List the Flurry's steps]."
 )
 NOTHING_INTERRUPTS = Refusal(
     FLURRY,

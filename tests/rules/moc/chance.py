@@ -26,18 +26,18 @@ from ledger.rules.moc.draft import Approve, Veto
 from ledger.rules.moc.fate import AwardChip, CloseArc, EnlargePurse, Nominate, OpenArc, TallyNominations
 from ledger.rules.moc.hands import DrawHand, DrawVillains, Keep
 from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait, SetTraitEffect
 from ledger.rules.moc.other_dice import PlayBeadsOnDice
 from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
 from ledger.rules.moc.own_tables import SetTableRow
 from ledger.rules.moc.pools import GrantDice, SpendToken
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, Heal, LoseAction, RecoverScene
 from ledger.rules.moc.resisting import Ignore, ResistDamage
 from ledger.rules.moc.resolving import Resolve, TellConsequence
 from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
 from ledger.rules.moc.scenes import EndTurn
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseBeads, UseCard, VetoStory
 from ledger.rules.moc.trading import Agree, AgreeFor, Decline, Discard, ForceDiscard, ForceVortex, Give, TradeCards
 from ledger.rules.moc.trumps import Trump, TrumpByFiat

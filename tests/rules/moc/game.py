@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import RULESET
 from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.characters import Sheet
-from ledger.rules.moc.purchases import Purchase
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import RollDice
 from tests.rules.world import World

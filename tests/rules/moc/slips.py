@@ -20,8 +20,8 @@ from ledger.rules.moc.deciding import ClaimSuccess
 from ledger.rules.moc.fate import Nominate
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.holdings import Purchase, find_period
 from ledger.rules.moc.own_tables import SetTableRow
-from ledger.rules.moc.purchases import Purchase, find_period
 from ledger.rules.moc.rolling import RollDice, TakeOffSuccesses
 from ledger.rules.moc.trading import TradeCards
 from ledger.rules.moc.words import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES

@@ -8,7 +8,7 @@ from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.rolling import RollDice
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, buys
 

@@ -20,7 +20,7 @@ from ledger.rules.moc.pools import GrantDice, SpendToken
 from ledger.rules.moc.recovery import LoseAction
 from ledger.rules.moc.resolving import Resolve, TellConsequence
 from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.story import AmendStory, ChangeStory, VetoStory
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
 from tests.rules.moc.game import Game, buys, kinds_of, the

@@ -14,9 +14,9 @@ from ledger.rules.moc.characters import Sheet
 from ledger.rules.moc.chips import ChipToPoint
 from ledger.rules.moc.fate import CloseArc, OpenArc
 from ledger.rules.moc.hands import DrawHand
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
 from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.rolling import RollDice
 from ledger.rules.moc.trading import Discard, ForceVortex
 from tests.rules.moc.book import answers, cites, refusing_rule

@@ -19,8 +19,8 @@ from ledger.rules.moc.characters import Sheet
 from ledger.rules.moc.damage import RollDamage
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait, SetTraitEffect
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.recovery import Heal
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.rolling import RollDice

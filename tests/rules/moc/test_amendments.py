@@ -32,7 +32,7 @@ from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
 from ledger.rules.moc.scenes import EndTurn
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseCard, VetoStory
 from ledger.rules.moc.trading import Agree, Decline, Give, TradeCards
 from ledger.rules.moc.trumps import Trump, TrumpByFiat

@@ -10,8 +10,8 @@ from ledger.rules.kernel.commands import Amend, Retire
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.characters import InheritChips, Sacrifice, SetStatus, Sheet
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.turns import Move
 from tests.rules.moc.game import Game, buys, kinds_of, the
 

@@ -24,7 +24,7 @@ from ledger.rules.moc.hits import ScoreHit
 from ledger.rules.moc.pools import GrantDice
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import DeclareSuccesses, RollDice, TakeOffSuccesses
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.story import ChangeStory
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
 from ledger.rules.moc.turns import Move

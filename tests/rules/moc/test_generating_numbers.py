@@ -11,7 +11,7 @@ from ledger.rules.moc.cards_on_dice import PlayCard
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import RollDice
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
 

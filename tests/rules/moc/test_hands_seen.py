@@ -12,8 +12,8 @@ from ledger.rules.moc import RULESET
 from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.chips import ChipExchangedForCards, ExchangeChip
 from ledger.rules.moc.hands import CardDiscarded, CardsDrawn, DrawHand
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import ApproveTrait, ProposeTrait
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.scenes import HandDiscarded
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.trading import Agree, CardSwapped, Discard, ForceVortex, Give, TradeCards

@@ -11,8 +11,8 @@ from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.characters import SetStatus, Sheet
 from ledger.rules.moc.damage import ApplyHarm
 from ledger.rules.moc.hits import ScoreHit
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.own_dice import UsePeriodDice
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.rolling import DeclareSuccesses, TakeOffSuccesses
 from ledger.rules.moc.scenes import EndTurn
 from ledger.rules.moc.turns import RollInitiative

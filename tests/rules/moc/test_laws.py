@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.register import CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Viewer, character
-from ledger.rules.moc import RULESET, accounts
+from ledger.rules.moc import RULESET, holdings
 from ledger.rules.moc.chips import ChipExchangedForCards
 from ledger.rules.moc.fate import NominationMade
 from ledger.rules.moc.hands import CardsDrawn, CardShown, CardsKept, DeckCut, VillainsDrew
@@ -78,7 +78,7 @@ def test_what_is_secret_has_an_audience(seed):
 
 def _given_back(about: About[Any]) -> bool:
     """A card that was laid in the open and goes back to the villains' pool: everybody saw it."""
-    return any(one.source == accounts.DISCARD for one in about.postings)
+    return any(one.source == holdings.DISCARD for one in about.postings)
 
 
 @often

@@ -20,9 +20,9 @@ from ledger.rules.moc.dice import (
     find_level,
 )
 from ledger.rules.moc.draft import find_active
+from ledger.rules.moc.holdings import price_contacts, price_steps
 from ledger.rules.moc.piles import read_dice
 from ledger.rules.moc.pools import count_extended_dice
-from ledger.rules.moc.purchases import price_contacts, price_steps
 from ledger.rules.moc.state import find_daze_limit, find_pain_capacity
 from ledger.rules.moc.words import (
     DECK,

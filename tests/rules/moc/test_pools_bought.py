@@ -13,7 +13,7 @@ from ledger.rules.moc.hits import ScoreHit
 from ledger.rules.moc.own_dice import UsePeriodDice
 from ledger.rules.moc.recovery import Heal
 from ledger.rules.moc.resisting import ResistDamage
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.book import cites
 from tests.rules.moc.buyers import dice, playing, rich

@@ -10,7 +10,7 @@ from ledger.rules.moc.beads_used import PlayBeads
 from ledger.rules.moc.cards import CardPoints
 from ledger.rules.moc.cards_on_dice import PlayCard
 from ledger.rules.moc.resolving import Resolve
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from tests.rules.moc.cited import FINE, found, refusal
 from tests.rules.moc.splits import acts, dice, table
 

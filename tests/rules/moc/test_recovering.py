@@ -16,7 +16,7 @@ from ledger.rules.moc.deciding import ClaimSuccess, ShiftFailure
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, LoseAction, RecoverScene
 from ledger.rules.moc.scenes import EndTurn
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.trumps import Trump
 from ledger.rules.moc.turns import Move
 from tests.rules.moc.book import answers, cites, fight, refusing_rule, takes

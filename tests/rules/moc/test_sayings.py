@@ -27,18 +27,17 @@ from ledger.rules.moc.deciding import ActionDetermined, DetermineAction, ShiftFa
 from ledger.rules.moc.fate import ChipAwarded
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import HitScored
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import BackgroundLost, ProposeTrait, TraitCountered, TraitProposed
 from ledger.rules.moc.other_dice import PlayCardOnDamage, PlayCardOnInitiative
 from ledger.rules.moc.own_dice import PeriodDiceGiven
 from ledger.rules.moc.own_tables import TableRowSet
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.recovery import HealingFailed
 from ledger.rules.moc.resisting import DamageResisted, Ignore, ResistDamage
 from ledger.rules.moc.resolving import ActionResolved
 from ledger.rules.moc.rolling import DiceRolled, RollDice, SuccessesDeclared, SuccessesTakenOff
 from ledger.rules.moc.scenes import DeckCounted
-from ledger.rules.moc.splitting import PoolSplit, SubPool
-from ledger.rules.moc.stacks import EffectModifierReturned
+from ledger.rules.moc.stacks import EffectModifierReturned, PoolSplit, SubPool
 from ledger.rules.moc.state import Action, Hit, Part, Play, Roll
 from ledger.rules.moc.story import Narrated, StoryChanged, UseCard
 from ledger.rules.moc.trumps import PlayTrumped, PlayTrumpedByFiat, Trump

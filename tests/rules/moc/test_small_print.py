@@ -20,7 +20,7 @@ from ledger.rules.moc.other_dice import PlayCardOnDamage
 from ledger.rules.moc.resolving import Resolve
 from ledger.rules.moc.rolling import RollDice
 from ledger.rules.moc.scenes import EndTurn
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.trading import ForceVortex
 from ledger.rules.moc.trumps import Trump
 from tests.rules.moc.game import Game, buys, kinds_of, the

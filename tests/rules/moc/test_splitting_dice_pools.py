@@ -11,7 +11,7 @@ from ledger.rules.moc.cards import CardPoints
 from ledger.rules.moc.cards_on_dice import PlayCard
 from ledger.rules.moc.characters import Sheet
 from ledger.rules.moc.pools import GrantDice, SpendToken
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import buys, the
 from tests.rules.moc.splits import acts, dice, split, table

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.moc.cards import CARD_BEADS
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.purchases import ELEMENTS_COST, FLAT, PERIOD_DICE
+from ledger.rules.moc.holdings import ELEMENTS_COST, FLAT, PERIOD_DICE
 from ledger.rules.moc.types import AG, HEALING, LOCATIONS, SKILLS, WEAPONS
 from ledger.rules.moc.words import ARCHETYPES, CASCADE
 from tests.rules.moc.chance import DIALS

@@ -12,7 +12,7 @@ from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, LoseAct
 from ledger.rules.moc.resolving import TellConsequence
 from ledger.rules.moc.rolling import RollDice
 from ledger.rules.moc.scenes import EndTurn
-from ledger.rules.moc.splitting import SubPool
+from ledger.rules.moc.stacks import SubPool
 from ledger.rules.moc.turns import Move, RollInitiative
 from tests.rules.moc.book import answers, fight
 from tests.rules.moc.cited import refusal

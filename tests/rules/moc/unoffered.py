@@ -17,12 +17,12 @@ from ledger.rules.moc.deciding import DetermineAction, ShiftFailure
 from ledger.rules.moc.fate import AwardChip
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import ScoreHit, SetLocation
+from ledger.rules.moc.holdings import Purchase
 from ledger.rules.moc.negotiating import CounterTrait, ProposeTrait
 from ledger.rules.moc.other_dice import PlayBeadsOnDice, PlayCardOnDamage, PlayCardOnInitiative
 from ledger.rules.moc.own_dice import UsePeriodDice
 from ledger.rules.moc.own_tables import SetTableRow
 from ledger.rules.moc.piles import ROLLS
-from ledger.rules.moc.purchases import Purchase
 from ledger.rules.moc.recovery import CompleteRecovery, Heal, RecoverScene
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.rolling import RollDice, TakeOffSuccesses

@@ -1,4 +1,4 @@
-"""What a guard refuses or lets pass where other tests do not look: a condition of each was taken out, and none failed."""
+"""What a guard refuses or lets pass where no other test looks: without the condition, no test failed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rules.scattershot.outcomes import ReachOutcome
 from ledger.rules.scattershot.proprietorship import IntroduceElement
 from ledger.rules.scattershot.reactions import ReactOffGuard
 from ledger.rules.scattershot.results import CloseApplication
-from ledger.rules.scattershot.rolls import ReplaceRoll, RollMib
+from ledger.rules.scattershot.rolls import ReplaceRoll
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.offering import may
 
