@@ -8,6 +8,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from itertools import chain
 from types import CodeType, ModuleType
 from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
@@ -119,8 +120,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     elif parts.offers and more.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _name_fields(states.values())
-    more["labels"] = {**labels, **more.get("labels", {})}
-    more["refers"] = {**refers, **more.get("refers", {})}
+    more |= {"labels": {**labels, **more.get("labels", {})}, "refers": {**refers, **more.get("refers", {})}}
     return Ruleset(
         name=name,
         title=title,
@@ -140,13 +140,17 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         moves=_make_offering(parts, draft, seen_as or Seen.shown) if parts.offers else None,
         meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
         thrown=lambda do, told: _list_thrown(parts, do, told),
-        rolls=lambda facts: (
-            roll for fact in facts if type(fact) in parts.reports for roll in parts.reports[type(fact)](fact)
-        ),
+        rolls=partial(_list_rolls, parts),
         phrases=_make_phrases(parts, says or {}, words or {}, characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
         **more,
     )
+
+
+def _list_rolls(parts: Collected, facts: Iterable[object]) -> Iterator[Roll]:
+    for fact in facts:
+        if type(fact) in parts.reports:
+            yield from parts.reports[type(fact)](fact)
 
 
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
