@@ -254,6 +254,13 @@ def test_what_the_game_master_does_not_approve_is_recorded_and_costs_nothing():
     assert game.refuses(Resolve(action)) == "roll-not-completed"
 
 
+def test_what_was_rolled_is_not_decided_without_dice():
+    game = table()
+    action = game.acts(game.hero)
+    game.does(RollDice(action, faces=(1,) * 5))
+    assert game.refuses(DetermineAction(action, game.hero, "He leaps.", element="action")) == "already-rolled"
+
+
 def test_one_part_of_a_split_is_decided_the_other_is_rolled():
     game = table()
     parts = (SubPool(1, "a leap"), SubPool(1, "a punch"))
