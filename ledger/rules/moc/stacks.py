@@ -281,7 +281,7 @@ SPLIT_TOO_LARGE = Refusal(
 class SubPool:
     """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
 
-    dice: Annotated[HowMany, Says("Dice", "The share of the pool that this part gets.")]
+    dice: Annotated[HowMany, Says("Dice", "How many dice of the pool this part gets.")]
     text: Story = ""
     skill: SkillName | None = None
     element: ElementName | None = None
