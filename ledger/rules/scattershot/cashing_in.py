@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule, throws
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    throws,
+)
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.kernel.thrown import Thrown, Told
@@ -138,6 +151,14 @@ class CashIn:
 ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
+def may_leave(draft: Draft, who: Character, name: str, left: int, points: int) -> Refused | None:
+    """The UE Chart has a row for what a Rating is without these points; one that is gone is not read."""
+    rating = who.ratings.get(name)
+    if rating is None or (left == 0 and rating.kind not in ("statistic", "free-skill")):
+        return None
+    return persona.may_index_anew(draft, who, name, changed(rating, training=rating.training - points))
+
+
 @decides
 def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     """A die for each point given up, where it is granted that Play removed it."""
@@ -151,6 +172,7 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
         raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
     draft.check_stock(points, CASH_IN)
+    require(may_leave(draft, who, name, left, points))
     if not (yield from dice_granted(draft, CASH_IN, ASK_CASH_IN(), _cashing(points, name))):
         dice_declined(draft, CASH_IN, owner, "cash-in", name)
         return
@@ -202,7 +224,9 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
             if most >= 1 and (name not in who.ratings or not evolving.reads_chart_anew(draft, who, name, 0)):
                 by_points.setdefault(most, []).append(name)
             elif most >= 1:
-                yield from _given_up_by_row(draft, id, name, most)
+                fitting = evolving.choose_points(most, partial(_may_give_up, draft, who, name))
+                if fitting is not None:
+                    yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
         for most, names in by_points.items():
             alike.setdefault((most, tuple(names)), []).append(id)
     for (most, those), ids in alike.items():
@@ -221,10 +245,8 @@ def _held(draft: Draft, who: Character) -> dict[str, int]:
     return held | {name: one.points - (lowest if one.kind == "statistic" else 0) for name, one in who.ratings.items()}
 
 
-def _given_up_by_row(draft: Draft, id: str, name: str, most: int) -> Iterator[Move]:
-    fitting = evolving.fitting_points(most, lambda n: draft.accepts(cash_in, CashIn(id, name, n)))
-    if fitting is not None:
-        yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
+def _may_give_up(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
+    return may_leave(draft, who, name, who.ratings[name].points - points, points)
 
 
 DEVELOP = rule(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import floor
 from typing import Protocol
 
-from ledger.rules.kernel.chapters import Refusal, decides, declares, fact, offers, rule
+from ledger.rules.kernel.chapters import Refusal, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.moves import OPEN, Among, Between, Move
 from ledger.rules.kernel.phrases import Names, words
@@ -83,44 +83,43 @@ def band(rating: int) -> int:
 
 
 def facet(dials: WithChart, rating: object, name: str, amount: object = None) -> Fraction:
-    """A facet of a Rating, exactly. `amount`: a quantity's amount in the row 9-11, for facets of our chart that are
-    neither Multiplier, Bonus nor Points. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`."""
-    if not is_whole(rating):
-        raise BAD_NUMBER.under(BAND, rating=str(rating))
+    """Return a facet of a Rating, exactly. `amount`: a quantity's amount in the row 9-11, for facets of the standard
+    chart that are neither Multiplier, Bonus nor Points. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
+    """
+    require(may_read(dials, rating, name, amount))
+    assert is_whole(rating), "`may_read` looked"
     if dials.ue_chart is not None:
-        return _adopted(dials.ue_chart, rating, name)
-    if abs(rating) > WIDEST:
-        raise RATING_OFF_CHART(rating=rating)
+        return number_of(_find_facets(dials.ue_chart, rating)[name])
     multiplier = STEP ** band(rating)
     if name == "multiplier":
         return multiplier
     if name in ("bonus", "points"):
         return Fraction(max(1, rounded(multiplier)))
-    if amount is None:
-        raise UNKNOWN_FACET(facet=name)
-    if not is_whole(amount):
-        raise BAD_NUMBER.under(QUANTITY, amount=str(amount))
+    assert is_whole(amount), "`may_read` looked"
     return amount * multiplier
 
 
-def _adopted(rows: tuple[Mapping[str, Unchecked], ...], rating: int, name: str) -> Fraction:
-    for row in rows:
-        if row["from"] <= rating <= row["to"]:
-            if name not in row["facets"]:
-                raise UNKNOWN_FACET(facet=name, rating=rating)
-            return number_of(row["facets"][name])
-    raise RATING_OFF_CHART(rating=rating)
+def may_read(dials: WithChart, rating: object, name: str, amount: object = None) -> Refused | None:
+    """The UE Chart has a row for the Rating, and the facet in it."""
+    if not is_whole(rating):
+        return BAD_NUMBER.under(BAND, rating=str(rating))
+    if dials.ue_chart is not None:
+        facets = _find_facets(dials.ue_chart, rating)
+        if facets is None:
+            return RATING_OFF_CHART(rating=rating)
+        return UNKNOWN_FACET(facet=name, rating=rating) if name not in facets else None
+    if abs(rating) > WIDEST:
+        return RATING_OFF_CHART(rating=rating)
+    if name in OWN_FACETS:
+        return None
+    if amount is None:
+        return UNKNOWN_FACET(facet=name)
+    return BAD_NUMBER.under(QUANTITY, amount=str(amount)) if not is_whole(amount) else None
 
 
-def on_chart(draft: Draft, rating: int, name: str) -> bool:
-    """Return whether the UE Chart has this facet of a Rating."""
-    if draft.dials.ue_chart is None and name in OWN_FACETS:
-        return abs(rating) <= WIDEST
-    try:
-        facet(draft.dials, rating, name)
-    except Refused:
-        return False
-    return True
+def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating: int) -> Unchecked:
+    """Return the facets of the row for this Rating, or None."""
+    return next((row["facets"] for row in rows if row["from"] <= rating <= row["to"]), None)
 
 
 def number_of(value: object) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -380,23 +380,9 @@ class Draft(draft.Draft[Dials, State, Any]):
         limit = self.dials.loaner_limit
         return max(0, limit - self.balance(accounts.karmic(player))) if limit is not None else None
 
-    def fresh(self) -> Draft:
-        """Return a draft to try something on."""
-        return Draft(self.table)
-
     def looking(self) -> Draft:
         """Return a draft for what a question only shows, as the table was: what it reads is not noted."""
         return Draft(self.aside().table)
-
-    def accepts(self, rule: Callable[[Draft, D], Generator[Any, Any, None] | None], do: D) -> bool:
-        """Return whether the rules refuse nothing before they ask anything."""
-        try:
-            asking = rule(self.fresh(), do)
-            if asking is not None:
-                next(asking, None)
-        except Refused:
-            return False
-        return True
 
 
 def some(values: Iterable[object]) -> Domain:

@@ -18,7 +18,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, chart, listings, persona, resources
 from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.draft import NO, NONE, Draft, check_positive, grouped
+from ledger.rules.scattershot.draft import NO, NONE, YES, Draft, check_positive, grouped
 from ledger.rules.scattershot.ratings import ADVANTAGE
 from ledger.rules.scattershot.resources import HIT_POINTS, ResourceUsed, with_hit_points
 from ledger.rules.scattershot.state import (
@@ -111,10 +111,13 @@ def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character |
         if fact.new is None:
             return None
         return changed(state, ratings={**state.ratings, fact.rating: fact.new})
-    talent = now.talent + (fact.points if fact.talent else 0)
-    training = now.training + (0 if fact.talent else fact.points)
-    after = with_points(state, fact.rating, talent, training)
+    raised = _add_points(now, fact.points, fact.talent)
+    after = with_points(state, fact.rating, raised.talent, raised.training)
     return with_hit_points(after, fact.points) if fact.rating == HIT_POINTS else after
+
+
+def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
+    return replace(rating, **({"talent": rating.talent + points} if talent else {"training": rating.training + points}))
 
 
 def say_raises(do: RaiseRating, names: Names) -> str:
@@ -151,6 +154,10 @@ def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
     return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
 
 
+def _may_raise(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
+    return persona.may_index_anew(draft, who, name, _add_points(who.ratings[name], points, False))
+
+
 @decides
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
     """1 unspent point, +1 to one Rating."""
@@ -170,6 +177,7 @@ def raise_rating(draft: Draft, do: RaiseRating) -> None:
         if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
             raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new.magnitude)
     require(may_pay(draft, id, points))
+    require(persona.may_index_anew(draft, who, name, new or _add_points(who.ratings[name], points, do.talent)))
     moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
     draft.about(id, DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
@@ -360,21 +368,16 @@ def reads_chart_anew(draft: Draft, who: Character, name: str, most: int) -> bool
 FEW = 12
 
 
-def fitting_points(most: int, fits: Callable[[int], bool]) -> Domain | None:
-    """Those from 1 to the most for which the chart has a row, as far as they are tried; None: not one."""
-    found = tuple(n for n in range(1, min(FEW, most) + 1) if fits(n))
-    return Among(found) if found else None
+def choose_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
+    """Return the points, from 1 to a few, for which the chart has a row, or None."""
+    fitting = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
+    return Among(fitting) if fitting else None
 
 
 def index_anew(draft: Draft, id: str, name: str) -> None:
-    """What the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
-    now = draft.who(id).ratings
-    touched = [
-        other
-        for other, one in now.items()
-        if one.facet is not None and one.magnitude in now and name in (other, one.magnitude)
-    ]
-    for indexed in persona.index(draft, id, now, touched):
+    """Record what the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
+    ratings = draft.who(id).ratings
+    for indexed in persona.index(draft, id, ratings, persona.list_indexed(ratings, name)):
         draft.about(id, indexed)
     for weapon in draft.who(id).damages if name == "strength" else ():
         resources.note_damages(draft, id, int(weapon))
@@ -394,10 +397,9 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
         if free:
             yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
         for name in who.ratings:
-            if name not in free:
-                points = fitting_points(unspent, lambda n: draft.accepts(raise_rating, RaiseRating(id, name, n)))  # noqa: B023
-                if points is not None:
-                    yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
+            points = None if name in free else choose_points(unspent, partial(_may_raise, draft, who, name))
+            if points is not None:
+                yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
         fields["points"] = Between(1, unspent)
         for named, skill in _abilities(draft, who):
             for special, how in _kinds(draft, who, skill):
@@ -442,13 +444,14 @@ def _kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterator[tup
         yield NO, {**shape, "facet": OPEN, "magnitude": OPEN}
     if True not in either:
         return
-    yes = Among((True,))
-    yield yes, {**shape, "facet": NONE, "magnitude": OPEN}
+    yield YES, {**shape, "facet": NONE, "magnitude": OPEN}
     facets = chart.OWN_FACETS if draft.dials.ue_chart is None else _own_facets(draft)
     for name in facets:
-        readable = tuple(other for other, one in who.ratings.items() if chart.on_chart(draft, one.value, name))
+        readable = tuple(
+            other for other, one in who.ratings.items() if chart.may_read(draft.dials, one.value, name) is None
+        )
         if readable:
-            yield yes, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
+            yield YES, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
 
 
 def _as_listed(one: AbilityUseListed) -> dict[str, Domain]:
@@ -472,8 +475,7 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     for unspent, those in grouped(mine, lambda id: _unspent(draft, id) or None):
         bought = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
         yield Move(BuyTrait, {"character": those, "advantage": bought, **level})
-    elements = tuple(id for id in mine if may_pay(draft, id, _one_more(len(who(id).elements))) is None)
-    if elements:
+    if elements := tuple(id for id in mine if may_pay(draft, id, _one_more(len(who(id).elements))) is None):
         yield Move(BuyTrait, {"character": Among(elements), "element": Besides(()), **level})
 
     def unskilled(id: str) -> tuple[str, ...] | None:

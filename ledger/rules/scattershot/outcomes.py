@@ -10,6 +10,7 @@ from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import challenges, chart, mechanical_play, rolls
@@ -134,16 +135,31 @@ class ReachOutcome:
     resolution: ResolutionId
 
 
+def _list_reached(draft: Draft, one: Resolution) -> list[Reached]:
+    """Return the outcome against each Resistor who rolls; or the only one, if nobody opposes."""
+    dials = draft.dials
+    return [
+        reached(one, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
+        for name in opposers(one) or (None,)
+    ]
+
+
+def may_give_points(draft: Draft, one: Resolution) -> Refused | None:
+    """The UE Chart has Points for each Critical Juncture."""
+    for pair in _list_reached(draft, one):
+        for _, number, _ in _list_judged(draft, one, pair):
+            if refused := chart.may_read(draft.dials, _find_index(draft, number), "points"):
+                return refused
+    return None
+
+
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
     """`apply.outcome`, for each Resistor by itself."""
     one = draft.resolution(do.resolution)
     require(challenges.may_alter(one))
-    dials = draft.dials
-    pairs = [
-        reached(one, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
-        for name in opposers(one) or (None,)
-    ]
+    require(may_give_points(draft, one))
+    pairs = _list_reached(draft, one)
     for pair in pairs:
         draft.here(outcome_of(draft, do.resolution, one, pair))
         for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
@@ -209,34 +225,55 @@ def outcome_of(draft: Draft, id: str, one: Resolution, pair: Reached) -> Outcome
 
 
 def junctures(draft: Draft, one: Resolution, pair: Reached) -> tuple[Juncture, ...]:
-    """Which there are."""
-    if pair.resistor is None:
-        return _judged(draft, one, pair, ACTOR, pair.adjusted)
-    initial = {name: basic(one, name) for name in (ACTOR, pair.resistor)}
-    match draft.dials.contested_juncture:
-        case "each-initial":
-            return tuple(found for name, mib in initial.items() for found in _judged(draft, one, pair, name, mib))
-        case "rmib-and-initial":
-            passed = any(rolls.judged_as(draft, mib) is not None for mib in initial.values())
-            draft.by(CONTEST_GATE, passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
-            return _judged(draft, one, pair, ACTOR, pair.adjusted) if passed else ()
-        case _:
-            return _judged(draft, one, pair, ACTOR, pair.adjusted)
+    """Return the Critical Junctures of an outcome."""
+    if pair.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
+        initial = _find_initial(one, pair.resistor)
+        passed = _is_past_the_gate(draft, initial)
+        draft.by(CONTEST_GATE, passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
+    judged = _list_judged(draft, one, pair)
+    return tuple(
+        juncture for side, number, kind in judged for juncture in _make_junctures(draft, one, pair, side, number, kind)
+    )
 
 
-def _judged(draft: Draft, one: Resolution, pair: Reached, side: str, number: int) -> tuple[Juncture, ...]:
-    """Its author, who suffers it, its Points and its excess; of a Telling Blow one for each Persona that suffers it."""
-    kind = rolls.judged_as(draft, number)
-    if kind is None:
-        return ()
+def _find_initial(one: Resolution, resistor: str) -> dict[str, int]:
+    """Return the basic MIBs of the two sides of a contest."""
+    return {name: basic(one, name) for name in (ACTOR, resistor)}
+
+
+def _is_past_the_gate(draft: Draft, initial: Mapping[str, int]) -> bool:
+    return any(rolls.judged_as(draft, mib) is not None for mib in initial.values())
+
+
+def _list_judged(draft: Draft, one: Resolution, pair: Reached) -> list[tuple[str, int, JunctureKind]]:
+    """Return the sides and the numbers that make a Critical Juncture, and its kind."""
+    numbers, reading = {ACTOR: pair.adjusted}, draft.dials.contested_juncture
+    if pair.resistor is not None and reading != "rmib":
+        initial = _find_initial(one, pair.resistor)
+        if reading == "each-initial":
+            numbers = initial
+        elif not _is_past_the_gate(draft, initial):
+            return []
+    kinds = ((side, number, rolls.judged_as(draft, number)) for side, number in numbers.items())
+    return [(side, number, kind) for side, number, kind in kinds if kind is not None]
+
+
+def _find_index(draft: Draft, number: int) -> int:
+    """Return the Rating for which the UE Chart gives the Points of a Critical Juncture."""
+    return abs(number) if draft.dials.points_index == "uncapped" else min(abs(number), draft.dials.critical_juncture)
+
+
+def _make_junctures(
+    draft: Draft, one: Resolution, pair: Reached, side: str, number: int, kind: JunctureKind
+) -> tuple[Juncture, ...]:
+    """Return one with its author, Points and excess; of a Telling Blow, one for each Persona that suffers it."""
     cj = draft.dials.critical_juncture
     own = (one.sides[side].player, one.actor if side == ACTOR else side)
     others = _other_side(draft, one, pair, side)
     pairs = [(other, own) for other in others] if kind == "telling-blow" else [(own, others[0])]
-    size = abs(number)
-    index = size if draft.dials.points_index == "uncapped" else min(size, cj)
+    index = _find_index(draft, number)
     points = chart.rounded(chart.facet(draft.dials, index, "points"))
-    excess = max(0, size - cj)
+    excess = max(0, abs(number) - cj)
     for (author, _), _ in pairs:
         draft.by(JUNCTURES[kind], author, number=number, side=side)
     draft.by(JUNCTURE_POINTS, points, index=index)
@@ -272,5 +309,5 @@ def _recipients(draft: Draft, one: Resolution) -> tuple[str, ...]:
 @offers
 def offer_outcomes(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id, one in draft.resolutions().items():
-        if challenges.may_alter(one) is None and draft.accepts(reach, ReachOutcome(id)):
+        if challenges.may_alter(one) is None and may_give_points(draft, one) is None:
             yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, one.actor)

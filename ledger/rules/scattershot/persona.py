@@ -431,6 +431,26 @@ def net_cost(
     return statistics + skills + free + raises + elements + valued + pieces - refunded
 
 
+def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
+    """Return the abilities that are read from the chart by this Rating, or are it."""
+    return [
+        ability
+        for ability, rating in ratings.items()
+        if rating.facet is not None and rating.magnitude in ratings and name in (ability, rating.magnitude)
+    ]
+
+
+def may_index_anew(draft: Draft, who: Character, name: str, after: Rated) -> Refused | None:
+    """The chart has a row for all that is read from it again once this is the Rating."""
+    ratings = {**who.ratings, name: after}
+    for ability in list_indexed(ratings, name):
+        facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
+        assert facet is not None and magnitude is not None, "`list_indexed` looked"
+        if refused := chart.may_read(draft.dials, ratings[magnitude].value, facet):
+            return refused
+    return chart.may_read(draft.dials, after.value, "multiplier") if name == "strength" and who.damages else None
+
+
 def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
     """How much these do, read from the chart when the Persona is made or changed."""
     found = []

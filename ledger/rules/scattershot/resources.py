@@ -423,4 +423,4 @@ def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _has_damage(draft: Draft, id: str) -> bool:
     strength = rating_of(draft.who(id), "strength")
-    return strength is not None and chart.on_chart(draft, strength, "multiplier")
+    return strength is not None and chart.may_read(draft.dials, strength, "multiplier") is None

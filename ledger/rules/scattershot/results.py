@@ -390,7 +390,7 @@ def _each(draft: Draft, one: Resolution, reached: Reached, side: str, remaining:
         if may_befall(draft, one, target) is not None:
             continue
         whom: dict[str, Domain] = {**ANYHOW, "character": Among((None, target) if target == other else (target,))}
-        if remaining >= 0 and chart.on_chart(draft, remaining, "bonus"):
+        if remaining >= 0 and chart.may_read(draft.dials, remaining, "bonus") is None:
             yield Shape(Result, {**whom, "result": Among(("residual",)), "sign": Among((1, -1))})
         if actor is not None and actor in draft.known:
             yield from _damage(draft, whom, readable, target)
@@ -402,7 +402,7 @@ def _each(draft: Draft, one: Resolution, reached: Reached, side: str, remaining:
 def _readable(draft: Draft, actor: str) -> tuple[str, ...]:
     """Ratings of the Actor for which the chart has a Multiplier."""
     ratings = draft.who(actor).ratings.items()
-    return tuple(name for name, one in ratings if chart.on_chart(draft, one.value, "multiplier"))
+    return tuple(name for name, one in ratings if chart.may_read(draft.dials, one.value, "multiplier") is None)
 
 
 def _damage(draft: Draft, whom: dict[str, Domain], readable: tuple[str, ...], target: str) -> Iterator[Shape]:

@@ -1,10 +1,12 @@
-"""What a guard refuses or lets pass where no other test looks: without the condition, no test failed."""
+"""What guards refuse or let pass: each of these conditions was taken out, and no other test failed."""
 
 from __future__ import annotations
 
 import pytest
 
 from ledger.rules.kernel import commands
+from ledger.rules.kernel.facts import SeatRemoved
+from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot.actions import ForfeitAction
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
@@ -18,7 +20,8 @@ from ledger.rules.scattershot.reactions import ReactOffGuard
 from ledger.rules.scattershot.results import CloseApplication
 from ledger.rules.scattershot.rolls import ReplaceRoll
 from tests.rules.scattershot.game import Game
-from tests.rules.scattershot.offering import may
+from tests.rules.scattershot.offering import may, offers
+from tests.rules.world import Told
 
 DODGE = Oppose("dodge", "agility")
 
@@ -94,3 +97,11 @@ def test_nobody_forfeits_an_action_in_a_resolution_that_is_closed() -> None:
     game.does(CloseApplication(id))
     assert may(game, forfeits) == []
     assert game.refuses(forfeits) == "not-engaged-on-anothers-turn"
+
+
+def test_a_gamemaster_hands_over_the_character_of_a_seat_that_is_gone() -> None:
+    game = Game()
+    hands_over = commands.HandOver(game.bob, "ann")
+    assert may(game, hands_over) == ["bob"]
+    game.past.tell([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
+    assert offers(game, hands_over, "gm")
