@@ -117,7 +117,8 @@ def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character |
 
 
 def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
-    return replace(rating, **({"talent": rating.talent + points} if talent else {"training": rating.training + points}))
+    talents, trained = (points, 0) if talent else (0, points)
+    return replace(rating, talent=rating.talent + talents, training=rating.training + trained)
 
 
 def say_raises(do: RaiseRating, names: Names) -> str:
