@@ -41,6 +41,15 @@ def test_consequences_are_named_once_also_when_the_resolution_is_closed() -> Non
     assert may(game, names) == []
 
 
+def test_consequences_that_are_named_are_not_offered_again() -> None:
+    game = Game()
+    id = game.basic(8, {game.bob: 0})
+    game.does(ReachOutcome(id))
+    names = NameConsequences(id, 0, Consequences("a scar"))
+    game.does(names)
+    assert may(game, names) == []
+
+
 def test_nobody_rolls_experience_dice_in_solo_play() -> None:
     game = Game()
     game.dice("ann", 1)
