@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ledger.rules.kernel import commands
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.challenges import TakeChallenge
 from ledger.rules.scattershot.consequences import Consequences, NameConsequences
+from ledger.rules.scattershot.evolving import BuyTrait
 from ledger.rules.scattershot.experience import ContributeDie
 from ledger.rules.scattershot.flurries import StartFlurry
 from ledger.rules.scattershot.game import PassWord, ShiftMode
@@ -72,3 +74,11 @@ def test_nobody_passes_the_word_in_mechanical_play() -> None:
     assert may(game, PassWord("bob")) == ["gm", "ann", "bob", "cid"]
     game.fight()
     assert may(game, PassWord("bob")) == []
+
+
+def test_an_element_is_bought_with_points() -> None:
+    game = Game()
+    scar = BuyTrait(game.ann, element="a scar")
+    assert may(game, scar) == []
+    game.does(commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 1, "a summer"))
+    assert may(game, scar) == ["gm", "ann"]
