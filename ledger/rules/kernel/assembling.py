@@ -100,8 +100,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
 
     - `draft`: the game's draft class, which gets its fold here.
-    - `reading_order`: parts of rule ids, or whole ids, without the name of the game, in the order in which the guide
-      prints the rules. The first that fits counts; without it, the order of the chapters stands.
+    - `reading_order`: parts of rule ids in the order of the guide (default: of chapters). The first that fits counts.
     - `first`: checks every declaration before its rule.
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
