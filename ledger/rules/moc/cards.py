@@ -299,8 +299,7 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card played on dice as they are rolled or entered. `points`: the points for each die. `points`: the points for
-    each die.
+    """A card played on dice as they are rolled or entered. `points`: the points for each die.
 
     `element`: if the roll has no Element, the one that the game master names. If you leave it out, Action is used.
     `suit`, `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.

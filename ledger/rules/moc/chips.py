@@ -161,7 +161,7 @@ class ChipsTradedDown:
 )
 class TradeDown:
     """Trade a chip for lower chips with the same total value. `given`: the colour of the chip you give. `taken`: how
-    many chips you get, by colour. `given`: the colour of the chip you give. `taken`: how many chips you get, by colour.
+    many chips you get, by colour.
     """
 
     character: CharacterId
@@ -200,9 +200,7 @@ class ChipsGivenBack:
 @nobody_acts
 @declares("give-back", either("character"), says=spoken("{character} gives {given} back."), records=(ChipsGivenBack,))
 class GiveBack:
-    """Give chips back to the bank for nothing. `given`: how many chips you give, by colour. `given`: how many chips you
-    give, by colour.
-    """
+    """Give chips back to the bank for nothing. `given`: how many chips you give, by colour."""
 
     character: CharacterId
     given: ChipCounts

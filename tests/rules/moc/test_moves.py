@@ -21,6 +21,7 @@ from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.cards import CardPoints, ExchangeCard
 from ledger.rules.moc.cards_on_dice import PlayCard
 from ledger.rules.moc.characters import SetStatus
+from ledger.rules.moc.damage import RollDamage
 from ledger.rules.moc.fate import Nominate
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import ScoreHit
@@ -220,3 +221,8 @@ def test_no_more_is_bought_than_the_points_reach(game: Game) -> None:
     for level in range(1, 8):
         do = Buy(game.hero, buys("characteristic", "mind", level), True)
         assert offers(game, "gm", do) == _taken(game, do), level
+
+
+def test_damage_is_not_offered_before_the_location_is_known(game: Game) -> None:
+    game.does(ScoreHit(game.hero, game.enigma, "Club", net=2))
+    assert moves(game, "gm", RollDamage) == []
