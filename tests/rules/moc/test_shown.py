@@ -113,6 +113,17 @@ def test_what_a_view_does_not_tell_is_hidden_from_offers(kind: str) -> None:
     assert told, "and most of it is told"
 
 
+@pytest.mark.parametrize(
+    ("kind", "field", "by"),
+    [("scene", "pool", ["gm"]), ("seat", "named", ["gm", "ann"]), ("seat", "session", ["gm", "ann"])],
+)
+def test_the_villains_cards_and_votes_are_shown_to_few(kind: str, field: str, by: list[str]) -> None:
+    table = Table(kind)
+    whole, _ = two_of(STATES[kind], (table.game.hero, table.game.enigma))
+    views = {one.seat: RULESET.view(table.subject, whole, one) for one in table.viewers}
+    assert [one for one, view in views.items() if view.get(field)] == by
+
+
 @pytest.mark.parametrize("kind", STATES)
 def test_only_fields_of_whole_states_say_who_sees_them(kind: str) -> None:
     """In a part of a state nothing reads the mark."""
