@@ -26,7 +26,7 @@ ASSIGN = rule(
     outcome="id",
 )
 ASK_JUDGEMENT = Question("judgement", "Give {purpose}")
-ASK_AGREED = Question("agreed", "Propose an Aptitude {purpose} that you both accept.")
+ASK_AGREED = Question("agreed", "Propose an Aptitude {purpose}. You must both accept it.")
 ASK_ASSENT = Question("assent", "Do you agree {purpose}")
 ASK_REASON = Question("reason", "Explain {purpose}.")
 

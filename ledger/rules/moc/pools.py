@@ -426,7 +426,7 @@ SKILL_EXTENDED = rule(
     "Extended Actions",
     step="Time {time}, base time {base}: {out:extra die|extra dice}.",
 )
-TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes a time of at least {base}, not {spent}.")
+TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
 
 
 def count_extended_dice(base: int, spent: int) -> int:

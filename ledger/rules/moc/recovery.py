@@ -106,7 +106,7 @@ def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
 class DeclareRecovery:
     """Rest for a full action, until the character's next action.
 
-    `split`: whether the rest is part of a split pool. This is not allowed, so leave it out.
+    `split`: whether resting is one part of a split pool. This is not allowed, so leave it out.
     """
 
     character: CharacterId

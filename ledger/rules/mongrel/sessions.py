@@ -209,7 +209,7 @@ def plays(draft: Draft, id: str) -> None:
         draft.about(id, SessionPlayed(id, draft.campaign().closed + 1))
 
 
-@declares("note-present", GM, says="{characters} played the session.", records=(SessionPlayed,))
+@declares("note-present", GM, says="{characters} took part in the session.", records=(SessionPlayed,))
 class NotePresent:
     """Record that these characters played in a session, even if they did not act.
 

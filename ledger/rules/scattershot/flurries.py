@@ -156,9 +156,8 @@ FLURRY_AGAINST_SELF = Refusal(
 FLURRY_ENDED = Refusal(
     FLURRY,
     "flurry-ended",
-    "[{character} is in no Flurry that is under way. ][With an Epic Index of {index}, there are no"
-    " Flurries. ][This Flurry has already had its {limit:step|steps}. ]Only a Flurry that is under way"
-    " allows this.",
+    "[{character} is not in a Flurry at the moment. ][With an Epic Index of {index}, there are no Flurries."
+    " ][This Flurry has already had its {limit:step|steps}. ]This is possible only during a Flurry.",
 )
 UNKNOWN_STEP = Refusal(
     FLURRY, "unknown-step", "[{step} is not a step of the script][{ability} has no script. List the Flurry's steps]."
