@@ -88,7 +88,9 @@ def a_roll_card(leaking: Leaking) -> None:
     die = {"sides": 6, "face": 6, "counts": True, "name": ""}
     roll: Json = {"who": None, "name": "", "dice": [die], "total": None, "target": None, "success": None, "word": "",
                   "effect": ""}  # fmt: skip
-    leaking.wrap(now, "_latest", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries])
+    leaking.wrap(
+        now, "_list_latest", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
+    )
 
 
 def a_title(leaking: Leaking) -> None:
