@@ -13,7 +13,7 @@ from itertools import chain
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.chapters import require
-from ledger.rules.kernel.contract import AnyRuleset, Held, RuleText, Secret, Twice
+from ledger.rules.kernel.contract import AnyRuleset, Held, Secret, Twice
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.kept_twice import Places
@@ -68,7 +68,7 @@ from ledger.rules.moc.words import DECK
 
 __all__ = ["RULESET"]
 
-#: The rules in the order in which the guide prints them.
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
 READING_ORDER = """
     dice.faces dice.open-ended dice.effect-number dice.successes level.resolve level.required action.by-em
     level.meaning tn skill.entry skill.target-number skill.pool skill.tokens skill.extended skill.gm-dice
@@ -379,12 +379,6 @@ def check_first(draft: Draft, do: object) -> None:
         require(may_act(draft, id))
 
 
-def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
-    """Sort rules as the guide prints them."""
-    places = {f"moc.{part}": place for place, part in enumerate(READING_ORDER.split())}
-    return {id: rules[id] for id in sorted(rules, key=places.__getitem__)}
-
-
 def as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Sort declarations, or choices, as they have always been published."""
     at = {kind: place for place, kind in enumerate(PUBLISHED.split())}
@@ -445,6 +439,7 @@ _MADE: AnyRuleset = ruleset(
     sheet=characters.Sheet,
     accounts=ACCOUNTS,
     view=view,
+    reading_order=READING_ORDER,
     first=check_first,
     seen_as=show_table,
     says={commands.Adjust: say_moved(UNITS)},
@@ -464,7 +459,6 @@ for _kind in _MADE.inputs:
     find_doer(_kind)
 RULESET: AnyRuleset = replace(
     _MADE,
-    rules=in_reading_order(_MADE.rules),
     labels=LABELS,
     refers=REFERS,
     inputs=as_published(_MADE.inputs),
