@@ -119,8 +119,10 @@ async def _measure_bytes(bench: Bench, where: str, client: httpx.AsyncClient, sh
     sent = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in files.values())
     whole = len(shown.content) + sum(len(reply.content) for reply in files.values())
     small = sum(len(gzip.compress(reply.content)) for reply in (shown, *files.values()))
-    kinds = {kind: sum(reply.num_bytes_downloaded for path, reply in files.items() if path.split("?")[0].endswith(kind))
-             for kind in (".css", ".js")}  # fmt: skip
+    kinds = {
+        kind: sum(reply.num_bytes_downloaded for path, reply in files.items() if path.split("?")[0].endswith(kind))
+        for kind in (".css", ".js")
+    }
     detail = (
         f"page {len(shown.content):,}, css {kinds['.css']:,}, js {kinds['.js']:,}; raw {whole:,}, gzipped {small:,}"
     )

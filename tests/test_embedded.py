@@ -262,12 +262,18 @@ OWNER, GROUP, OTHER = (0x01, 7, 0xFFFFFFFF), 0x04, (0x20, 0, 0xFFFFFFFF)
     [
         ("closed folder", [(GROUP, 0)], [(0x02, X, U), (GROUP, 0), (0x10, X)]),
         ("the group keeps its access", [(GROUP, RX)], [(0x02, X, U), (GROUP, RX), (0x10, RX)]),
-        ("read becomes read and search", [(0x02, 4, U), (GROUP, 0), (0x10, 4)],
-         [(0x02, RX, U), (GROUP, 0), (0x10, RX)]),
-        ("what the mask held back stays back", [(0x02, 7, 5), (GROUP, 7), (0x10, 0)],
-         [(0x02, 0, 5), (0x02, X, U), (GROUP, 0), (0x10, X)]),
+        (
+            "read becomes read and search",
+            [(0x02, 4, U), (GROUP, 0), (0x10, 4)],
+            [(0x02, RX, U), (GROUP, 0), (0x10, RX)],
+        ),
+        (
+            "what the mask held back stays back",
+            [(0x02, 7, 5), (GROUP, 7), (0x10, 0)],
+            [(0x02, 0, 5), (0x02, X, U), (GROUP, 0), (0x10, X)],
+        ),
     ],
-)  # fmt: skip
+)
 def test_search_for_one_user_is_more_for_nobody_else(what, before, after):
     def whole(entries):
         return [OWNER, *((*entry, 0xFFFFFFFF)[:3] for entry in entries), OTHER]

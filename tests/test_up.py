@@ -366,9 +366,11 @@ def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_f
     with new_database(postgres.owner_url, "upgraded_by_up") as logins:
         older_record(logins)
         settings = {
-            "LEDGER_OWNER_URL": logins.owner_url, "LEDGER_DATABASE_URL": logins.service_url,
-            "LEDGER_PROJECTOR_URL": logins.projector_url, "LEDGER_SERVER_KEY": KEY.decode(),
-        }  # fmt: skip
+            "LEDGER_OWNER_URL": logins.owner_url,
+            "LEDGER_DATABASE_URL": logins.service_url,
+            "LEDGER_PROJECTOR_URL": logins.projector_url,
+            "LEDGER_SERVER_KEY": KEY.decode(),
+        }
         with up(data_folder, "--no-demo", **settings) as service:
             assert service.process.wait(PATIENCE) == 3
             assert service.process.stdout is not None

@@ -58,9 +58,17 @@ class Process:
 
 @contextmanager
 def process(
-    folder: Path, url: str, schema: str, key: bytes, operator: str, program: str = PROGRAM, *,
-    run_by: Sequence[str] = (), address: str = "127.0.0.1", **settings: str,
-) -> Iterator[Process]:  # fmt: skip
+    folder: Path,
+    url: str,
+    schema: str,
+    key: bytes,
+    operator: str,
+    program: str = PROGRAM,
+    *,
+    run_by: Sequence[str] = (),
+    address: str = "127.0.0.1",
+    **settings: str,
+) -> Iterator[Process]:
     """Serving on a port of its own. `settings`: of the environment, without LEDGER_. `run_by`: a command that runs it.
 
     The projector's password is the service's, if they do not say otherwise.

@@ -137,9 +137,13 @@ def test_account_and_status_agree_after_every_decision(service: Service, settle:
     quarry.falls(5)
     assert quarry.agrees() == 2
     steps: list[tuple[Callable[..., Json], int, int]] = [
-        (overturn, fall, 2), (overturn, boulders, 2), (reinstate, fall, 2), (overturn, woke, 2),
-        (reinstate, boulders, 2), (reinstate, woke, 2),
-    ]  # fmt: skip
+        (overturn, fall, 2),
+        (overturn, boulders, 2),
+        (reinstate, fall, 2),
+        (overturn, woke, 2),
+        (reinstate, boulders, 2),
+        (reinstate, woke, 2),
+    ]
     for decide, number, level in steps:
         done = decide(quarry, number, settle=settle)
         assert done["changed"] is not None
@@ -160,8 +164,10 @@ def test_what_an_injury_took_is_given_back_with_its_calling(service: Service) ->
     assert quarry.agrees() == 4, "the second one stands, and took two levels from Fine"
     entries = quarry.cleo.look("/accounts/character:2/status:lost")["entries"]
     assert [(one["ruling"], one["amount"], one["why"]) for one in entries] == [
-        (rolled_, 6, "recorded"), (rolled_, -6, "struck"), (second, 2, "recorded"),
-    ]  # fmt: skip
+        (rolled_, 6, "recorded"),
+        (rolled_, -6, "struck"),
+        (second, 2, "recorded"),
+    ]
     kinds = [one["kind"] for one in quarry.gm.look("/findings")["findings"]]
     assert "changes" not in kinds, "what only posts otherwise is nobody's to settle"
     counted = quarry.cleo.look(f"/rulings/{second}")

@@ -56,10 +56,25 @@ def queried(operation: Json) -> list[Json]:
 def filled(path: str, table: Table) -> str:
     """The path with what is there."""
     there = {
-        "campaign": table.id, "number": "1", "character": "1", "scene": "4", "session": "3", "seat": "s2",
-        "system": "toy", "rule": "toy.hit", "account": "character:1/coin", "field": "name", "index": "0", "count": "1",
-        "waiting": "w1", "hook": "h1", "finding": "5-1", "bookmark": "1", "invite": "i1", "fork": "{fork}",
-    }  # fmt: skip
+        "campaign": table.id,
+        "number": "1",
+        "character": "1",
+        "scene": "4",
+        "session": "3",
+        "seat": "s2",
+        "system": "toy",
+        "rule": "toy.hit",
+        "account": "character:1/coin",
+        "field": "name",
+        "index": "0",
+        "count": "1",
+        "waiting": "w1",
+        "hook": "h1",
+        "finding": "5-1",
+        "bookmark": "1",
+        "invite": "i1",
+        "fork": "{fork}",
+    }
     return re.sub(r"\{(\w+)\}", lambda found: there[found[1]], path)
 
 
@@ -134,9 +149,12 @@ def test_on_every_route_that_does_something_an_unknown_name_is_refused_and_nothi
 def test_nothing_is_done_where_a_parameter_is_unknown(seated: Table) -> None:
     before = seated.position
     for path, body in (
-        ("/sessions", {"title": "Two"}), ("/rulings", {"declare": {"kind": "open-session", "title": ""}}),
-        ("/rulings/1/dispute", {"reason": "why?"}), ("/moves", {"kind": "hit"}), ("/seats/s2/token", None),
-    ):  # fmt: skip
+        ("/sessions", {"title": "Two"}),
+        ("/rulings", {"declare": {"kind": "open-session", "title": ""}}),
+        ("/rulings/1/dispute", {"reason": "why?"}),
+        ("/moves", {"kind": "hit"}),
+        ("/seats/s2/token", None),
+    ):
         mistake = only_mistake(seated.gm.post(f"{path}?dry-run=true", body))
         assert mistake["given"] == "dry-run"
     assert seated.position == before
@@ -210,10 +228,13 @@ def test_every_misspelt_word_is_refused_with_the_words_there_are(service: Servic
 def test_words_in_bodies_are_told_alike(seated: Table) -> None:
     mistake = only_mistake(seated.gm.post("/seats", {"name": "Eve", "role": "playr"}))
     assert mistake == {
-        "pointer": "/role", "type": "literal_error", "given": "playr", "allowed": ["gm", "player", "observer"],
+        "pointer": "/role",
+        "type": "literal_error",
+        "given": "playr",
+        "allowed": ["gm", "player", "observer"],
         "did_you_mean": "player",
         "message": "'playr' is not one of the allowed values: 'gm', 'player', 'observer'. Did you mean 'player'?",
-    }  # fmt: skip
+    }
     answer = {"coins": {"coins": ["head"], "source": "table"}}
     mistake = only_mistake(seated.ben.post("/rulings", {"declare": {"kind": "flip"}, "answers": [answer]}))
     assert (mistake["given"], mistake["did_you_mean"]) == ("head", "heads")
@@ -297,9 +318,22 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
     places = {
-        "after", "before", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line",
-        "since", "until",
-    }  # fmt: skip
+        "after",
+        "before",
+        "limit",
+        "wait",
+        "at",
+        "from",
+        "to",
+        "without",
+        "dial",
+        "q",
+        "back",
+        "most",
+        "line",
+        "since",
+        "until",
+    }
     tried = {(path, name) for path, name, *_ in FILTERS} | {(path, "ruling") for path in NARROWED}
     for path, operation in reads(service):
         below = filled(path.removeprefix("/campaigns/{campaign}"), seated)

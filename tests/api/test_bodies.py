@@ -335,10 +335,16 @@ def test_every_endpoint_refuses_what_makes_no_sense(table: Table, path: str, bod
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "/nothing", 404), ("PUT", "/campaigns", 405), ("DELETE", "/systems", 405), ("PUT", "/campaigns/x", 405),
-        ("GET", "/systems/", 404), ("GET", "/%00", 404), ("POST", "/nowhere", 404), ("TRACE", "/healthz", 405),
+        ("GET", "/nothing", 404),
+        ("PUT", "/campaigns", 405),
+        ("DELETE", "/systems", 405),
+        ("PUT", "/campaigns/x", 405),
+        ("GET", "/systems/", 404),
+        ("GET", "/%00", 404),
+        ("POST", "/nowhere", 404),
+        ("TRACE", "/healthz", 405),
     ],
-)  # fmt: skip
+)
 def test_routes_that_are_not_there_are_problems_too(service: Service, method: str, path: str, status: int) -> None:
     answer = service.client.request(method, path)
     assert answer.status_code == status

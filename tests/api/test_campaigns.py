@@ -21,8 +21,15 @@ def test_a_campaign_is_opened_with_its_game_masters_token(service: Service) -> N
     found = service.send("GET", made.headers["Location"], bearer)
     assert found.headers["ETag"].startswith('"1.')
     assert found.json()["name"] == "The Long Winter"
-    turned = {"die": 8, "alert": 5, "open": False, "deciders": "gm", "dice": "ledger", "consent": "none",
-              "consent_hours": 48}  # fmt: skip
+    turned = {
+        "die": 8,
+        "alert": 5,
+        "open": False,
+        "deciders": "gm",
+        "dice": "ledger",
+        "consent": "none",
+        "consent_hours": 48,
+    }
     assert found.json()["dials"] == turned
 
 
@@ -80,11 +87,15 @@ def test_everybody_is_listed_with_what_they_play(table: Table) -> None:
     scene = table.gm.does("/scenes", {"title": "The bridge", "cast": [bruno]})["scene"]
     found = table.dora.look()
     assert [(seat["name"], seat["role"]) for seat in found["seats"]] == [
-        ("Ann", "gm"), ("Ben", "player"), ("Cleo", "player"), ("Dora", "observer"),
-    ]  # fmt: skip
+        ("Ann", "gm"),
+        ("Ben", "player"),
+        ("Cleo", "player"),
+        ("Dora", "observer"),
+    ]
     assert [(one["id"], one["name"], one["seat"]) for one in found["characters"]] == [
-        (bruno, "Bruno", "s2"), (celia, "Celia", "s3"),
-    ]  # fmt: skip
+        (bruno, "Bruno", "s2"),
+        (celia, "Celia", "s3"),
+    ]
     assert found["session"] == "3"
     assert found["sessions"] == [{"id": "3", "title": "One", "open": True}]
     assert found["scenes"] == [{"id": scene, "title": "The bridge", "cast": [bruno], "open": True}]

@@ -122,10 +122,14 @@ def test_filters(quarrel: Table, query: Json, rulings: list[int]) -> None:
 @pytest.mark.parametrize(
     ("path", "what"),
     [
-        ("/timeline", "facts"), ("/characters/2/history", "facts"), ("/scenes/4/history", "facts"),
-        ("/rulings", "rulings"), ("/accounts", "accounts"), ("/accounts/character:2/coin", "entries"),
+        ("/timeline", "facts"),
+        ("/characters/2/history", "facts"),
+        ("/scenes/4/history", "facts"),
+        ("/rulings", "rulings"),
+        ("/accounts", "accounts"),
+        ("/accounts/character:2/coin", "entries"),
     ],
-)  # fmt: skip
+)
 def test_pages_hold_everything_once(quarrel: Table, path: str, what: str, limit: int) -> None:
     whole = quarrel.gm.look(path, limit=500)[what]
     assert whole
@@ -136,9 +140,13 @@ def test_a_history_tells_the_ruling_behind_each_fact(quarrel: Table) -> None:
     told = facts(quarrel.ben, "/characters/2/history")
     assert [(one["ruling"], one["struck"]) for one in told] == [(2, False), (2, False), (6, True), (7, False)]
     assert told[2]["behind"] == {
-        "number": 6, "kind": "mint", "by": {"seat": "s1", "name": "Ann"}, "status": "overturned",
-        "reason": "never found", "text": "7 coins are minted for Celia.",
-    }  # fmt: skip
+        "number": 6,
+        "kind": "mint",
+        "by": {"seat": "s1", "name": "Ann"},
+        "status": "overturned",
+        "reason": "never found",
+        "text": "7 coins are minted for Celia.",
+    }
     assert told[3]["behind"]["by"]["name"] == "Ben"
     assert quarrel.ben.get("/characters/77/history").status_code == 404
     assert [one["kind"] for one in facts(quarrel.ben, "/scenes/4/history")] == ["ledger.scene-opened"]
@@ -167,8 +175,10 @@ def _without_numbers(told: Any) -> Any:
 def test_a_statement_and_the_trial_balance(quarrel: Table) -> None:
     told = quarrel.gm.look("/accounts/character:1/coin")
     assert [(one["number"], one["amount"], one["balance"], one["contra"]) for one in told["entries"]] == [
-        (1, 5, 5, "bank/coin"), (2, -2, 3, "character:2/coin"), (3, 1, 4, "bank/coin"),
-    ]  # fmt: skip
+        (1, 5, 5, "bank/coin"),
+        (2, -2, 3, "character:2/coin"),
+        (3, 1, 4, "bank/coin"),
+    ]
     assert (told["name"], told["balance"], told["unit"]) == ("Bruno", 4, "coin")
     assert quarrel.gm.look("/accounts") == {
         "accounts": [

@@ -166,11 +166,15 @@ def test_views_built_anew(run: Any, quarrel: Table) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("timeline", "nosuchcampaign"), ("ruling", "{id}", "999"), ("statement", "{id}", "x"), ("replay", "{id}", "77"),
-        ("timeline", "{id}", "--seat", "s99"), ("what-if", "{id}", "--without", "999"),
+        ("timeline", "nosuchcampaign"),
+        ("ruling", "{id}", "999"),
+        ("statement", "{id}", "x"),
+        ("replay", "{id}", "77"),
+        ("timeline", "{id}", "--seat", "s99"),
+        ("what-if", "{id}", "--without", "999"),
         ("timeline", "{id}", "--at", "999"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_there_is_said_in_one_sentence(run: Any, quarrel: Table, words: tuple[str, ...]) -> None:
     result = run(*(word.format(id=quarrel.id) for word in words), ends=3)
     assert result.stdout == ""

@@ -18,10 +18,12 @@ from tests.api.table import Table
 @pytest.fixture
 def run(postgres: Any, service_url: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, value in (
-        ("LEDGER_OWNER_URL", postgres.owner_url), ("LEDGER_DATABASE_URL", service_url), ("LEDGER_SCHEMA", SCHEMA),
+        ("LEDGER_OWNER_URL", postgres.owner_url),
+        ("LEDGER_DATABASE_URL", service_url),
+        ("LEDGER_SCHEMA", SCHEMA),
         ("LEDGER_PROJECTOR_URL", service_url.replace("ledger_service", "ledger_projector")),
         ("LEDGER_SERVER_KEY", KEY.decode()),
-    ):  # fmt: skip
+    ):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("api.run.terminal.out.width", 10_000)  # as for a file, whatever was there when it was imported
     return lambda *words: CliRunner().invoke(app, [str(word) for word in words])

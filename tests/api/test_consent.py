@@ -107,8 +107,10 @@ def test_others_are_told_that_a_decision_waits_and_no_more(affected: Table) -> N
     assert told == affected.dora.look(f"/waiting/{id}")
     assert told.pop("at") and told.pop("id") == id
     assert {name: value for name, value in told.items() if value} == {
-        "status": "waiting", "version": 1, "text": "A decision is waiting for consent.",
-    }  # fmt: skip
+        "status": "waiting",
+        "version": 1,
+        "text": "A decision is waiting for consent.",
+    }
     says(affected.cleo, id, False)
     assert affected.dora.look(f"/waiting/{id}")["version"] == 1
     for player, status in ((affected.ben, 403), (affected.dora, 403), (affected.gm, 403)):
@@ -185,24 +187,31 @@ def test_it_is_taken_back_by_who_wanted_it(affected: Table) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    sampled([
-        ("/rulings/5/revise", {"code": "entry", "reason": "a 3", "answers": [None, rolled(3)]}, "cleo"),
-        ("/rulings/4/revise", {"code": "ruling", "reason": "two", "patch": {"coins": 2}}, "both"),
-        ("/rulings/3/revise", {"code": "ruling", "reason": "six", "patch": {"coins": 6}}, "ben"),
-        ("/rulings/6/overturn", {"reason": "no dial, no consent"}, "both"),
-        ("/dials", {"consent": "none", "reason": "enough"}, "both"),
-        ("/dials", {"consent": "majority", "reason": "less"}, "both"),
-        ("/dials", {"consent_hours": 1, "reason": "sooner"}, "both"),
-        ("/dials", {"deciders": "all_players", "reason": "all"}, "both"),
-        ("/characters/1/hand-over", {"seat": "s1"}, "ben"),
-        ("/characters/1/retire", {"reason": "gone"}, "ben"),
-        ("amend", {"subject": "character:2", "field": "harm", "value": 0, "reason": "kind"}, "cleo"),
-        ("adjust", {"source": "character:2/coin", "target": "bank/coin", "unit": "coin", "amount": 1, "reason": "?"},
-         "cleo"),
-        ("seats", {"removed": True}, "cleo"),
-    ], 13, 5),
+    sampled(
+        [
+            ("/rulings/5/revise", {"code": "entry", "reason": "a 3", "answers": [None, rolled(3)]}, "cleo"),
+            ("/rulings/4/revise", {"code": "ruling", "reason": "two", "patch": {"coins": 2}}, "both"),
+            ("/rulings/3/revise", {"code": "ruling", "reason": "six", "patch": {"coins": 6}}, "ben"),
+            ("/rulings/6/overturn", {"reason": "no dial, no consent"}, "both"),
+            ("/dials", {"consent": "none", "reason": "enough"}, "both"),
+            ("/dials", {"consent": "majority", "reason": "less"}, "both"),
+            ("/dials", {"consent_hours": 1, "reason": "sooner"}, "both"),
+            ("/dials", {"deciders": "all_players", "reason": "all"}, "both"),
+            ("/characters/1/hand-over", {"seat": "s1"}, "ben"),
+            ("/characters/1/retire", {"reason": "gone"}, "ben"),
+            ("amend", {"subject": "character:2", "field": "harm", "value": 0, "reason": "kind"}, "cleo"),
+            (
+                "adjust",
+                {"source": "character:2/coin", "target": "bank/coin", "unit": "coin", "amount": 1, "reason": "?"},
+                "cleo",
+            ),
+            ("seats", {"removed": True}, "cleo"),
+        ],
+        13,
+        5,
+    ),
     ids=lambda change: f"{change[0]}-{change[2]}",
-)  # fmt: skip
+)
 def test_what_changes_the_past_and_every_way_round_it(affected: Table, change: tuple[str, Json, str]) -> None:
     path, body, asked = change
     before = affected.gm.look("/characters/2")

@@ -41,8 +41,10 @@ def played(client: httpx.Client, name: str, seed: int) -> Table:
     Evening(table, lambda _: None, ("table",)).play(RULINGS)
     for waiting in table.gm.get("/waiting")["waiting"]:
         table.gm.post(f"/waiting/{waiting['id']}/withdraw", {"reason": "it is late"})
-    told = table.gm.post("/rulings", {"declare": {"kind": "set-dial", "name": "consent", "value": "affected",
-                                                  "reason": "we ask each other"}})  # fmt: skip
+    told = table.gm.post(
+        "/rulings",
+        {"declare": {"kind": "set-dial", "name": "consent", "value": "affected", "reason": "we ask each other"}},
+    )
     assert told.status_code == 201, told.text
     return table
 

@@ -29,8 +29,10 @@ def test_a_dispute_is_upheld_and_appealed(quarrel: Table) -> None:
     quarrel.cleo.does("/rulings/5/dispute", {"reason": "I appeal"}, 200)
     history = quarrel.cleo.look("/rulings/5")["decisions"]
     assert [(one["decision"], one["by"]["name"], one["reason"]) for one in history] == [
-        ("disputed", "Dora", "I saw a 5"), ("upheld", "Ann", "it was a 6"), ("disputed", "Cleo", "I appeal"),
-    ]  # fmt: skip
+        ("disputed", "Dora", "I saw a 5"),
+        ("upheld", "Ann", "it was a 6"),
+        ("disputed", "Cleo", "I appeal"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -88,8 +90,9 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
     assert (overturned["status"], overturned["facts"][0]["struck"]) == ("overturned", True)
     assert quarrel.dora.look("/findings")["findings"] == previewed["findings"]
     assert {(one["kind"], one["ruling"], one["account"]) for one in previewed["findings"]} == {
-        ("loses support", 6, None), ("overdrawn", None, "character:2/coin"),
-    }  # fmt: skip
+        ("loses support", 6, None),
+        ("overdrawn", None, "character:2/coin"),
+    }
     debt = next(one["text"] for one in previewed["findings"] if one["kind"] == "overdrawn")
     assert debt == "With ruling 4 changed, Celia has 1 too few: coin."
     assert quarrel.dora.look()["findings"] == previewed["findings"]
@@ -124,10 +127,16 @@ def test_several_are_overturned_at_once(quarrel: Table) -> None:
 @pytest.mark.parametrize(
     ("more", "status"),
     [
-        ({"also": [4]}, 422), ({"also": [6, 6]}, 422), ({"also": [99]}, 404), ({"also": ["6"]}, 422),
-        ({"also": [True]}, 422), ({"settle": "anew"}, 422), ({"preview": "yes"}, 422), ({"preview": 1}, 422),
+        ({"also": [4]}, 422),
+        ({"also": [6, 6]}, 422),
+        ({"also": [99]}, 404),
+        ({"also": ["6"]}, 422),
+        ({"also": [True]}, 422),
+        ({"settle": "anew"}, 422),
+        ({"preview": "yes"}, 422),
+        ({"preview": 1}, 422),
     ],
-)  # fmt: skip
+)
 def test_an_overturning_that_cannot_be(quarrel: Table, more: Json, status: int) -> None:
     before = quarrel.position
     assert quarrel.gm.post("/rulings/4/overturn", {"reason": "no", **more}).status_code == status

@@ -27,38 +27,76 @@ from ledger.rules import systems
 from tests.api.table import Json, Service, Table, validator
 from tests.levels import examples
 
-PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream", "application/jsonl",
-         "application/octet-stream")  # fmt: skip
+PAGES = (
+    "text/html",
+    "text/markdown",
+    "text/plain",
+    "text/event-stream",
+    "application/jsonl",
+    "application/octet-stream",
+)
 ROUTES = {
-    "GET /healthz", "GET /readyz", "GET /metrics", "GET /systems", "GET /systems/{system}",
-    "GET /systems/{system}/rules", "GET /systems/{system}/guide",
-    "GET /systems/{system}/rules/{rule}", "POST /campaigns", "GET /campaigns/{campaign}",
-    "POST /campaigns/{campaign}/seats", "GET /campaigns/{campaign}/seats/{seat}",
+    "GET /healthz",
+    "GET /readyz",
+    "GET /metrics",
+    "GET /systems",
+    "GET /systems/{system}",
+    "GET /systems/{system}/rules",
+    "GET /systems/{system}/guide",
+    "GET /systems/{system}/rules/{rule}",
+    "POST /campaigns",
+    "GET /campaigns/{campaign}",
+    "POST /campaigns/{campaign}/seats",
+    "GET /campaigns/{campaign}/seats/{seat}",
     "POST /campaigns/{campaign}/seats/{seat}/token",
-    "PATCH /campaigns/{campaign}/seats/{seat}", "POST /campaigns/{campaign}/dials",
-    "POST /campaigns/{campaign}/characters", "POST /campaigns/{campaign}/characters/{character}/hand-over",
-    "POST /campaigns/{campaign}/characters/{character}/retire", "GET /campaigns/{campaign}/characters/{character}",
-    "POST /campaigns/{campaign}/sessions", "POST /campaigns/{campaign}/sessions/{session}/close",
-    "POST /campaigns/{campaign}/scenes", "POST /campaigns/{campaign}/scenes/{scene}/close",
-    "GET /campaigns/{campaign}/scenes/{scene}", "POST /campaigns/{campaign}/rulings",
-    "GET /campaigns/{campaign}/rulings", "GET /campaigns/{campaign}/rulings/{number}",
-    "POST /campaigns/{campaign}/rulings/{number}/dispute", "POST /campaigns/{campaign}/rulings/{number}/uphold",
-    "POST /campaigns/{campaign}/rulings/{number}/overturn", "POST /campaigns/{campaign}/rulings/{number}/reinstate",
+    "PATCH /campaigns/{campaign}/seats/{seat}",
+    "POST /campaigns/{campaign}/dials",
+    "POST /campaigns/{campaign}/characters",
+    "POST /campaigns/{campaign}/characters/{character}/hand-over",
+    "POST /campaigns/{campaign}/characters/{character}/retire",
+    "GET /campaigns/{campaign}/characters/{character}",
+    "POST /campaigns/{campaign}/sessions",
+    "POST /campaigns/{campaign}/sessions/{session}/close",
+    "POST /campaigns/{campaign}/scenes",
+    "POST /campaigns/{campaign}/scenes/{scene}/close",
+    "GET /campaigns/{campaign}/scenes/{scene}",
+    "POST /campaigns/{campaign}/rulings",
+    "GET /campaigns/{campaign}/rulings",
+    "GET /campaigns/{campaign}/rulings/{number}",
+    "POST /campaigns/{campaign}/rulings/{number}/dispute",
+    "POST /campaigns/{campaign}/rulings/{number}/uphold",
+    "POST /campaigns/{campaign}/rulings/{number}/overturn",
+    "POST /campaigns/{campaign}/rulings/{number}/reinstate",
     "POST /campaigns/{campaign}/rulings/{number}/revise",
-    "GET /campaigns/{campaign}/waiting", "POST /campaigns/{campaign}/waiting/{waiting}/answers",
-    "POST /campaigns/{campaign}/waiting/{waiting}/withdraw", "GET /campaigns/{campaign}/what-if",
-    "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",
+    "GET /campaigns/{campaign}/waiting",
+    "POST /campaigns/{campaign}/waiting/{waiting}/answers",
+    "POST /campaigns/{campaign}/waiting/{waiting}/withdraw",
+    "GET /campaigns/{campaign}/what-if",
+    "GET /campaigns/{campaign}/findings",
+    "POST /campaigns/{campaign}/findings/{finding}/settle",
     "GET /campaigns/{campaign}/accounts",
-    "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/rulings/{number}/witness",
-    "POST /campaigns/{campaign}/seats/{seat}/entropy", "GET /campaigns/{campaign}/seal",
-    "GET /campaigns/{campaign}/seal/entries/{index}", "GET /campaigns/{campaign}/seal/since/{count}", "GET /seal/key",
-    "GET /me", "GET /campaigns", "GET /campaigns/{campaign}/state", "GET /campaigns/{campaign}/characters",
+    "GET /campaigns/{campaign}/dice",
+    "POST /campaigns/{campaign}/rulings/{number}/witness",
+    "POST /campaigns/{campaign}/seats/{seat}/entropy",
+    "GET /campaigns/{campaign}/seal",
+    "GET /campaigns/{campaign}/seal/entries/{index}",
+    "GET /campaigns/{campaign}/seal/since/{count}",
+    "GET /seal/key",
+    "GET /me",
+    "GET /campaigns",
+    "GET /campaigns/{campaign}/state",
+    "GET /campaigns/{campaign}/characters",
     "GET /campaigns/{campaign}/diff",
-    "POST /campaigns/{campaign}/hooks", "GET /campaigns/{campaign}/hooks", "GET /campaigns/{campaign}/hooks/{hook}",
-    "POST /campaigns/{campaign}/invites", "GET /campaigns/{campaign}/invites",
-    "DELETE /campaigns/{campaign}/invites/{invite}", "POST /invites/use",
-    "DELETE /campaigns/{campaign}/hooks/{hook}", "POST /campaigns/{campaign}/hooks/{hook}/agree",
-}  # fmt: skip
+    "POST /campaigns/{campaign}/hooks",
+    "GET /campaigns/{campaign}/hooks",
+    "GET /campaigns/{campaign}/hooks/{hook}",
+    "POST /campaigns/{campaign}/invites",
+    "GET /campaigns/{campaign}/invites",
+    "DELETE /campaigns/{campaign}/invites/{invite}",
+    "POST /invites/use",
+    "DELETE /campaigns/{campaign}/hooks/{hook}",
+    "POST /campaigns/{campaign}/hooks/{hook}/agree",
+}
 
 
 @pytest.fixture(scope="module")
@@ -251,12 +289,25 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     hooks = [seeded.gm.does("/hooks", hook)["id"] for _ in range(2)]
     marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "?", "mine": mine})["id"] for mine in (True, False)]
     there: Json = {
-        "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
-        "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
-        "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"], "index": [0, 1, 20],
-        "count": [0, 1, 20, 10**9], "hook": hooks, "invite": invites, "bookmark": marks,
+        "campaign": [seeded.id],
+        "number": [1, 2, 5, 6, 7],
+        "character": ["1", "2"],
+        "scene": ["4"],
+        "session": ["3"],
+        "seat": ["s2", "s3"],
+        "waiting": waiting,
+        "finding": [finding],
+        "system": ["toy"],
+        "rule": ["toy.hit"],
+        "account": ["character:1/coin", "bank/coin"],
+        "field": ["harm", "name"],
+        "index": [0, 1, 20],
+        "count": [0, 1, 20, 10**9],
+        "hook": hooks,
+        "invite": invites,
+        "bookmark": marks,
         "fork": [seeded.id],
-    }  # fmt: skip
+    }
     tried: set[str] = set()
     for result in schema.get_all_operations():
         assert isinstance(result, Ok)
@@ -268,10 +319,19 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
 
 
 AIMS: dict[str, list[Any]] = {
-    "char": ["1", "2"], "target": ["1", "2"], "to": ["1", "2"], "character": ["1", "2"], "seat": ["s2", "s3"],
-    "scene": ["4", None], "subject": ["character:1", "scene:4", "seat:s2", "campaign"], "field": ["harm", "adrift"],
-    "source": ["bank/coin", "character:1/coin"], "also": [[], [6]], "dice": ["ledger", "table"], "system": ["toy"],
-}  # fmt: skip
+    "char": ["1", "2"],
+    "target": ["1", "2"],
+    "to": ["1", "2"],
+    "character": ["1", "2"],
+    "seat": ["s2", "s3"],
+    "scene": ["4", None],
+    "subject": ["character:1", "scene:4", "seat:s2", "campaign"],
+    "field": ["harm", "adrift"],
+    "source": ["bank/coin", "character:1/coin"],
+    "also": [[], [6]],
+    "dice": ["ledger", "table"],
+    "system": ["toy"],
+}
 
 
 def _aim(body: Any, choose: Any) -> None:

@@ -149,8 +149,11 @@ def test_who_typed_dice_and_who_saw_them(fight: Table) -> None:
     assert ruling["answers"][1]["by"]["name"] == "Ben"
     told = [(one["decision"], one["by"]["name"], one["revision"]) for one in ruling["decisions"]]
     assert told == [
-        ("witnessed", "Cleo", 0), ("witnessed", "Dora", 0), ("disputed", "Ann", 0), ("witnessed", "Ann", 0),
-    ]  # fmt: skip
+        ("witnessed", "Cleo", 0),
+        ("witnessed", "Dora", 0),
+        ("disputed", "Ann", 0),
+        ("witnessed", "Ann", 0),
+    ]
     correction = {"reason": "a five", "code": "entry", "answers": [None, rolled(5)]}
     fight.gm.does(f"/rulings/{number}/revise", correction, 200)
     witnessed = fight.ben.does(f"/rulings/{number}/witness", status=200)["decisions"][-1]

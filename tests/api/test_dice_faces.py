@@ -152,8 +152,10 @@ def test_dice_that_the_ledger_rolls_for_a_player_at_the_game_masters_word_are_th
     reception.gm.declare("roll")
     found = faces_of(reception.dora)
     assert {(name, source, sides): len(dice) for (name, source, sides), dice in found.items()} == {
-        ("Ben", "ledger", 6): 1, ("Ben", "ledger", 10): 1, ("Cleo", "ledger", 8): 2,
-    }  # fmt: skip
+        ("Ben", "ledger", 6): 1,
+        ("Ben", "ledger", 10): 1,
+        ("Cleo", "ledger", 8): 2,
+    }
 
 
 def test_dice_stay_whose_they_were_when_the_character_changes_hands(reception: Table) -> None:
@@ -188,8 +190,11 @@ def test_dice_are_counted_by_session(reception: Table) -> None:
     assert faces_of(reception.dora, seat=reception.cleo.id) == {("Cleo", "declaration", 8): [2, 8]}
     told = reception.dora.look("/dice/faces")["sessions"]
     assert [(one["session"], one["name"], one["sides"], one["dice"]) for one in told] == [
-        (first, "Ben", 6, 1), (first, "Ben", 10, 1), (first, "Cleo", 8, 2), (second, "Ben", 10, 1),
-    ]  # fmt: skip
+        (first, "Ben", 6, 1),
+        (first, "Ben", 10, 1),
+        (first, "Cleo", 8, 2),
+        (second, "Ben", 10, 1),
+    ]
     wrong = reception.dora.get("/dice/faces", session="9000")
     assert wrong.status_code == 422 and "session" in wrong.text
 

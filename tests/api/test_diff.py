@@ -36,18 +36,26 @@ def test_from_one_ruling_to_another(evening: Table) -> None:
     assert (told["from"], told["to"]) == ({"at": 3, "as": "corrected"}, {"at": 5, "as": "corrected"})
     assert fields(told) == {
         ("character:2", "state/harm"): {
-            "field": "state/harm", "before": 0, "after": 5, "rulings": [4], "text": "Celia: harm was 0, is 5.",
+            "field": "state/harm",
+            "before": 0,
+            "after": 5,
+            "rulings": [4],
+            "text": "Celia: harm was 0, is 5.",
         },
         ("character:1", "balances/character:1~1coin"): {
-            "field": "balances/character:1~1coin", "after": 5, "rulings": [5],
+            "field": "balances/character:1~1coin",
+            "after": 5,
+            "rulings": [5],
             "text": "Bruno: coin is now 5.",
         },
-    }  # fmt: skip
+    }
     assert [one["number"] for one in told["rulings"]] == [4, 5]
     assert told["rulings"][0] == {
-        "number": 4, "status": "standing", "by": {"seat": "s2", "name": "Ben"},
+        "number": 4,
+        "status": "standing",
+        "by": {"seat": "s2", "name": "Ben"},
         "text": "Bruno hits Celia: Celia is hurt for 5.",
-    }  # fmt: skip
+    }
 
 
 def test_by_one_clock_or_the_other(evening: Table) -> None:

@@ -17,8 +17,9 @@ def coins(table: Table) -> Table:
     table.fighters()
     table.gm.declare("mint", to="1", coins=3)
     table.gm.declare("mint", to="2", coins=4)
-    table.gm.declare("adjust", source="bank/coin", target="character:1/coin", unit="coin", amount=1, reason="a bribe",
-                     seen_by=["gm"])  # fmt: skip
+    table.gm.declare(
+        "adjust", source="bank/coin", target="character:1/coin", unit="coin", amount=1, reason="a bribe", seen_by=["gm"]
+    )
     return table
 
 
@@ -36,9 +37,12 @@ def test_a_dispute_waits_for_who_decides(coins: Table) -> None:
     (one, _) = coins.dora.look("/waiting")["disputes"]
     told = coins.dora.look("/rulings/3")
     assert one == {
-        "ruling": 3, "text": told["text"], "reason": "Too few.", "by": {"seat": "s2", "name": "Ben"},
+        "ruling": 3,
+        "text": told["text"],
+        "reason": "Too few.",
+        "by": {"seat": "s2", "name": "Ben"},
         "at": told["decisions"][0]["at"],
-    }  # fmt: skip
+    }
     for player in (coins.gm, coins.ben, coins.dora):
         assert waiting(player) == [3, 4]
         assert player.look("/state")["disputes"] == player.look("/waiting")["disputes"]

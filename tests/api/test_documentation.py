@@ -248,8 +248,11 @@ def test_a_page_of_the_documentation_runs_its_own_scripts_only(client: httpx.Cli
         assert not re.search(r"<style|\bstyle=|\bon\w+=", page.text)
         assert allowed["default-src"] == ["'none'"] and "font-src" not in allowed
     assert policy(client.get("/docs/assets/images/favicon.png")) == {
-        "default-src": ["'none'"], "frame-ancestors": ["'none'"], "base-uri": ["'none'"], "form-action": ["'none'"]
-    }  # fmt: skip
+        "default-src": ["'none'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+    }
 
 
 def test_a_browser_keeps_what_is_named_after_its_content(client: httpx.Client) -> None:

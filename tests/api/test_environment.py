@@ -135,10 +135,14 @@ def test_what_is_set_to_nothing_is_not_set() -> None:
 
 def test_all_that_is_wrong_is_told_at_once_each_by_its_name() -> None:
     wrong = {
-        "LEDGER_OPERATOR_TOKEN": "hunter2", "LEDGER_LOG_LEVEL": "loud", "LEDGER_RATE_LIMIT": "600",
-        "LEDGER_CORS_ORIGINS": "*", "LEDGER_HSTS": "forever", "LEDGER_METRICS_TOKEN_FILE": "/nowhere",
+        "LEDGER_OPERATOR_TOKEN": "hunter2",
+        "LEDGER_LOG_LEVEL": "loud",
+        "LEDGER_RATE_LIMIT": "600",
+        "LEDGER_CORS_ORIGINS": "*",
+        "LEDGER_HSTS": "forever",
+        "LEDGER_METRICS_TOKEN_FILE": "/nowhere",
         "LEDGER_OWNER_PASSWORD": "hunter3",
-    }  # fmt: skip
+    }
     with pytest.raises(Fault) as met:
         settings_of(ServiceSettings, wrong, SERVING)
     lines = met.value.detail.splitlines()
@@ -181,9 +185,13 @@ def test_what_a_command_needs_is_told_at_once(needs: Needs, said: dict[str, str]
 def test_the_command_says_all_of_it(tmp_path: Path) -> None:
     kept_ = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "serve"], cwd=ROOT, env={**kept_, "LEDGER_HSTS": "forever"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", PROGRAM, "serve"],
+        cwd=ROOT,
+        env={**kept_, "LEDGER_HSTS": "forever"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ended.returncode == 3 and ended.stdout == ""
     assert re.findall("LEDGER_[A-Z_]+", ended.stderr) == ["LEDGER_DATABASE_URL", "LEDGER_SERVER_KEY", "LEDGER_HSTS"]
 

@@ -149,8 +149,10 @@ def test_what_never_occurs_is_little_and_listed_by_words_of_the_game(client: htt
         figures[what] = len(words) - len(never), len(words)
     assert figures["inputs"][0] == figures["inputs"][1], figures
     for least, whats in (
-        (0.9, ("facts",)), (0.9, ("facts", "choices")), (0.8, ("questions", "choices")),
-    ):  # fmt: skip
+        (0.9, ("facts",)),
+        (0.9, ("facts", "choices")),
+        (0.8, ("questions", "choices")),
+    ):
         occurred, there = (sum(figures[one][place] for one in whats) for place in (0, 1))
         assert occurred >= least * there, figures
 

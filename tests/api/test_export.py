@@ -101,9 +101,15 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
     trial = bring(elsewhere, file, query={"dry-run": "true"})
     assert trial.status_code == 200, trial.text
     assert trial.json() == {
-        "id": played.id, "name": "A table", "system": "toy", "position": played.position,
-        "events": len(file.splitlines()) - 2, "rulings": 7, "older": [], "origins": [],
-    }  # fmt: skip
+        "id": played.id,
+        "name": "A table",
+        "system": "toy",
+        "position": played.position,
+        "events": len(file.splitlines()) - 2,
+        "rulings": 7,
+        "older": [],
+        "origins": [],
+    }
     assert elsewhere.client.get(f"/campaigns/{played.id}", headers=played.gm.bearer).status_code == 404
     headers = {"Idempotency-Key": "9d3d5a3c-2f7e-4a7c-8a55-4f1d1d0b6c21"}
     made = bring(elsewhere, file, headers)

@@ -73,8 +73,12 @@ def test_a_fork_is_the_campaign_as_it_stood_before_the_next_ruling(played: Table
     told = fork.gm.look()
     assert told["name"] == f"A table, from ruling {at}"
     assert {name: told["origin"][name] for name in ("campaign", "name", "at", "position", "unclaimed")} == {
-        "campaign": played.id, "name": "A table", "at": at, "position": position, "unclaimed": [],
-    }  # fmt: skip
+        "campaign": played.id,
+        "name": "A table",
+        "at": at,
+        "position": position,
+        "unclaimed": [],
+    }
     assert played.gm.look()["origin"] is None
     fork.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "stand"}}}, 202)
     made = fork.ben.does(f"/waiting/{waiting}/answers", {"answer": {"dice": {"sides": 6, "faces": [3]}}})
@@ -198,9 +202,12 @@ def test_a_seat_is_claimed_once_with_its_own_token(played: Table) -> None:
     told = service.send("GET", f"/campaigns/{fork}", {"Authorization": f"Bearer {first.json()['token']}"}).json()
     assert (told["origin"]["unclaimed"], told["position"]) == (["s3", "s4"], int(position))
     for bad, status in (
-        (made["seat"]["token"], 404), (first.json()["token"], 404), (f"{played.id}.s3.nonsense", 401),
-        ("nobody.s1.nothing", 401), ("nothing", 401),
-    ):  # fmt: skip
+        (made["seat"]["token"], 404),
+        (first.json()["token"], 404),
+        (f"{played.id}.s3.nonsense", 401),
+        ("nobody.s1.nothing", 401),
+        ("nothing", 401),
+    ):
         assert claims(fork, service, bad).status_code == status, bad
     assert claims(played.id, service, played.ben.token).status_code == 404
     assert claims("aaaaaaaaaaaaa", service, played.ben.token).status_code == 404
@@ -232,11 +239,14 @@ def test_no_game_master_opens_an_unclaimed_seat(played: Table) -> None:
     eve = fork.seat("Eve", "player")
     hand_over = {"kind": "hand-over", "character": "1", "seat": eve.id}
     for path, body in (
-        ("/rulings", {"declare": hand_over}), ("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}),
-        ("/rulings/4/overturn", {"reason": "why not"}), ("/rulings/7/overturn", {"reason": "?", "settle": "rerule"}),
-        ("/rulings/4/dispute", {"reason": "?"}), ("/sessions/3/close", {}),
+        ("/rulings", {"declare": hand_over}),
+        ("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}),
+        ("/rulings/4/overturn", {"reason": "why not"}),
+        ("/rulings/7/overturn", {"reason": "?", "settle": "rerule"}),
+        ("/rulings/4/dispute", {"reason": "?"}),
+        ("/sessions/3/close", {}),
         ("/dials", {"deciders": "all_players", "reason": "?"}),
-    ):  # fmt: skip
+    ):
         answer = fork.gm.post(path, body)
         assert (answer.status_code, answer.json()["code"]) == (409, "seats-unclaimed"), path
         assert answer.json()["context"] == {"seats": ["s2", "s3", "s4"]}

@@ -12,8 +12,20 @@ from api.http.conditional import is_accepted
 from tests.api.table import Json, Table
 from tests.levels import sampled
 
-GETS = ["", "/rulings", "/rulings/1", "/characters/1", "/timeline", "/accounts", "/dice", "/dice/faces", "/waiting",
-        "/state", "/moves", "/seal"]  # fmt: skip
+GETS = [
+    "",
+    "/rulings",
+    "/rulings/1",
+    "/characters/1",
+    "/timeline",
+    "/accounts",
+    "/dice",
+    "/dice/faces",
+    "/waiting",
+    "/state",
+    "/moves",
+    "/seal",
+]
 
 
 @pytest.mark.parametrize("path", GETS)
@@ -48,18 +60,26 @@ def test_what_is_somebody_elses_is_not_taken_for_ones_own(table: Table) -> None:
 @pytest.mark.parametrize(
     ("accept", "status"),
     [
-        ("application/json", 200), ("*/*", 200), ("application/*", 200), ("text/html, application/json;q=0.1", 200),
-        ("", 200), ("nonsense", 200), ("text/csv", 406), ("application/json;q=0, text/csv", 406),
-        ("application/json;q=0, */*", 406), ("application/xml", 406),
+        ("application/json", 200),
+        ("*/*", 200),
+        ("application/*", 200),
+        ("text/html, application/json;q=0.1", 200),
+        ("", 200),
+        ("nonsense", 200),
+        ("text/csv", 406),
+        ("application/json;q=0, text/csv", 406),
+        ("application/json;q=0, */*", 406),
+        ("application/xml", 406),
     ],
-)  # fmt: skip
+)
 def test_an_accept_that_cannot_be_served_is_refused(table: Table, accept: str, status: int) -> None:
     answer = table.gm.send("GET", "/rulings", {"Accept": accept})
     assert answer.status_code == status
     if status == 406:
         assert (answer.json()["code"], answer.headers["Content-Type"]) == (
-            "not-acceptable", "application/problem+json",
-        )  # fmt: skip
+            "not-acceptable",
+            "application/problem+json",
+        )
 
 
 def test_nothing_is_done_for_who_cannot_take_the_answer(table: Table) -> None:
@@ -122,10 +142,15 @@ def test_a_key_that_is_no_uuid_is_told_so(service: Any) -> None:
 
 
 LISTS = [
-    ("/rulings", "rulings"), ("/rulings?view=brief", "rulings"), ("/timeline", "facts"),
-    ("/characters/1/history", "facts"), ("/accounts", "accounts"), ("/accounts/character%3A1%2Fcoin", "entries"),
-    ("/dice", "rolls"), ("/campaigns", "campaigns"),
-]  # fmt: skip
+    ("/rulings", "rulings"),
+    ("/rulings?view=brief", "rulings"),
+    ("/timeline", "facts"),
+    ("/characters/1/history", "facts"),
+    ("/accounts", "accounts"),
+    ("/accounts/character%3A1%2Fcoin", "entries"),
+    ("/dice", "rolls"),
+    ("/campaigns", "campaigns"),
+]
 
 
 @pytest.fixture

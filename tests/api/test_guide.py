@@ -111,5 +111,5 @@ def test_what_looks_like_markup_is_text() -> None:
     assert "<script" not in body and "&lt;script&gt;" in body and "<code>&lt;b&gt;</code>" in body
     page = pages.get_template("guide.html.jinja").render(
         title="<script>", body="<script>", q="", back="", found=[], more=0
-    )  # fmt: skip
+    )
     assert "<script" not in page and page.count("&lt;script&gt;") == 2

@@ -100,9 +100,11 @@ def closed(answer: httpx.Response) -> httpx.Response:
 def test_a_link_or_a_code_makes_a_seat_that_plays(table: Table, way: str) -> None:
     made = invited(table.gm)
     said = {
-        "secret": {"secret": secret_of(made)}, "link": {"secret": made["link"]}, "code": {"code": made["code"]},
+        "secret": {"secret": secret_of(made)},
+        "link": {"secret": made["link"]},
+        "code": {"code": made["code"]},
         "code as it was heard": {"code": " " + made["code"].lower().translate(str.maketrans("10-", "io "))},
-    }[way]  # fmt: skip
+    }[way]
     answer = use(table.service, **said)
     eva = joined(table, answer)
     assert answer.json()["campaign"] == table.id and answer.json()["title"] == "A table"
@@ -292,11 +294,20 @@ def test_whatever_is_wrong_is_answered_alike(table: Table, time: Time) -> None:
     time.go_by(16)
     made = secret_of(invited(table.gm))
     said = [
-        {"secret": secret_of(used)}, {"secret": secret_of(withdrawn)}, {"code": old["code"]}, {"code": used["code"]},
-        {"secret": "nothing"}, {"secret": ""}, {"code": ""}, {"code": "0000-0000"}, {"code": "ſ" * 8},
-        {"secret": made[:-1] + ("A" if made[-1] != "A" else "B")}, {"secret": made.rpartition(".")[2]},
-        {"secret": table.gm.token}, {"secret": made + "\n#"},
-    ]  # fmt: skip
+        {"secret": secret_of(used)},
+        {"secret": secret_of(withdrawn)},
+        {"code": old["code"]},
+        {"code": used["code"]},
+        {"secret": "nothing"},
+        {"secret": ""},
+        {"code": ""},
+        {"code": "0000-0000"},
+        {"code": "ſ" * 8},
+        {"secret": made[:-1] + ("A" if made[-1] != "A" else "B")},
+        {"secret": made.rpartition(".")[2]},
+        {"secret": table.gm.token},
+        {"secret": made + "\n#"},
+    ]
     answers = [closed(use(table.service, **one)) for one in said]
     told = {(one.content, *(sorted(set(one.headers) - {"idempotency-key"}))) for one in answers}
     assert len(told) == 1

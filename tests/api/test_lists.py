@@ -52,9 +52,14 @@ def test_sessions_have_number_title_bounds_and_totals(evenings: Table) -> None:
 
 
 def test_a_total_holds_nothing_that_is_hidden(evenings: Table) -> None:
-    assert totals(evenings.ben) == totals(evenings.dora) == [
-        {"character:1": 5, "character:2": 3}, {"character:1": -2, "character:2": 2},
-    ]  # fmt: skip
+    assert (
+        totals(evenings.ben)
+        == totals(evenings.dora)
+        == [
+            {"character:1": 5, "character:2": 3},
+            {"character:1": -2, "character:2": 2},
+        ]
+    )
     assert totals(evenings.cleo)[1] == {"character:1": -2, "character:2": 79}
 
 
@@ -78,9 +83,11 @@ def test_every_decision_is_listed_with_who_made_it(evenings: Table) -> None:
     evenings.gm.does(f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
     told = evenings.gm.look("/decisions")["decisions"]
     assert [(one["decision"], one["ruling"], one["by"]["name"], one["how"]) for one in told] == [
-        ("disputed", 6, "Ben", None), ("upheld", 6, "Ann", None), ("overturned", 4, "Ann", None),
+        ("disputed", 6, "Ben", None),
+        ("upheld", 6, "Ann", None),
+        ("overturned", 4, "Ann", None),
         ("settled", finding["ruling"], "Ann", "let-stand"),
-    ]  # fmt: skip
+    ]
     assert [one["reason"] for one in told][-1] == "So be it." and {one["session"] for one in told} == {"8"}
 
     def kinds(**query: Any) -> list[str]:

@@ -50,10 +50,17 @@ def test_a_request_is_one_line_of_named_fields(running: Process, service: Servic
     assert 0 < told.pop("seconds") < 10
     assert told.pop("time").endswith("Z")
     assert told == {
-        "level": "INFO", "logger": "ledger.api.requests", "message": "answered", "request": "from-the-proxy-1",
-        "method": "POST", "route": "/campaigns/{campaign}/rulings", "status": 201, "campaign": table.id, "seat": "s1",
+        "level": "INFO",
+        "logger": "ledger.api.requests",
+        "message": "answered",
+        "request": "from-the-proxy-1",
+        "method": "POST",
+        "route": "/campaigns/{campaign}/rulings",
+        "status": 201,
+        "campaign": table.id,
+        "seat": "s1",
         "ruling": 2,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,7 @@ def test_escapes_and_names_have_a_bound_too(table: Table, body: bytes) -> None:
         ("/rulings/1/overturn", {"reason": "x", "also": ["1"] * 3000}, "/also"),
     ],
     ids=lambda value: str(value)[:30],
-)  # fmt: skip
+)
 def test_of_a_list_without_end_it_is_told_that_it_has_none(table: Table, path: str, body: Json, pointer: str) -> None:
     """Not of three thousand items each."""
     errors = table.gm.post(path, body).json()["errors"]

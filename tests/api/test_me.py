@@ -33,9 +33,14 @@ def test_a_token_says_whose_it_is(table: Table) -> None:
     table.fighters()
     table.gm.does("/characters/2/retire", {"reason": "He goes home."})
     assert me(table.ben) == {
-        "campaign": table.id, "campaign_name": "A table", "system": "toy", "seat": "s2", "name": "Ben",
-        "role": "player", "characters": [{"id": "1", "name": "Bruno", "seat": "s2", "retired": False}],
-    }  # fmt: skip
+        "campaign": table.id,
+        "campaign_name": "A table",
+        "system": "toy",
+        "seat": "s2",
+        "name": "Ben",
+        "role": "player",
+        "characters": [{"id": "1", "name": "Bruno", "seat": "s2", "retired": False}],
+    }
     assert [one["retired"] for one in me(table.cleo)["characters"]] == [True]
     assert (me(table.gm)["role"], me(table.gm)["characters"]) == ("gm", [])
     assert (me(table.dora)["role"], me(table.dora)["seat"]) == ("observer", table.dora.id)

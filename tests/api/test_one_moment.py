@@ -32,19 +32,42 @@ ROUTES = [
 ]
 #: What stands in the paths. The evening begins with the rulings 1 to 8.
 NAMES = {
-    "campaign": "{campaign}", "hook": "{hook}", "waiting": "{waiting}", "number": "5", "character": "1", "scene": "4",
-    "session": "3", "seat": "s2", "account": "character:1%2Fcoin", "field:path": "name", "account:path":
-    "character:1%2Fcoin", "index": "30", "count": "3",
-}  # fmt: skip
+    "campaign": "{campaign}",
+    "hook": "{hook}",
+    "waiting": "{waiting}",
+    "number": "5",
+    "character": "1",
+    "scene": "4",
+    "session": "3",
+    "seat": "s2",
+    "account": "character:1%2Fcoin",
+    "field:path": "name",
+    "account:path": "character:1%2Fcoin",
+    "index": "30",
+    "count": "3",
+}
 #: Of routes whose document takes another form, or more statements, with these.
 QUERIES = (
-    "/accounts?at=9&as=recorded", "/accounts?at=9", "/accounts/character:1%2Fcoin?line=4&order=desc",
-    "/accounts/character:1%2Fcoin?at=9&as=corrected", "/timeline?order=desc", "/timeline?ruling=9",
-    "/timeline?at=2030-01-01T00:00:00Z&as=recorded", "/rulings?order=desc", "/rulings?view=brief&order=desc",
-    "/rulings?status=overturned", "/characters/1/history?order=desc", "/characters/1?at=9", "/state?at=5",
-    "/diff?from=3", "/what-if?without=5", "/findings?settled=true", "/bookmarks?mine=true", "/moves?blocked=true",
+    "/accounts?at=9&as=recorded",
+    "/accounts?at=9",
+    "/accounts/character:1%2Fcoin?line=4&order=desc",
+    "/accounts/character:1%2Fcoin?at=9&as=corrected",
+    "/timeline?order=desc",
+    "/timeline?ruling=9",
+    "/timeline?at=2030-01-01T00:00:00Z&as=recorded",
+    "/rulings?order=desc",
+    "/rulings?view=brief&order=desc",
+    "/rulings?status=overturned",
+    "/characters/1/history?order=desc",
+    "/characters/1?at=9",
+    "/state?at=5",
+    "/diff?from=3",
+    "/what-if?without=5",
+    "/findings?settled=true",
+    "/bookmarks?mine=true",
+    "/moves?blocked=true",
     "/sessions/3/replay?as=recorded",
-)  # fmt: skip
+)
 #: Who listens to the feed hears a row at a time. These two are told what to compare, below.
 LEFT_OUT = ("/feed", "/diff", "/what-if")
 PATHS = [re.sub(r"\{([\w:]+)\}", lambda found: NAMES[found[1]], path) for path in ROUTES if not path.endswith(LEFT_OUT)]

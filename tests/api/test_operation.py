@@ -102,8 +102,9 @@ def test_the_views_are_looked_at_once_for_all_figures(
         found = figures(service)
     assert looks == ["count_behind", "count_stopped"]
     assert {name for name, _ in found if "view_lag" in name or "stopped" in name} == {
-        "ledger_view_lag_events", "ledger_stopped_campaigns",
-    }  # fmt: skip
+        "ledger_view_lag_events",
+        "ledger_stopped_campaigns",
+    }
     assert all(found["ledger_view_lag_events", (("view", view.name),)] >= 0 for view in VIEWS)
 
 
@@ -305,10 +306,13 @@ def test_defaults_differ_where_the_service_runs_open() -> None:
     )
     assert read_options(settings_of(ServiceSettings, {}), runs_open=True) == Options("warning")
     said = {
-        "LEDGER_LOG_LEVEL": "DEBUG", "LEDGER_RATE_LIMIT": "5 / second", "LEDGER_ADDRESS_RATE_LIMIT": "off",
-        "LEDGER_CORS_ORIGINS": f"{PAGE}/, http://localhost:3000", "LEDGER_HSTS": "31536000",
+        "LEDGER_LOG_LEVEL": "DEBUG",
+        "LEDGER_RATE_LIMIT": "5 / second",
+        "LEDGER_ADDRESS_RATE_LIMIT": "off",
+        "LEDGER_CORS_ORIGINS": f"{PAGE}/, http://localhost:3000",
+        "LEDGER_HSTS": "31536000",
         "LEDGER_METRICS_TOKEN": "m",
-    }  # fmt: skip
+    }
     origins = (PAGE, "http://localhost:3000")
     assert read_options(settings_of(ServiceSettings, said), runs_open=True) == Options(
         "debug", Rate(5, 1), None, origins, 31536000, "m"

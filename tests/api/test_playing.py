@@ -16,16 +16,26 @@ def test_a_character_is_enrolled_handed_over_and_retired(table: Table) -> None:
     ruling = made.json()
     assert (ruling["number"], ruling["character"], ruling["by"]) == (1, "1", {"seat": "s2", "name": "Ben"})
     assert [fact["kind"] for fact in ruling["facts"]] == [
-        "ledger.character-enrolled", "ledger.character-seated", "toy.made",
-    ]  # fmt: skip
+        "ledger.character-enrolled",
+        "ledger.character-seated",
+        "toy.made",
+    ]
     found = table.dora.get("/characters/1")
     assert found.headers["ETag"].startswith('"2.')
     shown: Json = found.json()
     assert shown == {
-        "id": "1", "name": "Bruno", "seat": "s2", "player": "Ben", "retired": False,
-        "state": {"health": 12, "harm": 0, "hidden": None}, "balances": [], "adrift": 0, "at": None,
-        "as": "corrected", "version": 2,
-    }  # fmt: skip
+        "id": "1",
+        "name": "Bruno",
+        "seat": "s2",
+        "player": "Ben",
+        "retired": False,
+        "state": {"health": 12, "harm": 0, "hidden": None},
+        "balances": [],
+        "adrift": 0,
+        "at": None,
+        "as": "corrected",
+        "version": 2,
+    }
     table.ben.does("/characters/1/hand-over", {"seat": "s3"})
     assert table.ben.post("/characters/1/retire", {"reason": "mine no more"}).status_code == 403
     table.cleo.does("/characters/1/retire", {"reason": "old"})
@@ -70,10 +80,14 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     assert asked.status_code == 202
     waiting = asked.json()
     assert waiting["question"] == {
-        "ask": "choice", "seat": "s3", "purpose": "", "slot": "dodge", "asked": {"seat": "s3", "name": "Cleo"},
+        "ask": "choice",
+        "seat": "s3",
+        "purpose": "",
+        "slot": "dodge",
+        "asked": {"seat": "s3", "name": "Cleo"},
         "text": "Do you dodge or stand?",
         "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
-    }  # fmt: skip
+    }
     assert table.dora.look("/waiting")["waiting"] == [waiting]
     rolling = table.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": DODGE}, 202)
     assert rolling["question"]["asked"] == {"seat": "s2", "name": "Ben"}
@@ -93,10 +107,16 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     ]
     assert ruling["facts"] == [
         {
-            "step": 0, "subject": "character:2", "kind": "toy.hurt", "version": 1, "fact": {"amount": 4},
-            "postings": [], "struck": False, "text": "Celia is hurt for 4.",
+            "step": 0,
+            "subject": "character:2",
+            "kind": "toy.hurt",
+            "version": 1,
+            "fact": {"amount": 4},
+            "postings": [],
+            "struck": False,
+            "text": "Celia is hurt for 4.",
         }
-    ]  # fmt: skip
+    ]
     assert ruling["text"] == "Bruno hits Celia: Celia is hurt for 4."
     assert ruling["waited_as"] == waiting["id"]
     assert ruling["answers"][1]["answer"] == {"dice": {"sides": 6, "faces": [4], "source": "table"}}

@@ -82,8 +82,13 @@ def test_as_recorded_it_is_told_as_it_was_answered(table: Table) -> None:
     header, frames, _ = replay(table.cleo, "3", **{"as": "recorded"})
     assert (header["as"], header["position"]) == ("recorded", table.position)
     assert [(one["did"], one["ruling"]["number"]) for one in frames] == [
-        ("ruled", 3), ("ruled", 4), ("disputed", 4), ("ruled", 5), ("overturned", 4), ("ruled", 6),
-    ]  # fmt: skip
+        ("ruled", 3),
+        ("ruled", 4),
+        ("disputed", 4),
+        ("ruled", 5),
+        ("overturned", 4),
+        ("ruled", 6),
+    ]
     assert [one["ruling"] for one in frames[1:4]] == [hit, {k: disputed[k] for k in hit}, other]
     assert frames[4]["ruling"] == {name: overturned[name] for name in hit}
     assert frames[1]["position"] == after_the_hit

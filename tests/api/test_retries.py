@@ -68,9 +68,15 @@ def test_half_a_request_is_none(table: Table, path: str, length: int | None, sen
     before, key = table.position, str(uuid.uuid4())
     size = f"Content-Length: {length}" if length is not None else "Transfer-Encoding: chunked"
     lines = (
-        f"POST /campaigns/{table.id}{path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {table.gm.token}",
-        "Content-Type: application/json", f"Idempotency-Key: {key}", size, "", sent,
-    )  # fmt: skip
+        f"POST /campaigns/{table.id}{path} HTTP/1.1",
+        "Host: 127.0.0.1",
+        f"Authorization: Bearer {table.gm.token}",
+        "Content-Type: application/json",
+        f"Idempotency-Key: {key}",
+        size,
+        "",
+        sent,
+    )
     url = table.service.client.base_url
     with socket.create_connection((url.host, url.port or 0)) as line:
         line.sendall("\r\n".join(lines).encode())

@@ -43,8 +43,11 @@ def test_a_mistyped_die_is_corrected(quarrel: Table) -> None:
     assert previewed["revised"] == [5]
     row = previewed["rulings"][0]
     assert (row["number"], row["standpoint"], row["now"]["facts"][0]["fact"], row["then"]["facts"][0]["fact"]) == (
-        5, "changes", {"amount": 6}, {"amount": 3},
-    )  # fmt: skip
+        5,
+        "changes",
+        {"amount": 6},
+        {"amount": 3},
+    )
     assert [(one["name"], one["fields"]) for one in previewed["subjects"]] == [
         ("Celia", [{"field": "state/harm", "before": 6, "after": 3}])
     ]
@@ -57,8 +60,9 @@ def test_a_mistyped_die_is_corrected(quarrel: Table) -> None:
     assert (told["revision"], told["by"]["name"], told["answers"][1]["answer"]["dice"]["faces"]) == (0, "Ben", [6])
     assert [(one["fact"], one["struck"]) for one in told["facts"]] == [({"amount": 6}, True)]
     assert [(one["decision"], one["revision"], one["code"]) for one in ruling["decisions"]] == [
-        ("disputed", 0, None), ("revised", 1, "entry"),
-    ]  # fmt: skip
+        ("disputed", 0, None),
+        ("revised", 1, "entry"),
+    ]
     assert quarrel.dora.look("/characters/2")["state"]["harm"] == 3
     assert quarrel.dora.look("/findings")["findings"] == []
 
@@ -77,8 +81,9 @@ def test_a_judgement_is_corrected_and_what_follows_is_flagged_or_ruled_again(qua
         "/rulings/3/revise", entry(code="ruling", declare={"kind": "mint", "to": "1", "coins": 2}), 200
     )
     assert [(one["kind"], one["ruling"]) for one in revised["changed"]["findings"]] == [
-        ("loses support", 4), ("overdrawn", None),
-    ]  # fmt: skip
+        ("loses support", 4),
+        ("overdrawn", None),
+    ]
     assert coins(quarrel.dora) == {"character:1/coin": -1, "character:2/coin": 3}
     quarrel.gm.does("/rulings/4/revise", entry(code="ruling", declare={**gift, "coins": 2}, settle="rerule"), 200)
     assert quarrel.dora.look("/findings")["findings"] == []

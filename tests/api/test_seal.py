@@ -41,8 +41,10 @@ def test_seals_agree_with_each_other_and_hold_every_entry(table: Table) -> None:
     for seal in seals:
         grown = table.ben.look(f"/seal/since/{seal['count']}")
         assert (grown["first_root"], grown["second"], grown["second_root"]) == (
-            seal["root"], last["count"], last["root"],
-        )  # fmt: skip
+            seal["root"],
+            last["count"],
+            last["root"],
+        )
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index, told in enumerate(entries(table.ben)):
@@ -76,12 +78,15 @@ def test_receipts_and_tokens_are_not_sealed(table: Table) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "code"),
     [
-        ("/seal/entries/100000", 404, "entry-not-found"), ("/seal/since/100000", 404, "seal-not-found"),
-        ("/seal/entries/-1", 422, "malformed"), ("/seal/entries/01", 422, "malformed"),
-        ("/seal/entries/x", 422, "malformed"), ("/seal/since/1.0", 422, "malformed"),
+        ("/seal/entries/100000", 404, "entry-not-found"),
+        ("/seal/since/100000", 404, "seal-not-found"),
+        ("/seal/entries/-1", 422, "malformed"),
+        ("/seal/entries/01", 422, "malformed"),
+        ("/seal/entries/x", 422, "malformed"),
+        ("/seal/since/1.0", 422, "malformed"),
         (f"/seal/since/{2**64}", 422, "malformed"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_there_is_said_so(table: Table, path: str, status: int, code: str) -> None:
     answer = table.gm.get(path)
     assert (answer.status_code, answer.json()["code"]) == (status, code)

@@ -294,8 +294,12 @@ def test_nobody_corrects_what_rests_on_what_is_hidden_from_them(service: Service
     number = table.ben.declare("give", char="1", to="2", coins=3)["number"]
     for coins in (4, 400):
         for preview in (True, False):
-            body = {"reason": "?", "code": "entry", "preview": preview,
-                    "declare": {"kind": "give", "char": "1", "to": "2", "coins": coins}}  # fmt: skip
+            body = {
+                "reason": "?",
+                "code": "entry",
+                "preview": preview,
+                "declare": {"kind": "give", "char": "1", "to": "2", "coins": coins},
+            }
             answer = table.cleo.post(f"/rulings/{number}/revise", body)
             assert (answer.status_code, answer.json()["code"]) == (403, "rests-on-hidden")
     body = {**body, "preview": True, "declare": {"kind": "give", "char": "1", "to": "2", "coins": 4}}
@@ -311,8 +315,11 @@ def test_what_waits_has_no_new_version_for_who_may_not_hear_the_answer(whispers:
         return int(player.look("/waiting")["waiting"][0]["version"])
 
     assert {name: version(getattr(whispers, name)) for name in ("gm", "ben", "cleo", "dora")} == {
-        "gm": 2, "ben": 2, "cleo": 2, "dora": 1,
-    }  # fmt: skip
+        "gm": 2,
+        "ben": 2,
+        "cleo": 2,
+        "dora": 1,
+    }
 
 
 @pytest.mark.parametrize("seen", [0, 3])

@@ -93,12 +93,20 @@ def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:
     accounts = [one["account"] for one in table.gm.look("/accounts", limit=500)["accounts"]]
     there: dict[str, list[Any]] = {
         "number": [one["number"] for one in rulings],
-        "character": [one["id"] for one in card["characters"]], "scene": [one["id"] for one in card["scenes"]],
-        "session": [one["id"] for one in card["sessions"]], "seat": ["s1", "s2", "s3", "s4"],
-        "account": accounts[:40], "field": ["name", "state"], "index": [*range(0, 400, 40)], "count": [1, 5],
-        "waiting": [one["id"] for one in table.gm.look("/waiting")["waiting"]], "finding": [], "system": [], "rule": [],
+        "character": [one["id"] for one in card["characters"]],
+        "scene": [one["id"] for one in card["scenes"]],
+        "session": [one["id"] for one in card["sessions"]],
+        "seat": ["s1", "s2", "s3", "s4"],
+        "account": accounts[:40],
+        "field": ["name", "state"],
+        "index": [*range(0, 400, 40)],
+        "count": [1, 5],
+        "waiting": [one["id"] for one in table.gm.look("/waiting")["waiting"]],
+        "finding": [],
+        "system": [],
+        "rule": [],
         "hook": [],
-    }  # fmt: skip
+    }
     if hooks:
         there["hook"] = [table.gm.does("/hooks", {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s2"})["id"]]
     for path, methods in document["paths"].items():

@@ -165,12 +165,28 @@ def test_what_is_hidden_is_amended_in_every_document(service: Service) -> None:
     assert table.ben.look(f"/characters/{HARRY}")["state"]["hand"] == ["QD", "JH"]
     session, scene = table.gm.look()["session"], table.gm.look()["scenes"][0]["id"]
     paths = [
-        "", f"/characters/{HARRY}", f"/characters/{HARRY}?as=recorded", f"/characters/{HARRY}?at={number}", "/rulings",
-        f"/rulings/{number}", f"/what-if?without={number}", "/what-if?without=1", f"/what-if?without={number - 1}",
-        f"/sessions/{session}/replay", f"/sessions/{session}/replay?as=recorded", "/diff?from=1", f"/diff?at={number}",
-        f"/scenes/{scene}", "/export", "/findings", "/accounts",
-        f"/characters/{HARRY}/why/hand", f"/characters/{HARRY}/history", f"/characters/{HARRY}/timeline", "/timeline",
-    ]  # fmt: skip
+        "",
+        f"/characters/{HARRY}",
+        f"/characters/{HARRY}?as=recorded",
+        f"/characters/{HARRY}?at={number}",
+        "/rulings",
+        f"/rulings/{number}",
+        f"/what-if?without={number}",
+        "/what-if?without=1",
+        f"/what-if?without={number - 1}",
+        f"/sessions/{session}/replay",
+        f"/sessions/{session}/replay?as=recorded",
+        "/diff?from=1",
+        f"/diff?at={number}",
+        f"/scenes/{scene}",
+        "/export",
+        "/findings",
+        "/accounts",
+        f"/characters/{HARRY}/why/hand",
+        f"/characters/{HARRY}/history",
+        f"/characters/{HARRY}/timeline",
+        "/timeline",
+    ]
     seen = {path: table.ben.get(path).text for path in paths}
     assert sum(bool(CARD.search(text)) for text in seen.values()) > 6 and CARD.search(seen["/export"])
     for player in (table.cleo, table.dora):
@@ -247,9 +263,9 @@ def resists(service: Service, hand: tuple[str, ...]) -> tuple[Hangar, str]:
     for card in ("8C", "KS"):
         if card not in hand:
             table.cleo.declare("exchange-card", character=RISSH, card=card)
-    hit = table.gm.declare(
-        "score-hit", attacker=HARRY, target=RISSH, net=1, damage=4, lethality=5, location="torso"
-    )["facts"][0]["fact"]["hit"]  # fmt: skip
+    hit = table.gm.declare("score-hit", attacker=HARRY, target=RISSH, net=1, damage=4, lethality=5, location="torso")[
+        "facts"
+    ][0]["fact"]["hit"]
     waits = table.gm.does("/rulings", {"declare": {"kind": "roll-damage", "hit": hit}, "dice": "ledger"})
     assert waits
     asked = {"kind": "resist-damage", "hit": hit, "ask_cards": True}

@@ -29,8 +29,10 @@ def test_what_is_none_of_the_words_is_told_with_those_there_are(table: Table) ->
     told = table.ben.post("/rulings", wrong).json()
     assert told["code"] == "malformed"
     assert {one["pointer"]: one.get("did_you_mean") for one in told["errors"]} == {
-        "/declare/chr": "char", "/declare/char": None, "/declare/target": None,
-    }  # fmt: skip
+        "/declare/chr": "char",
+        "/declare/char": None,
+        "/declare/target": None,
+    }
     assert [one["given"] for one in told["errors"] if one["pointer"] == "/declare/target"] == [2]
 
 

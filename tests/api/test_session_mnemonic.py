@@ -180,8 +180,9 @@ class Evening(Table):
         self.ben.refused("not-referee", "enter-roll", check="999", numbers=[7])
         hit = self.ben.declare("enter-roll", check=check["check"], numbers=[7])
         assert [(one["rule"], one["out"]) for one in hit["because"]][-2:] == [
-            ("mnemonic.check.total", 5), ("mnemonic.check.outcome", 6),
-        ]  # fmt: skip
+            ("mnemonic.check.total", 5),
+            ("mnemonic.check.outcome", 6),
+        ]
         assert fact(hit, "check-resolved")["successes"] == 6
         self.ben.refused("out-of-order", "enter-roll", check=check["check"], numbers=[7])
         hurt = self.injures(ROCCO, cause="attack", cause_check=check["check"], worst="incapacitated", chances="Bad")
@@ -238,8 +239,9 @@ class Evening(Table):
         self.before_the_roll(ruled["number"], check["check"])
         self.cleo.refused("roll-again-needed", "enter-roll", check=check["check"], numbers=[1])
         assert kinds(self.cleo.declare("enter-roll", check=check["check"], numbers=[1, 1, 5])) == [
-            "check-rolled", "resistance-rolled",
-        ]  # fmt: skip
+            "check-rolled",
+            "resistance-rolled",
+        ]
         assert self.celia() == (6, "Fine", None), "a fluke waits for the referee"
         self.cleo.refused("fluke-ruling-needed", "resolve", check=check["check"])
         self.cleo.refused("not-yours", "rule-fluke", check=check["check"], possible=True)
@@ -337,15 +339,23 @@ class Evening(Table):
         for seat in (self.ann, *self.others):
             record = seat.look(f"/characters/{BRUNO}")["state"]["tasks"]["firing the colt"]
             assert [(one["final"], one["drift"], one["drifted"], one["ready"]) for one in record] == [
-                (7, None, False, False), (7, 0, False, True), (9, 2, True, True),
-            ]  # fmt: skip
+                (7, None, False, False),
+                (7, 0, False, True),
+                (9, 2, True, True),
+            ]
             (line,) = seat.look()["state"]["drifted"]
             assert (line["character"], line["final"], line["drift"], line["reason"]) == (BRUNO, 9, 2, "A new barrel.")
 
     def plays(self) -> None:
         for chapter in (
-            self.gathers, self.strikes, self.looks_out, self.boulders, self.falls, self.recovers, self.assigns,
-        ):  # fmt: skip
+            self.gathers,
+            self.strikes,
+            self.looks_out,
+            self.boulders,
+            self.falls,
+            self.recovers,
+            self.assigns,
+        ):
             chapter()
 
     # --- what is kept in the books ---

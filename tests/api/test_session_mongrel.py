@@ -16,32 +16,72 @@ EVERYBODY = (AHVIA, VOORUK, GIAZZA)
 UNITS = ("ap", "resolve", "beauty", "credit", "cp")
 
 AHVIA_SHEET: Json = {
-    "house": "mekag", "man": 2, "beast": 0, "demon": 4, "primary": "demon", "body": "human",
-    "unnatural": ["outlines fade into shadow"], "sex": "female", "age": "young",
+    "house": "mekag",
+    "man": 2,
+    "beast": 0,
+    "demon": 4,
+    "primary": "demon",
+    "body": "human",
+    "unnatural": ["outlines fade into shadow"],
+    "sex": "female",
+    "age": "young",
     "attributes": {"size": 2, "spirit": 6, "physique": 3, "beauty": 5, "speed": 6, "social": 2},
-    "plus_three": ["know", "lie"], "plus_two": ["diabolic_power", "athletics"], "plus_one": ["burn", "negotiate"],
+    "plus_three": ["know", "lie"],
+    "plus_two": ["diabolic_power", "athletics"],
+    "plus_one": ["burn", "negotiate"],
     "power": {"wings": 2, "inhuman_face": 1},
-}  # fmt: skip
+}
 VOORUK_SHEET: Json = {
-    "house": "mekag", "man": 1, "beast": 4, "demon": 1, "primary": "beast", "body": "quadruped",
-    "sex": "male", "age": "old",
+    "house": "mekag",
+    "man": 1,
+    "beast": 4,
+    "demon": 1,
+    "primary": "beast",
+    "body": "quadruped",
+    "sex": "male",
+    "age": "old",
     "attributes": {"size": 5, "spirit": 3, "physique": 7, "beauty": 1, "speed": 3, "social": 5},
-    "plus_three": ["athletics", "rend"], "plus_two": ["threaten", "balance"], "plus_one": ["resist", "sense"],
-    "power": {"animal_legs": 1}, "vows": [{"object": "nuin", "about": "house"}],
-}  # fmt: skip
+    "plus_three": ["athletics", "rend"],
+    "plus_two": ["threaten", "balance"],
+    "plus_one": ["resist", "sense"],
+    "power": {"animal_legs": 1},
+    "vows": [{"object": "nuin", "about": "house"}],
+}
 #: As printed: by the steps, bureaucrat would be 4.
 GIAZZA_SHEET: Json = {
-    "house": "nuin", "man": 5, "beast": 1, "demon": 0, "primary": "man", "body": "human", "sex": "male",
-    "age": "adult", "npc": True,
+    "house": "nuin",
+    "man": 5,
+    "beast": 1,
+    "demon": 0,
+    "primary": "man",
+    "body": "human",
+    "sex": "male",
+    "age": "adult",
+    "npc": True,
     "attributes": {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4},
-    "plus_three": ["melee", "bureaucrat"], "plus_two": ["sense", "athletics"], "plus_one": ["lie", "balance"],
+    "plus_three": ["melee", "bureaucrat"],
+    "plus_two": ["sense", "athletics"],
+    "plus_one": ["lie", "balance"],
     "power": {"implanted_weapon": 1},
     "expertise": {
-        "melee": 4, "bureaucrat": 3, "athletics": 3, "sense": 2, "balance": 2, "burn": 1, "chill": 1, "lie": 1,
-        "missile": 1, "convince": 1, "negotiate": 1, "information": 1, "repair": 1, "rend": 1, "threaten": 1,
+        "melee": 4,
+        "bureaucrat": 3,
+        "athletics": 3,
+        "sense": 2,
+        "balance": 2,
+        "burn": 1,
+        "chill": 1,
+        "lie": 1,
+        "missile": 1,
+        "convince": 1,
+        "negotiate": 1,
+        "information": 1,
+        "repair": 1,
+        "rend": 1,
+        "threaten": 1,
         "borg_power": 1,
     },
-}  # fmt: skip
+}
 DEFEND: Json = {"choice": {"kind": "defend"}}
 ACCEPT: Json = {"choice": {"kind": "accept"}}
 
@@ -145,8 +185,12 @@ class Evening(Table):
         refused = enrol(self.ben, "Vooruk's whelp", badly, 422)
         assert refused["code"] == "size-spirit-sum"
         assert refused["context"]["faults"] == [
-            "size-spirit-sum", "size-spirit-beast", "physique-beauty-sum", "speed-social-sum", "speed-social-old",
-        ]  # fmt: skip
+            "size-spirit-sum",
+            "size-spirit-beast",
+            "physique-beauty-sum",
+            "speed-social-sum",
+            "speed-social-old",
+        ]
         refused = enrol(self.ann, "Giazza", GIAZZA_SHEET, 422)
         assert refused["code"] == "expertise-not-from-steps"
         assert refused["context"]["differ"] == ["bureaucrat"]
@@ -159,11 +203,13 @@ class Evening(Table):
         self.ann.does("/dials", {"sheet_validation": "strict", "reason": "Nobody else does."})
         assert self.state(GIAZZA)["state"]["deviations"] == ["expertise-not-from-steps"]
         assert self.state(GIAZZA)["state"]["expertise"]["bureaucrat"] == 3
-        self.audit({
-            AHVIA: {"ap": 6, "resolve": 6, "beauty": 5, "credit": credit(2)},
-            VOORUK: {"ap": 3, "resolve": 3, "beauty": 1, "credit": credit(5)},
-            GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin")},
-        })  # fmt: skip
+        self.audit(
+            {
+                AHVIA: {"ap": 6, "resolve": 6, "beauty": 5, "credit": credit(2)},
+                VOORUK: {"ap": 3, "resolve": 3, "beauty": 1, "credit": credit(5)},
+                GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin")},
+            }
+        )
         assert self.ann.does("/sessions", {"title": "The moons"})["session"]
         self.scene = self.ann.does("/scenes", {"title": "A cellar", "cast": list(EVERYBODY)})["scene"]
 
@@ -223,11 +269,24 @@ class Evening(Table):
         self.clawed = done["number"]
         assert [one["by"]["name"] for one in done["answers"]] == ["Ann", "Cleo", "Ben", "Cleo"]
         assert kinds(done) == [
-            "action-declared", "defence-chosen", "action-points-spent", "action-points-spent", "session-played",
-            "dice-rolled", "task-resolved", "damage-rolled", "damage-shunted", "damage-counted", "action-points-lost",
-            "action-points-lost", "character-collapsed", "terminal-damage-taken", "features-used", "features-used",
+            "action-declared",
+            "defence-chosen",
+            "action-points-spent",
+            "action-points-spent",
+            "session-played",
+            "dice-rolled",
+            "task-resolved",
+            "damage-rolled",
+            "damage-shunted",
+            "damage-counted",
+            "action-points-lost",
+            "action-points-lost",
+            "character-collapsed",
+            "terminal-damage-taken",
+            "features-used",
+            "features-used",
             "turn-ended",
-        ]  # fmt: skip
+        ]
         counted = fact(done, "damage-counted")
         assert (counted["before"], counted["after"], counted["zone"]) == (0, 9, "terminal")
         assert (fact(done, "task-resolved")["effect"], fact(done, "terminal-damage-taken")["cause"]) == (8, "column")
@@ -243,8 +302,11 @@ class Evening(Table):
         done = self.cleo.declare("answer-terminal", character=AHVIA, spend=True, recover=True)
         self.answered = done["number"]
         assert kinds(done) == [
-            "session-played", "infernal-resolve-spent", "action-points-recovered", "character-stood-up"
-        ]  # fmt: skip
+            "session-played",
+            "infernal-resolve-spent",
+            "action-points-recovered",
+            "character-stood-up",
+        ]
         self.refused(self.cleo, "no-decision-pending", "answer-terminal", character=AHVIA, spend=True)
         seen = self.state(AHVIA)["state"]
         assert [seen[flag] for flag in ("dying", "dead", "terminal", "collapsed")] == [False, False, True, False]
@@ -280,8 +342,11 @@ class Evening(Table):
         bought = self.ann.does(path, {"answer": ACCEPT})
         assert fact(bought, "purchase-rolled")["outcome"] == "sacrifice-offered"
         assert fact(bought, "credit-sacrificed") == {
-            "buyer": AHVIA, "house": "mekag", "amount": 1, "seller": GIAZZA,
-        }  # fmt: skip
+            "buyer": AHVIA,
+            "house": "mekag",
+            "amount": 1,
+            "seller": GIAZZA,
+        }
         told = {"buyer": VOORUK, "item": "a chain", "house": "mekag", "seller": GIAZZA}
         bought = self.confirms(self.ben.declare("purchase", status=202, **told, faces=[4, 5]))
         rolled_ = fact(bought, "purchase-rolled")
@@ -338,8 +403,14 @@ class Evening(Table):
 
     def plays(self) -> None:
         for chapter in (
-            self.gathers, self.lies, self.fights, self.catches_breath, self.buys, self.rests, self.learns,
-        ):  # fmt: skip
+            self.gathers,
+            self.lies,
+            self.fights,
+            self.catches_breath,
+            self.buys,
+            self.rests,
+            self.learns,
+        ):
             chapter()
 
     # --- the books ---
@@ -393,8 +464,10 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     posted = evening.audit(played)
     assert (posted["bank/beauty"], posted["bank/beauty:scars"], posted["bank/beauty:bruises"]) == (-8, 1, 0)
     assert {house: -posted[f"house/credit:{house}"] for house in HOUSES} == {
-        **dict.fromkeys(HOUSES, 3), "mekag": 2 + 5 + 1 - 4, "nuin": 1 + 1 + 4 + 2,
-    }  # fmt: skip
+        **dict.fromkeys(HOUSES, 3),
+        "mekag": 2 + 5 + 1 - 4,
+        "nuin": 1 + 1 + 4 + 2,
+    }
     assert -posted["bank/cp"] == 2 + 2 + 1 - 2
     ann, ben, cleo = evening.ann, evening.ben, evening.cleo
     clawed, answered = evening.clawed, evening.answered
@@ -426,9 +499,12 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     lost = {row["number"]: row["then"]["refusal"]["code"] for row in told["rulings"] if row["then"]}
     kind_of = {one["number"]: one["declared"]["kind"] for one in ann.look("/rulings", limit=500)["rulings"]}
     assert [(kind_of[number], code) for number, code in lost.items()] == [
-        ("answer-terminal", "no-decision-pending"), ("pass", "not-your-turn"), ("take-front", "already-next"),
-        ("recover", "ap-full"), ("heal", "heal-too-much"),
-    ]  # fmt: skip
+        ("answer-terminal", "no-decision-pending"),
+        ("pass", "not-your-turn"),
+        ("take-front", "already-next"),
+        ("recover", "ap-full"),
+        ("heal", "heal-too-much"),
+    ]
     done = ann.does(f"/rulings/{clawed}/overturn", body, 200)
     assert (done["status"], done["changed"]) == ("overturned", told)
     assert all(one["struck"] for one in done["facts"])
@@ -467,8 +543,10 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     evening.audit(played)
     decisions = ben.look(f"/rulings/{clawed}")["decisions"]
     assert [(one["decision"], one["by"]["name"]) for one in decisions] == [
-        ("disputed", "Cleo"), ("overturned", "Ann"), ("reinstated", "Ann"),
-    ]  # fmt: skip
+        ("disputed", "Cleo"),
+        ("overturned", "Ann"),
+        ("reinstated", "Ann"),
+    ]
 
 
 def test_nobody_slips_away_from_dice_already_seen(service: Service) -> None:
@@ -498,8 +576,10 @@ def test_nobody_slips_away_from_dice_already_seen(service: Service) -> None:
     done = cleo.does(path, {"answer": shunt(2)})
     assert fact(done, "damage-counted")["after"] == 6
     assert fact(done, "dice-rolled")["faces"] == [6, 6, 6, 6]
-    evening.audit({
-        AHVIA: {"beauty": 3, "resolve": 6, "credit": credit(2)},
-        VOORUK: {"ap": 2, "resolve": 3, "beauty": 1, "credit": credit(5)},
-        GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin")},
-    })  # fmt: skip
+    evening.audit(
+        {
+            AHVIA: {"beauty": 3, "resolve": 6, "credit": credit(2)},
+            VOORUK: {"ap": 2, "resolve": 3, "beauty": 1, "credit": credit(5)},
+            GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin")},
+        }
+    )

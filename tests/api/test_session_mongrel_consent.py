@@ -58,9 +58,13 @@ def test_a_price_takes_the_sellers_player_to_agree(service: Service) -> None:
     done = ann.does(f"/rulings/{sold['number']}/overturn", {"reason": "The blade is cursed, he could not."}, 200)
     assert done["status"] == "overturned"
     assert had() == [[], [blade], [given]]
-    evening.audit({
-        **paid, AHVIA: {**paid[AHVIA], "credit": credit(2)}, VOORUK: {**paid[VOORUK], "credit": credit(5)},
-    })  # fmt: skip
+    evening.audit(
+        {
+            **paid,
+            AHVIA: {**paid[AHVIA], "credit": credit(2)},
+            VOORUK: {**paid[VOORUK], "credit": credit(5)},
+        }
+    )
     found = ann.look("/findings")["findings"]
     assert ("loses support", used["number"]) in [(one["kind"], one["ruling"]) for one in found]
     ann.does(f"/rulings/{sold['number']}/reinstate", {"reason": "He could."}, 200)
@@ -85,8 +89,10 @@ def test_a_task_in_a_conflict_asks_whoever_it_is_done_to(service: Service) -> No
     assert cleo.post(path, {"answer": worn}).json()["code"] == "possession-unknown"
     done = cleo.does(path, {"answer": {"choice": {"kind": "defend", "armour_worn": mail}}})
     assert [one["fact"].get("reason") for one in done["facts"] if one["kind"].endswith("points-spent")] == [
-        "defend", "forced", "missed"
-    ]  # fmt: skip
+        "defend",
+        "forced",
+        "missed",
+    ]
     assert fact(done, "defence-chosen")["armour_worn"] == mail
     evening.refused(ben, "not-yours", "leave-conflict", 403, character=VOORUK)
     ann.declare("leave-conflict", character=VOORUK, reason="He flees.")

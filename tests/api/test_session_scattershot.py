@@ -79,8 +79,10 @@ class Evening(Table):
 
     def gathers(self) -> None:
         for player, name, sheet in (
-            (self.ben, "Bruno", BRUNO_SHEET), (self.cleo, "Celia", CELIA_SHEET), (self.ann, "Ogre", OGRE_SHEET),
-        ):  # fmt: skip
+            (self.ben, "Bruno", BRUNO_SHEET),
+            (self.cleo, "Celia", CELIA_SHEET),
+            (self.ann, "Ogre", OGRE_SHEET),
+        ):
             made = player.does("/characters", {"name": name, "seat": player.id, "sheet": sheet})
             assert "persona-created" in kinds(made)
         bad = {"name": "Weakling", "seat": self.ben.id, "sheet": {"statistics": {"power": 8}}}
@@ -143,9 +145,14 @@ class Evening(Table):
         self.duel = self.ben.declare("choose-results", **told, results=[{"result": "damage"}])["number"]
         seen = self.ann.look(f"/rulings/{self.duel}")
         assert fact(seen, "resource-reduced") | {"wound": ""} == {
-            "character": CELIA, "resource": "hit-points", "loss": 7, "before": 10, "after": 3, "losses": False,
+            "character": CELIA,
+            "resource": "hit-points",
+            "loss": 7,
+            "before": 10,
+            "after": 3,
+            "losses": False,
             "wound": "",
-        }  # fmt: skip
+        }
 
     def rolls(self, told: Json) -> None:
         """Rolled at the table: who rolls types them in."""
@@ -335,8 +342,9 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     assert set(leaning) == set(then) and evening.duel in then
     called = then[evening.duel - 3]
     assert [fact(called, "decision-closed")[part] for part in ("basic_mibs", "rmib")] == [
-        {"actor": 5, CELIA: 3}, {CELIA: 2},
-    ]  # fmt: skip
+        {"actor": 5, CELIA: 3},
+        {CELIA: 2},
+    ]
     assert fact(then[evening.duel - 2], "outcome-reached")["outcome"] == "success"
     assert fact(then[evening.duel], "resource-reduced")["loss"] == 1, "no six, no telling blow: a scratch"
     done = ann.does(f"/rulings/{evening.die}/overturn", body, 200)

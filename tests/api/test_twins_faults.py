@@ -86,9 +86,12 @@ def _found(service: Service, secret: Secret, number: int) -> tuple[int, Differen
 
     @seed(number)
     @settings(
-        max_examples=ATTACKS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate],
+        max_examples=ATTACKS,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
         database=None,
-    )  # fmt: skip
+    )
     @given(attack=steps(MOST))
     def tried(attack: list[Step]) -> None:
         nonlocal taken, difference
@@ -118,9 +121,13 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch, service: Service, plan
 
 @pytest.mark.parametrize(
     ("place", "leak"),
-    [("/findings", faults.counting_all), ("/audit", faults.counting_all), ("", faults.counting_all),
-     ("/export", faults.counting_all_in_exports)],
-)  # fmt: skip
+    [
+        ("/findings", faults.counting_all),
+        ("/audit", faults.counting_all),
+        ("", faults.counting_all),
+        ("/export", faults.counting_all_in_exports),
+    ],
+)
 def test_ids_of_findings_are_found_wherever_they_are(
     monkeypatch: pytest.MonkeyPatch, service: Service, place: str, leak: Leak
 ) -> None:
@@ -130,8 +137,18 @@ def test_ids_of_findings_are_found_wherever_they_are(
     assert twins.look(place)
 
 
-@pytest.mark.parametrize("place", ["/characters/1", "/characters/1?at=5&as=recorded", "/sessions/3/replay",
-                                   "/what-if?without=4", "/rulings/4", "/timeline?limit=500", "/export"])  # fmt: skip
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/characters/1",
+        "/characters/1?at=5&as=recorded",
+        "/sessions/3/replay",
+        "/what-if?without=4",
+        "/rulings/4",
+        "/timeline?limit=500",
+        "/export",
+    ],
+)
 def test_a_piece_that_all_are_shown_is_found_wherever_it_is(
     monkeypatch: pytest.MonkeyPatch, service: Service, place: str
 ) -> None:

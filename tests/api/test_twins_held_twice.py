@@ -31,16 +31,19 @@ def hidden_draw(table: Table, other: bool) -> None:
 
 
 SECRET = replace(MOC[0], name="a card held twice", hide=hidden_draw, owner="cleo", attackers=("ben", "dora", "gm"))
-PLAY: Json = {
-    "kind": "play-card", "action": "11", "character": "1", "card": "8C", "points": [{"die": 2, "points": 1}]
-}  # fmt: skip
+PLAY: Json = {"kind": "play-card", "action": "11", "character": "1", "card": "8C", "points": [{"die": 2, "points": 1}]}
 #: The play, both draws and the session are overturned and put back; below `--all`, only the draws.
 DECIDED = (13, 12, 4, 3) if LEVEL == "all" else (12, 4)
 DECISIONS = tuple(decide(number) for number in DECIDED for decide in (overturned, put_back))
 PLACES = (
-    *NOW, "/rulings/4?leaning=true", "/rulings/4/dossier", "/what-if?without=4&stands=true",
-    "/what-if?without=13&stands=true", "/characters/1", "/characters/2",
-)  # fmt: skip
+    *NOW,
+    "/rulings/4?leaning=true",
+    "/rulings/4/dossier",
+    "/what-if?without=4&stands=true",
+    "/what-if?without=13&stands=true",
+    "/characters/1",
+    "/characters/2",
+)
 
 
 @pytest.fixture

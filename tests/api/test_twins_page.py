@@ -30,9 +30,11 @@ TAPS = 40 if LEVEL == "all" else 5
 FORMS = 40 if LEVEL == "all" else 3
 #: Leaks that show only where there is a board, and a prompt; or where something is foreseen.
 WHERE: dict[Leak, Secret] = {
-    faults.a_prompt: AT_ANY_TABLE[0], faults.a_board: AT_ANY_TABLE[0], faults.a_preview: FORESEEN[0],
+    faults.a_prompt: AT_ANY_TABLE[0],
+    faults.a_board: AT_ANY_TABLE[0],
+    faults.a_preview: FORESEEN[0],
     faults.some_work: FORESEEN[0],
-}  # fmt: skip
+}
 pytestmark = pytest.mark.slow
 each = pytest.mark.parametrize("secret", sampled((*SECRETS, *AT_ANY_TABLE), 1, group=system_of), ids=str)
 each_that_is_tried = pytest.mark.parametrize(

@@ -32,8 +32,13 @@ def test_down_to_the_dice_and_who_entered_them(quarrel: Table) -> None:
     assert (told["value"], quarrel.dora.look("/characters/2")["state"]["harm"]) == (5, 5)
     steps = [(one["ruling"]["number"], one["before"], one["after"], one["struck"]) for one in told["chain"]]
     assert steps == [
-        (2, None, 0, False), (3, 0, 6, True), (4, 0, 5, False), (5, 5, 1, False), (6, 1, 3, True), (6, 1, 5, False),
-    ]  # fmt: skip
+        (2, None, 0, False),
+        (3, 0, 6, True),
+        (4, 0, 5, False),
+        (5, 5, 1, False),
+        (6, 1, 3, True),
+        (6, 1, 5, False),
+    ]
     hit = told["chain"][2]
     assert hit["fact"]["fact"] == {"amount": 5}
     (rule,) = hit["ruling"]["because"]

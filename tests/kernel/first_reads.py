@@ -67,9 +67,16 @@ def cases() -> Iterator[Case]:
     stored += [(name, cls) for name, system in systems().items() for cls in system.facts]
     for prefix, cls in stored:
         body = Body(
-            position=1, by="s1", at="2026-01-01T00:00:00.000000Z", salt="x" * 22, ruling=3, step=1, fact=sample(cls),
-            postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",),
-        )  # fmt: skip
+            position=1,
+            by="s1",
+            at="2026-01-01T00:00:00.000000Z",
+            salt="x" * 22,
+            ruling=3,
+            step=1,
+            fact=sample(cls),
+            postings=(Posting("bank/coin", "character:1/coin", "coin", 2),),
+            audience=("gm",),
+        )
         state = Codec().encode(body)
         name, _, version = f"{prefix}.{find_fact_kind(cls)}".rpartition("@")
         yield Case(prefix, cls, f"{name}@{version}", state, body)

@@ -310,8 +310,11 @@ def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Des
     assert audience("adrift", []) == ("gm",)
     assert audience("health", 8, seen_by=["gm", seat]) == ("gm", seat)
     for field, seen_by, shown_to in (
-        ("harm", ["gm"], "everybody"), ("harm", [], "everybody"), ("health", ["gm"], seat), ("health", ["s9"], seat)
-    ):  # fmt: skip
+        ("harm", ["gm"], "everybody"),
+        ("harm", [], "everybody"),
+        ("health", ["gm"], seat),
+        ("health", ["s9"], seat),
+    ):
         with pytest.raises(Refused, match="shown-to-others") as refused:
             audience(field, 4, seen_by=seen_by)
         assert refused.value.context == {"field": field, "shown_to": shown_to}

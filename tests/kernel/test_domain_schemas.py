@@ -39,8 +39,9 @@ def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
     assert actor["description"] == "The id of a character in this campaign."
     kind = load_forms("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
     assert (kind["title"], kind["description"]) == (
-        "Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither.",
-    )  # fmt: skip
+        "Kind of hit",
+        "Physical damage, a spiritual loss of Infernal Resolve, or neither.",
+    )
 
 
 def test_of_two_titles_the_outer_one_counts() -> None:

@@ -31,7 +31,7 @@ def exported(desk: Desk) -> tuple[Header, Rows]:
     with desk.ledger.open_reading(desk.call()) as (book, _):
         header = Header(
             campaign=book.id, name="A table", system=desk.ruleset.name, position=book.campaign.position, seat=None
-        )  # fmt: skip
+        )
         return header, [row for save in read_sealed_saves(book) for row in save]
 
 
@@ -112,7 +112,7 @@ def _character(rows: Rows, version: int) -> int:
             r"access/s1 is not a stream of a campaign",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_is_missing_added_or_moved_is_named_though_all_is_sealed_anew(
     played: Desk, change: Callable[[Rows, int], Rows], named: str
 ) -> None:

@@ -147,10 +147,12 @@ def test_a_few_rolls_for_ever() -> None:
     entropy = dice_proofs.mix_entropies({"s2": "rain", "s10": "snow", "s1": "3 6 1"})
     assert entropy == "c314082e7eca7ae7f236fb1cc9eba48b34f67a010271ee705caa8394f7de564a"
     questions: list[dict[str, Any]] = [
-        {"ask": "roll", "count": 8, "sides": 6}, {"ask": "flip", "count": 5},
-        {"ask": "draw", "count": 2, "cards": list(CARDS)}, {"ask": "shuffle", "cards": list(CARDS)},
+        {"ask": "roll", "count": 8, "sides": 6},
+        {"ask": "flip", "count": 5},
+        {"ask": "draw", "count": 2, "cards": list(CARDS)},
+        {"ask": "shuffle", "cards": list(CARDS)},
         {"ask": "roll", "count": 8, "sides": 4, "opens": 4},
-    ]  # fmt: skip
+    ]
     falls = [
         draw_outcome(question, draw_numbers(SEED, "k3v7q2mzt5a4c", Proof(1, number, 7, 3, "open"), entropy))
         for number, question in enumerate(questions, 1)
@@ -277,8 +279,10 @@ def test_what_is_committed_to_comes_first_and_is_what_is_revealed(fight: Desk) -
     session = str(fight("open-session", title="One"))
     randomness = [(topic, body) for kind, topic, body in rows_of(fight) if kind == "randomness"]
     assert [topic for topic, _ in randomness] == [
-        "ledger.epoch-begun@1", "ledger.epoch-ended@1", "ledger.epoch-begun@1",
-    ]  # fmt: skip
+        "ledger.epoch-begun@1",
+        "ledger.epoch-ended@1",
+        "ledger.epoch-begun@1",
+    ]
     first, ended, second = (body["fact"] for _, body in randomness)
     assert (first["session"], second["session"]) == ("", session)
     assert hashlib.sha256(bytes.fromhex(ended["seed"])).hexdigest() == first["commitment"]

@@ -86,9 +86,11 @@ def unsaved(desk: Desk, another: Ledger, act: Callable[[], object]) -> GameAtFau
 
 @pytest.mark.parametrize("breaking", BREAKS)
 def test_a_ruling_that_breaks_the_game_is_not_saved(
-    fight: tuple[Desk, str, str], another: Ledger, monkeypatch: pytest.MonkeyPatch,
+    fight: tuple[Desk, str, str],
+    another: Ledger,
+    monkeypatch: pytest.MonkeyPatch,
     breaking: Callable[[pytest.MonkeyPatch], None],
-) -> None:  # fmt: skip
+) -> None:
     desk, ann, ben = fight
     breaking(monkeypatch)
     desk.ledger.get_book(desk.campaign).reset()

@@ -106,9 +106,13 @@ def test_asked_twice_at_once_there_is_one(ledger: Ledger, another: Ledger, playe
 def exported(desk: Desk) -> tuple[Header, Rows]:
     with desk.ledger.open_reading(desk.call()) as (book, _):
         header = Header(
-            campaign=book.id, name=book.entry.name, system="toy", position=book.campaign.position, seat=None,
+            campaign=book.id,
+            name=book.entry.name,
+            system="toy",
+            position=book.campaign.position,
+            seat=None,
             ancestors=tuple(Ancestor(*one) for one in book.campaign.lineage.ancestors),
-        )  # fmt: skip
+        )
         return header, [row for save in read_sealed_saves(book) for row in save]
 
 

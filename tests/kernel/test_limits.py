@@ -22,9 +22,13 @@ ROUNDS, TOGETHER = 20, 4
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 #: What they let go of, and when: stopped in a transaction; on a host that is gone.
 LIMITS = {
-    "statement_timeout=60s", "lock_timeout=5s", "idle_in_transaction_session_timeout=3s", "tcp_keepalives_idle=10",
-    "tcp_keepalives_interval=5", "tcp_keepalives_count=3",
-}  # fmt: skip
+    "statement_timeout=60s",
+    "lock_timeout=5s",
+    "idle_in_transaction_session_timeout=3s",
+    "tcp_keepalives_idle=10",
+    "tcp_keepalives_interval=5",
+    "tcp_keepalives_count=3",
+}
 
 
 @pytest.fixture
@@ -116,8 +120,9 @@ def test_the_lock_of_migrations_is_held_for_as_long_as_they_last_and_no_longer_t
 ) -> None:
     with hold_migration_lock(owner, SCHEMA):
         assert [owner.execute(f"SHOW {name}".encode()).fetchone() for name in (IDLE_LIMIT, "tcp_keepalives_idle")] == [
-            ("0",), ("10",)
-        ]  # fmt: skip
+            ("0",),
+            ("10",),
+        ]
     mine = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
     assert owner.execute(mine).fetchone() == (0,)
 

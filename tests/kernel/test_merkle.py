@@ -209,9 +209,14 @@ def test_what_a_leaf_is_made_of():
 @pytest.mark.parametrize(
     ("stream", "is_sealed"),
     [
-        ("c/journal/journal", True), ("c/ruling/1", True), ("c/randomness/randomness", True), ("c/waiting/x", True),
-        ("c/character/1/receipt", True), ("c/receipt/abc", False), ("c/access/gm", False),
+        ("c/journal/journal", True),
+        ("c/ruling/1", True),
+        ("c/randomness/randomness", True),
+        ("c/waiting/x", True),
+        ("c/character/1/receipt", True),
+        ("c/receipt/abc", False),
+        ("c/access/gm", False),
     ],
-)  # fmt: skip
+)
 def test_what_is_sealed(stream: str, is_sealed: bool):
     assert is_sealed_stream(stream) is is_sealed

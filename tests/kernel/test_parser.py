@@ -39,8 +39,12 @@ GOOD: dict[str, Any] = {"name": "Ann", "house": "red"}
 
 def test_what_the_types_allow_becomes_the_record() -> None:
     whole = GOOD | {
-        "picks": [{"skill": "melee", "level": 9}], "worth": {"melee": 0}, "body": [1, 6], "friend": "7", "npc": True,
-    }  # fmt: skip
+        "picks": [{"skill": "melee", "level": 9}],
+        "worth": {"melee": 0},
+        "body": [1, 6],
+        "friend": "7",
+        "npc": True,
+    }
     assert parse(Sheet, whole) == Sheet("Ann", "red", (Pick("melee", 9),), {"melee": 0}, (1, 6), "7", None, "", True)
     assert parse(Sheet, GOOD) == Sheet("Ann", "red")
 
@@ -49,8 +53,10 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
     given = GOOD | {"house": "Red", "picks": [{"skill": "Smooth Talker"}, {"skill": "mekag"}], "worth": {"MELEE": 1}}
     made = parse(Sheet, given)
     assert (made.house, [one.skill for one in made.picks], dict(made.worth)) == (
-        "red", ["smooth-talker", "Mekag"], {"melee": 1},
-    )  # fmt: skip
+        "red",
+        ["smooth-talker", "Mekag"],
+        {"melee": 1},
+    )
     assert parse(Sheet, GOOD | {"name": "Ann  B"}).name == "Ann  B", "people's own words stay as they are"
 
 
@@ -94,8 +100,11 @@ def mistakes(cls: type[Any], given: Any, at: str = "") -> tuple[Mistake, ...]:
 def test_all_mistakes_are_told_at_once() -> None:
     found = mistakes(Sheet, {"house": "green", "npc": 0, "level": 3}, "/declare/sheet")
     assert {one.pointer for one in found} == {
-        "/declare/sheet/house", "/declare/sheet/npc", "/declare/sheet/level", "/declare/sheet/name",
-    }  # fmt: skip
+        "/declare/sheet/house",
+        "/declare/sheet/npc",
+        "/declare/sheet/level",
+        "/declare/sheet/name",
+    }
     (house,) = (one for one in found if one.pointer.endswith("house"))
     assert (house.given, house.allowed, house.did_you_mean) == ("green", ("blue", "red"), None)
 

@@ -55,18 +55,24 @@ BLOW = Blow("1", ("2", "9"))
     [
         ("{actor} hits {targets}.", BLOW, "Steve hits Sarah and somebody."),
         ("{actor} hits[ with a {weapon}][ for {by}].", BLOW, "Steve hits."),
-        ("{actor} hits[ with a {weapon}][ for {by}].", Blow("1", (), weapon="long-sword", by="s1"),
-         "Steve hits with a long sword for Ann."),
+        (
+            "{actor} hits[ with a {weapon}][ for {by}].",
+            Blow("1", (), weapon="long-sword", by="s1"),
+            "Steve hits with a long sword for Ann.",
+        ),
         ("{harm:point|points} lost.", BLOW, "2 points lost."),
         ("{harm:point|points} lost.", Blow("1", (), 1), "1 point lost."),
         ("{targets} are hit: {why}", Blow("1", (), why=" it-was_dark "), "None are hit: it-was_dark"),
         ("{targets} are hit[: {why}].", Blow("1", ("2",), why="Why not?"), "Sarah are hit: Why not?"),
         ("{targets} are hit: {why}. Well.", Blow("1", ("2",), why="So."), "Sarah are hit: So. Well."),
-        ("it costs {spent}; {coin}", Blow("1", (), spent={"melee": 3}, coin=Coin("heads-up")),
-         "It costs melee 3; heads up 1"),
+        (
+            "it costs {spent}; {coin}",
+            Blow("1", (), spent={"melee": 3}, coin=Coin("heads-up")),
+            "It costs melee 3; heads up 1",
+        ),
         ("{subject} is hit by {actor}.", BLOW, "Sarah is hit by Steve."),
     ],
-)  # fmt: skip
+)
 def test_a_phrase_is_filled_in_by_domain(phrase: str, record: Blow, text: str) -> None:
     assert sentence(phrase, record, People(), character("2")) == text
 

@@ -61,14 +61,17 @@ def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
 @pytest.mark.parametrize(
     ("left_out", "expected"),
     [
-        ("hit", "`Hit.witness` was not stored by edition 1, and has no default. Give it one; or: Add to the ruleset's"
-                ' `upcasters`: Upcast("hit", to=2, change=lambda stored: {**stored, "witness": ...})'),
+        (
+            "hit",
+            "`Hit.witness` was not stored by edition 1, and has no default. Give it one; or: Add to the ruleset's"
+            ' `upcasters`: Upcast("hit", to=2, change=lambda stored: {**stored, "witness": ...})',
+        ),
         ("stand", 'Upcast("stand", to=2, change=lambda stored: {**stored, "firmly": ...})'),
         ("hurt", 'Upcast("hurt", to=2, change=lambda stored: {**stored, "witness": ...})'),
         ("sheet", 'Upcast("sheet", to=2, change=lambda stored: {**stored, "luck": ...})'),
         ("dials", "Edition 1 had the dial `die` at 6: it is not there any more."),
     ],
-)  # fmt: skip
+)
 def test_a_field_without_default_and_without_upcaster_says_what_to_write(left_out: str, expected: str) -> None:
     faults = list_faults_of_examples(second_edition(tuple(one for one in UPCASTERS if one.kind != left_out)), KEPT)
     assert len(faults) == 1 and expected in faults[0]

@@ -179,8 +179,9 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(systems(), "toy", replace(toy, adjudicate=adjudicate))
 
 
-@pytest.mark.parametrize(("face", "open_to_all", "lapses"),
-                         [(5, False, False), (1, False, False), (5, True, True), (1, True, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("face", "open_to_all", "lapses"), [(5, False, False), (1, False, False), (5, True, True), (1, True, False)]
+)
 def test_what_rests_on_what_is_hidden_does_not_lapse(
     ledger: Ledger, unseen: None, face: int, open_to_all: bool, lapses: bool
 ) -> None:

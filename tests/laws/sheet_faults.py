@@ -118,7 +118,7 @@ PLANTED: Mapping[str, tuple[str, tuple[Planted, ...]]] = {
             _sheet("budget", is_=5, code="over-budget"),
         ),
     ),
-}  # fmt: skip
+}
 
 
 def declared(name: str) -> Json:

@@ -184,9 +184,12 @@ def test_what_moment_of_clarity_shows_is_not_hidden(field: str) -> None:
     game = play("moc", 1, 10)
     id = game.table().subjects("character")[0].id
     values: dict[str, tuple[Any, Any]] = {
-        "skills": ({"Dodge": 2}, {}), "status": ("down", "active"), "archetype": ("enigma", "hero"), "budget": (3, 4),
+        "skills": ({"Dodge": 2}, {}),
+        "status": ("down", "active"),
+        "archetype": ("enigma", "hero"),
+        "budget": (3, 4),
         "damage": (5, 4),
-    }  # fmt: skip
+    }
     value = next(one for one in values[field] if one != json_form.to_json(getattr(game.character(id), field)))
     found = ruled(game, Amend(f"character:{id}", field, value, "so it is", ("gm",)))
     assert isinstance(found, Refused) and found.code == "shown-to-others"

@@ -68,10 +68,34 @@ def test_public_names_are_said_in_one_place() -> None:
 def test_rules_reach_nothing_but_the_standard_library_without_clock_or_chance() -> None:
     """Beside import-linter: every import below ledger/rules, wherever in a file it stands."""
     allowed = {
-        "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "decimal", "enum",
-        "fractions", "functools", "heapq", "importlib", "itertools", "keyword", "json", "ledger", "math", "operator",
-        "pkgutil", "re", "string", "tomllib", "types", "typing", "unicodedata",
-    }  # fmt: skip
+        "__future__",
+        "abc",
+        "array",
+        "bisect",
+        "collections",
+        "contextlib",
+        "copy",
+        "dataclasses",
+        "decimal",
+        "enum",
+        "fractions",
+        "functools",
+        "heapq",
+        "importlib",
+        "itertools",
+        "keyword",
+        "json",
+        "ledger",
+        "math",
+        "operator",
+        "pkgutil",
+        "re",
+        "string",
+        "tomllib",
+        "types",
+        "typing",
+        "unicodedata",
+    }
     for path in sorted((ROOT / "ledger" / "rules").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             names: list[str] = []
@@ -86,9 +110,16 @@ def test_rules_reach_nothing_but_the_standard_library_without_clock_or_chance() 
 
 #: What may be used of msgspec anywhere: nothing that has it describe a type (`ledger.events.decoders` says why).
 WITHOUT_DESCRIPTIONS = {
-    "msgspec.MsgspecError", "msgspec.Meta", "msgspec.Raw", "msgspec.Struct", "msgspec.UNSET", "msgspec.UnsetType",
-    "msgspec.json.Encoder", "msgspec.json.encode", "msgspec.structs.replace",
-}  # fmt: skip
+    "msgspec.MsgspecError",
+    "msgspec.Meta",
+    "msgspec.Raw",
+    "msgspec.Struct",
+    "msgspec.UNSET",
+    "msgspec.UnsetType",
+    "msgspec.json.Encoder",
+    "msgspec.json.encode",
+    "msgspec.structs.replace",
+}
 
 
 def uses_of_msgspec(tree: ast.AST) -> Iterator[str]:

@@ -29,24 +29,38 @@ every_system = pytest.mark.parametrize("name", sorted(systems()))
 MISSING = ("999", "999-1", "nobody")
 #: References that the kernel checks, or that a table of the game lists by name: none of them is an id of something made
 #: by a ruling of the game.
-NO_CITATIONS = frozenset({
-    "character", "seat", "audience", "subject", "account", "ruling", "field", "fact", "asker",
-    "table-row",  # of `healing` and `ag` a number
-    "affected",  # words, too: whatever nobody introduced is the Gamemaster's
-    "side", "roll-target", "expectation-scope",  # a character's id; of a resolution, of a die
-})  # fmt: skip
+NO_CITATIONS = frozenset(
+    {
+        "character",
+        "seat",
+        "audience",
+        "subject",
+        "account",
+        "ruling",
+        "field",
+        "fact",
+        "asker",
+        "table-row",  # of `healing` and `ag` a number
+        "affected",  # words, too: whatever nobody introduced is the Gamemaster's
+        "side",
+        "roll-target",
+        "expectation-scope",  # a character's id; of a resolution, of a die
+    }
+)
 #: What else is named there: an impossible dodge causes an injury, as a check does; a story's id is that of its play.
 ALSO = {
-    "check": {"action"}, "play-or-roll": {"play", "change"}, "play-or-chip": {"play", "change"},
+    "check": {"action"},
+    "play-or-roll": {"play", "change"},
+    "play-or-chip": {"play", "change"},
     "pile": {"action", "hit", "change"},
-}  # fmt: skip
+}
 #: What stands without the ruling that made what it names, and why.
 RESTS_ON_MORE = {
     "claim-payback.resolution": "it repays the dice spent, and these were spent in rulings that have findings of "
     "their own: with them it goes",
     "mark-features.session": "it counts for the session that was closed last; without its opening the closing has a "
     "finding of its own: with it it goes",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)

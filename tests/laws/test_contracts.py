@@ -19,8 +19,12 @@ def told(root: Path) -> dict[str, str]:
     """Each contract of the project below this folder, and how it ended: KEPT or BROKEN."""
     ended = subprocess.run(
         [sys.executable, "-c", f"{LINT}lint_imports_command()"],
-        cwd=root, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return dict(re.findall(r"^(\S.*) (KEPT|BROKEN)$", ended.stdout, re.MULTILINE))
 
 

@@ -36,9 +36,12 @@ def test_what_steps_were_given_is_called_by_words(name: str) -> None:
     """A name of the code, such as `tn` or `attack4`, has its label."""
     system = systems()[name]
     given = {
-        one for seed in range(4) for verdict in play(name, seed, 60).verdicts for step in verdict.because
+        one
+        for seed in range(4)
+        for verdict in play(name, seed, 60).verdicts
+        for step in verdict.because
         for one in step.given
-    }  # fmt: skip
+    }
     assert [
         one
         for one in sorted(given - {*system.labels})

@@ -159,8 +159,10 @@ def without_ann(game: Game) -> tuple[PastRuling, Revision]:
     opened, *declared, rolled = game.history[-5:]
     past = before(game, opened.number)
     anew = [replace(opened, declared=OpenRound((game.bea, game.cleo)))]
-    says = [replace(one.declared, target=game.cleo if one.declared.char == game.bea else game.bea) for one in
-            (one for one in declared if one.declared.char != game.ann)]  # fmt: skip
+    says = [
+        replace(one.declared, target=game.cleo if one.declared.char == game.bea else game.bea)
+        for one in (one for one in declared if one.declared.char != game.ann)
+    ]
     anew += [replace(one, declared=do) for one, do in zip(declared[1:], says, strict=True)]
     for ruling in anew:
         told = past.rule_again(ruling, 1)
@@ -201,8 +203,10 @@ def heard(said: list[Said], *questions: Any) -> list[Any]:
     """What each of the questions hears."""
     recorded = RecordedAnswers(said)
     places = [recorded.place(question) for question in questions]
-    return [None if place is None else cut_to(question, said[place].answer)
-            for question, place in zip(questions, places, strict=True)]  # fmt: skip
+    return [
+        None if place is None else cut_to(question, said[place].answer)
+        for question, place in zip(questions, places, strict=True)
+    ]
 
 
 def rolled(question: Any, *faces: int, **more: Any) -> Said:
@@ -226,9 +230,18 @@ def roll(who: Any = ANN, count: int = 1, sides: int = 6, slot: str = "hit", purp
         ([rolled(roll(), 1, set_aside=True), rolled(roll(), 2)], [roll(), roll()], [(2,), (1,)]),
         ([Said(Dice(6, (3,)), {}), rolled(roll(), 2)], [roll(BEA), roll(), roll()], [(3,), (2,), None]),
     ],
-    ids=["k-th to k-th", "by who", "not by prose", "fewer: the first", "more: does not fit", "other die", "other slot",
-         "set aside: last", "for whoever has none"],
-)  # fmt: skip
+    ids=[
+        "k-th to k-th",
+        "by who",
+        "not by prose",
+        "fewer: the first",
+        "more: does not fit",
+        "other die",
+        "other slot",
+        "set aside: last",
+        "for whoever has none",
+    ],
+)
 def test_what_is_heard(said: list[Said], questions: list[Any], faces: list[Any]) -> None:
     assert [one and one.faces for one in heard(said, *questions)] == faces
 
@@ -263,8 +276,15 @@ def test_what_waits_is_the_same_only_if_it_asks_the_same() -> None:
         (roll(), roll(purpose="in other words")),
         (ask, replace(ask, purpose="really?")),
     ]
-    other: Pairs = [(roll(), roll(BEA)), (roll(), roll(count=2)), (roll(), roll(sides=8)), (roll(), roll(slot="dodge")),
-             (ask, replace(ask, seat="s2")), (ask, roll()), (ask, replace(ask, audience=("gm",)))]  # fmt: skip
+    other: Pairs = [
+        (roll(), roll(BEA)),
+        (roll(), roll(count=2)),
+        (roll(), roll(sides=8)),
+        (roll(), roll(slot="dodge")),
+        (ask, replace(ask, seat="s2")),
+        (ask, roll()),
+        (ask, replace(ask, audience=("gm",))),
+    ]
     assert all(Waiting(one) == Waiting(two) and hash(Waiting(one)) == hash(Waiting(two)) for one, two in same)
     assert not any(Waiting(one) == Waiting(two) for one, two in other)
     assert not asks_the_same(question_json(roll()), {})

@@ -53,8 +53,9 @@ def test_the_kernels_classes_have_theirs() -> None:
 def test_a_silent_class_and_a_field_that_is_not_there_are_found() -> None:
     planted = Phrases(inputs={commands.Retire: "{character} leaves: {excuse}."})
     assert silent(planted, (commands.Retire, commands.CloseScene), (), ()) == [
-        "CloseScene has none", "Retire has no excuse",
-    ]  # fmt: skip
+        "CloseScene has none",
+        "Retire has no excuse",
+    ]
 
 
 @system

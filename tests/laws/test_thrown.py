@@ -80,9 +80,10 @@ def whose(past: Past, table: RulingTable, who: Subject | None) -> str | None:
 def left_out(do: Any) -> Any:
     """The same declaration without its faces."""
     hints = load_marked_hints(type(do))
-    return dataclasses.replace(do, **{
-        field.name: without(getattr(do, field.name), hints[field.name], field) for field in dataclasses.fields(do)
-    })  # fmt: skip
+    return dataclasses.replace(
+        do,
+        **{field.name: without(getattr(do, field.name), hints[field.name], field) for field in dataclasses.fields(do)},
+    )
 
 
 def without(value: Any, hint: Any, field: Any) -> Any:

@@ -116,8 +116,17 @@ def test_accounts_are_documented_in_the_uniform_form(name: str) -> None:
 def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> None:
     cls = data.draw(st.sampled_from(ruleset(name).facts))
     done = data.draw(shapes.of(cls))
-    body = Body(position=1, by="s1", at="2026-01-01T00:00:00.000000Z", salt="x" * 22, ruling=3, step=1, fact=done,
-                postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",))  # fmt: skip
+    body = Body(
+        position=1,
+        by="s1",
+        at="2026-01-01T00:00:00.000000Z",
+        salt="x" * 22,
+        ruling=3,
+        step=1,
+        fact=done,
+        postings=(Posting("bank/coin", "character:1/coin", "coin", 2),),
+        audience=("gm",),
+    )
     state = CODEC.encode(body)
     assert CODEC.decode(CODEC.topics[cls], state) == body
     assert json.loads(state)["fact"] == json_form.to_json(done)

@@ -153,10 +153,14 @@ class Cluster:
     def _etcd_command(self) -> list[str]:
         client, peer = (f"http://127.0.0.1:{port}" for port in self._ports)
         said = {
-            "name": "only", "data-dir": self.folder / "etcd", "initial-cluster": f"only={peer}",
-            "listen-client-urls": client, "advertise-client-urls": client,
-            "listen-peer-urls": peer, "initial-advertise-peer-urls": peer,
-        }  # fmt: skip
+            "name": "only",
+            "data-dir": self.folder / "etcd",
+            "initial-cluster": f"only={peer}",
+            "listen-client-urls": client,
+            "advertise-client-urls": client,
+            "listen-peer-urls": peer,
+            "initial-advertise-peer-urls": peer,
+        }
         return [str(program("etcd")), *(f"--{name}={value}" for name, value in said.items())]
 
     def _etcd_answers(self) -> bool:
@@ -239,9 +243,15 @@ def _config(node: Node, etcd: int, *, strict: bool) -> dict[str, Any]:
     """Everybody on this machine is let in: it is gone after the tests, and holds what they made up."""
     logins = {"superuser": OWNER, "replication": "replicator", "rewind": "rewinder"}
     parameters = {
-        "max_connections": 60, "shared_buffers": "64MB", "wal_log_hints": "on", "fsync": "on",
-        "synchronous_commit": "on", "unix_socket_directories": "", "timezone": "UTC", "jit": "off",
-    }  # fmt: skip
+        "max_connections": 60,
+        "shared_buffers": "64MB",
+        "wal_log_hints": "on",
+        "fsync": "on",
+        "synchronous_commit": "on",
+        "unix_socket_directories": "",
+        "timezone": "UTC",
+        "jit": "off",
+    }
     dcs = {
         **TIMES,
         "synchronous_mode": strict,

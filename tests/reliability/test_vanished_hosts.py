@@ -85,10 +85,18 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         )
         service = stack.enter_context(
             process(
-                tmp_path_factory.mktemp("service"), url, SCHEMA, KEY, OPERATOR, run_by=host.run_by,
-                address=host.there[DOOR], RATE_LIMIT="off", ADDRESS_RATE_LIMIT="off", PROJECTOR_URL=projector,
+                tmp_path_factory.mktemp("service"),
+                url,
+                SCHEMA,
+                KEY,
+                OPERATOR,
+                run_by=host.run_by,
+                address=host.there[DOOR],
+                RATE_LIMIT="off",
+                ADDRESS_RATE_LIMIT="off",
+                PROJECTOR_URL=projector,
             )
-        )  # fmt: skip
+        )
         client = stack.enter_context(httpx.Client(base_url=service.address, timeout=2 * PATIENCE))
         desk = Desk(stack.enter_context(Ledger(make_environment(logins.service_url), KEY)))
         desk.enrol("Ann")

@@ -29,11 +29,23 @@ MINE, BANK = "character:1/coin", "bank/coin"
 @pytest.mark.parametrize(
     ("held", "moves", "fits"),
     [
-        (-5, (3,), True), (-5, (5,), True), (-5, (9,), True), (-5, (-1,), False), (-5, (3, -1), True),
-        (-5, (3, -3), True), (-5, (3, -4), False), (-5, (-1, 3), False), (-5, (9, -4), True), (-5, (9, -9), True),
-        (0, (-1,), False), (0, (1, -1), True), (2, (-2,), True), (2, (-3,), False), (2, (1, -3), True),
+        (-5, (3,), True),
+        (-5, (5,), True),
+        (-5, (9,), True),
+        (-5, (-1,), False),
+        (-5, (3, -1), True),
+        (-5, (3, -3), True),
+        (-5, (3, -4), False),
+        (-5, (-1, 3), False),
+        (-5, (9, -4), True),
+        (-5, (9, -9), True),
+        (0, (-1,), False),
+        (0, (1, -1), True),
+        (2, (-2,), True),
+        (2, (-3,), False),
+        (2, (1, -3), True),
     ],
-)  # fmt: skip
+)
 def test_spends(held: int, moves: tuple[int, ...], fits: bool) -> None:
     postings = [Posting(BANK, MINE, "coin", n) if n > 0 else Posting(MINE, BANK, "coin", -n) for n in moves]
     if fits:

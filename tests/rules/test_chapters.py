@@ -175,10 +175,21 @@ def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
 @pytest.mark.parametrize(
     "look",
     [
-        bool, len, iter, hash, str, int, lambda veil: veil == 1, lambda veil: veil < 1, lambda veil: veil + 1,
-        lambda veil: 1 in veil, lambda veil: veil[0], lambda veil: veil.name, lambda veil: f"{veil}",
+        bool,
+        len,
+        iter,
+        hash,
+        str,
+        int,
+        lambda veil: veil == 1,
+        lambda veil: veil < 1,
+        lambda veil: veil + 1,
+        lambda veil: 1 in veil,
+        lambda veil: veil[0],
+        lambda veil: veil.name,
+        lambda veil: f"{veil}",
     ],
-)  # fmt: skip
+)
 def test_nothing_can_be_done_with_a_veil(look: Any) -> None:
     with pytest.raises(Veiled):
         look(VEIL)
@@ -309,9 +320,13 @@ def test_a_fault_of_a_chapter_is_found_with_its_name(fault: str) -> None:
 
 @pytest.mark.parametrize(
     "mark",
-    [fact("dim", says="{lamp} dims.", changes=None), declares("dim", ANYONE, says="[{lamp:lamp|lamps}] dims."),
-     declares("dim", either("lamp"), says="It dims."), choice("dim", says="{lamp}.")],
-)  # fmt: skip
+    [
+        fact("dim", says="{lamp} dims.", changes=None),
+        declares("dim", ANYONE, says="[{lamp:lamp|lamps}] dims."),
+        declares("dim", either("lamp"), says="It dims."),
+        choice("dim", says="{lamp}."),
+    ],
+)
 def test_a_sentence_and_a_declarer_name_fields(mark: Any) -> None:
     class Dim:
         char: CharacterId

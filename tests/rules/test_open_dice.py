@@ -26,9 +26,14 @@ def test_what_falls_is_all_there_is_and_less_of_it_is_a_roll_too(seed: int, coun
 
 @pytest.mark.parametrize(
     ("faces", "count", "kept"),
-    [((10, 4, 10, 7, 8), 3, (10, 4, 10, 7, 8)), ((10, 4, 10, 7, 8), 1, (10, 7)), ((4, 10, 7), 1, (4,)),
-     ((10, 10, 10, 8, 9), 1, (10, 10, 9)), ((10, 4, 10, 7, 8), 0, ())],
-)  # fmt: skip
+    [
+        ((10, 4, 10, 7, 8), 3, (10, 4, 10, 7, 8)),
+        ((10, 4, 10, 7, 8), 1, (10, 7)),
+        ((4, 10, 7), 1, (4,)),
+        ((10, 10, 10, 8, 9), 1, (10, 10, 9)),
+        ((10, 4, 10, 7, 8), 0, ()),
+    ],
+)
 def test_a_die_keeps_those_it_opened(faces: tuple[int, ...], count: int, kept: tuple[int, ...]) -> None:
     assert first_to_fall(faces, count, 10) == kept
     assert cut_to(Roll(None, count, 10, opens=10), Dice(10, faces)) == Dice(10, kept)

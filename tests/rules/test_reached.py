@@ -33,10 +33,12 @@ FIRST = {
 NOT_CITED: dict[str, dict[str, str]] = {
     "moc": {"moc.split.one-pool": "says of the others how they are read"},
     "mnemonic": {
-        "mnemonic.check.odds": "no dice", "mnemonic.dramatic.preview": "no dice", "mnemonic.status.fold": "the fold",
+        "mnemonic.check.odds": "no dice",
+        "mnemonic.dramatic.preview": "no dice",
+        "mnemonic.status.fold": "the fold",
         "mnemonic.recovery.guides": "advice to the referee",
     },
-}  # fmt: skip
+}
 
 
 def campaign(name: str, seed: int, misses: int) -> World:

@@ -19,7 +19,7 @@ TOLD: tuple[tuple[str, list[str], str], ...] = (
     (f"{ANN} grows.", [f"{ANN} gets 2 points."], f"{ANN} grows, and gets 2 points."),
     (f"{ANN} is to respond.", [f"{BOB} does nothing."], f"{ANN} is to respond: {BOB} does nothing."),
     ("The dice are rolled.", [], "The dice are rolled."),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("declared", "facts", "text"), TOLD, ids=[one[2].replace("\x01", "") for one in TOLD])

@@ -83,8 +83,12 @@ def test_a_code_leads_to_its_campaign_on_whatever_shelf(service: Service, tables
             answer = service.send("POST", "/invites/use", {"Idempotency-Key": f"the-same-{one.id}"}, json=said)
             assert answer.status_code == 201 and answer.json()["campaign"] == one.id, answer.text
         linked = one.gm.does("/invites", {"name": "Ida", "role": "player"})
-        answer = service.send("POST", "/invites/use", {"Idempotency-Key": str(uuid.uuid4())},
-                              json={"secret": linked["link"].rpartition("#")[2]})  # fmt: skip
+        answer = service.send(
+            "POST",
+            "/invites/use",
+            {"Idempotency-Key": str(uuid.uuid4())},
+            json={"secret": linked["link"].rpartition("#")[2]},
+        )
         assert answer.status_code == 201 and answer.json()["campaign"] == one.id
     nothing = service.send("POST", "/invites/use", {"Idempotency-Key": str(uuid.uuid4())}, json={"code": "0000-0000"})
     assert nothing.status_code == 404
@@ -115,10 +119,12 @@ def test_readiness_asks_all(service: Service, tables: list[Table]) -> None:
 @pytest.fixture
 def environment(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (
-        ("OWNER_URL", database), ("DATABASE_URL", service_url(database)), ("SCHEMA", SCHEMA),
+        ("OWNER_URL", database),
+        ("DATABASE_URL", service_url(database)),
+        ("SCHEMA", SCHEMA),
         ("SERVER_KEY", KEY.decode()),
         ("PROJECTOR_URL", make_conninfo(database, user=PROJECTOR_ROLE, password=PASSWORD)),
-    ):  # fmt: skip
+    ):
         monkeypatch.setenv(f"LEDGER_{name}", value)
 
 

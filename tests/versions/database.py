@@ -115,9 +115,14 @@ def dump(owner_url: str) -> str:
     secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
     program = find_programs(Path("none")) / "pg_dump"
     command = [
-        str(program), f"--dbname={make_conninfo('', **given)}", "--no-password", "--no-unlogged-table-data",
-        "--inserts", "--rows-per-insert=500", "--encoding=UTF8",
-    ]  # fmt: skip
+        str(program),
+        f"--dbname={make_conninfo('', **given)}",
+        "--no-password",
+        "--no-unlogged-table-data",
+        "--inserts",
+        "--rows-per-insert=500",
+        "--encoding=UTF8",
+    ]
     ended = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **READABLE, **secret})
     return _for_anybody(ended.stdout.decode(), str(given["user"]))
 

@@ -16,30 +16,57 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/consent",  # the kernel's own: as if it had always been there, asking nobody
     "*/campaign/dials/consent_hours",
     # what an open attack comes to (Levels of Intensity)
-    "*/state/round/attack/attack_value", "*/state/round/attack/defence_value", "*/state/round/attack/rating",
+    "*/state/round/attack/attack_value",
+    "*/state/round/attack/defence_value",
+    "*/state/round/attack/rating",
     "*/state/round/attack/allowed",
     # the impact that a bargain includes (Levels of Intensity)
-    "*/declared/impact", "*/declared/trait",
+    "*/declared/impact",
+    "*/declared/trait",
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
-    "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
+    "*/state/checks/*/injured",
+    "*/state/checks/*/readings",
+    "*/state/checks/*/recovered",
+    "*/campaign/state/left",
     "*/campaign/state/late",
     "*/state/actions/*/injured",
     # the roll that a decision about a check rests on (Mnemonic)
-    "*/facts/*/fact/ruling", "*/facts/*/fact/rolled", "*/facts/*/fact/rolled/ruling", "*/facts/*/fact/rolled/entered",
-    "*/facts/*/fact/result", "*/facts/*/fact/result/rolled", "*/facts/*/fact/at_once",
+    "*/facts/*/fact/ruling",
+    "*/facts/*/fact/rolled",
+    "*/facts/*/fact/rolled/ruling",
+    "*/facts/*/fact/rolled/entered",
+    "*/facts/*/fact/result",
+    "*/facts/*/fact/result/rolled",
+    "*/facts/*/fact/at_once",
     # the check that treated an injury (Mnemonic)
-    "*/facts/*/fact/treated_by", "*/facts/*/fact/seen_successes", "*/facts/*/fact/seen_failures",
-    "*/state/recoveries/*/treated_by", "*/state/recoveries/*/seen_*", "*/state/recoveries/*/rolled",
+    "*/facts/*/fact/treated_by",
+    "*/facts/*/fact/seen_successes",
+    "*/facts/*/fact/seen_failures",
+    "*/state/recoveries/*/treated_by",
+    "*/state/recoveries/*/seen_*",
+    "*/state/recoveries/*/rolled",
     "*/declared/treated_by",
     "*/facts/*/fact/face",  # of the die that chose a hit location (Moment of Clarity)
     # the attack that hit (Moment of Clarity)
-    "*/scenes/*/state/hits/*/action", "*/scenes/*/state/hits/*/part", "*/facts/*/fact/what/action",
+    "*/scenes/*/state/hits/*/action",
+    "*/scenes/*/state/hits/*/part",
+    "*/facts/*/fact/what/action",
     "*/facts/*/fact/what/part",
     # what moves are made of, known to all: awards, pools of beads, who inherits, dice that fell (Moment of Clarity)
-    "*/campaign/state/last_session", "*/scenes/*/state/answered",
-    *(f"*/characters/*/state/{name}" for name in (
-        "asked", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
-    )),
+    "*/campaign/state/last_session",
+    "*/scenes/*/state/answered",
+    *(
+        f"*/characters/*/state/{name}"
+        for name in (
+            "asked",
+            "drawn",
+            "gained",
+            "harmed_by",
+            "heir_of",
+            "left",
+            "pools",
+        )
+    ),
     # whether numbers of a player are proposals (Mongrel)
     "*/campaign/dials/player_numbers",
     "*/campaign/dials/collapsed_may_speak",
@@ -51,26 +78,47 @@ ADDED: tuple[str, ...] = (
     "*/campaign/state/shown",  # cards that everybody has seen in this session (Moment of Clarity)
     # a turn's action, half defence, days that healed, how a roll moves, its Bits (Moment of Clarity)
     "*/campaign/dials/turn_actions",
-    *(f"*/characters/*/state/{name}" for name in (
-        "acted_halves", "acted_scene", "acted_turn", "half_defence", "healing_days",
-    )),
-    "*/scenes/*/state/actions/*/parts/*/bits", "*/scenes/*/state/actions/*/parts/*/mode",
-    "*/facts/*/fact/what/parts/*/bits", "*/facts/*/fact/what/parts/*/roll/mode",
+    *(
+        f"*/characters/*/state/{name}"
+        for name in (
+            "acted_halves",
+            "acted_scene",
+            "acted_turn",
+            "half_defence",
+            "healing_days",
+        )
+    ),
+    "*/scenes/*/state/actions/*/parts/*/bits",
+    "*/scenes/*/state/actions/*/parts/*/mode",
+    "*/facts/*/fact/what/parts/*/bits",
+    "*/facts/*/fact/what/parts/*/roll/mode",
     "*/scenes/*/state/arts",
     *(f"*/characters/*/state/traits/*/{name}" for name in ("does", "number", "of")),
-    "*/declared/half", "*/declared/mode", "*/declared/half_defence",
+    "*/declared/half",
+    "*/declared/mode",
+    "*/declared/half_defence",
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
-    "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
+    "*/scenes/*/state/actions/*/tired",
+    "*/scenes/*/state/actions/*/fallen",
     # how long somebody is out, in words; several traits (Intensity)
-    "*/characters/*/state/out_for", "*/facts/*/fact/out_for", "*/uses/*/out_for", "*/uses/*/mutilations",
-    "*/declared/at_once/out_for", "*/declared/at_once/mutilations",
+    "*/characters/*/state/out_for",
+    "*/facts/*/fact/out_for",
+    "*/uses/*/out_for",
+    "*/uses/*/mutilations",
+    "*/declared/at_once/out_for",
+    "*/declared/at_once/mutilations",
     "*/declared/pairs",  # pairs in conflict that a game master adds at a healing moment (Intensity)
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)
     # listed weapons and uses of abilities, what the Group agreed on, the Expectation a Payback names (Scattershot)
-    "*/campaign/dials/weapon-numbers", "*/campaign/state/agreements", "*/campaign/state/uses",
-    "*/campaign/state/weapons", "*/declared/ability_type", "*/declared/use", "*/declared/script",
+    "*/campaign/dials/weapon-numbers",
+    "*/campaign/state/agreements",
+    "*/campaign/state/uses",
+    "*/campaign/state/weapons",
+    "*/declared/ability_type",
+    "*/declared/use",
+    "*/declared/script",
     "*/declared/expectation",
-)  # fmt: skip
+)
 
 
 #: Dials whose default a later edition changed.

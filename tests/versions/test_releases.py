@@ -49,9 +49,11 @@ class Played:
 
     def __init__(self, place: Place) -> None:
         opened = place.service.send(
-            "POST", "/campaigns", place.service.operator,
+            "POST",
+            "/campaigns",
+            place.service.operator,
             json={"name": "A table", "system": "toy", "gm": {"name": "Ann"}, "dials": {"die": 6}},
-        ).json()  # fmt: skip
+        ).json()
         self.id, self.token = opened["id"], opened["seat"]["token"]
         gm = self.at(place)
         self.a, self.b = gm.enrol("A"), gm.enrol("B")
@@ -223,15 +225,20 @@ def test_going_back_one_release_changes_nothing_and_says_so(played: Played, logi
         assert ready.status_code == 503
         assert LATER in ready.json()["detail"] or sentence in ready.json()["detail"]
         for refused in (
-            gm.tries("give", char=played.a, to=played.b, coins=1), gm.post("/rulings/3/overturn", {"reason": "no"}),
-            gm.post("/seats", {"name": "Ben", "role": "player"}), gm.get("/rulings"), gm.get("/audit"),
-        ):  # fmt: skip
+            gm.tries("give", char=played.a, to=played.b, coins=1),
+            gm.post("/rulings/3/overturn", {"reason": "no"}),
+            gm.post("/seats", {"name": "Ben", "role": "player"}),
+            gm.get("/rulings"),
+            gm.get("/audit"),
+        ):
             said(refused, sentence)
         assert (place.ledger.store.max_notification_id(), place.rows()) == (end, rows)
         fresh = place.service.send(
-            "POST", "/campaigns", place.service.operator,
+            "POST",
+            "/campaigns",
+            place.service.operator,
             json={"name": "Another", "system": "toy", "gm": {"name": "Ann"}},
-        )  # fmt: skip
+        )
         assert fresh.status_code == 201, "a campaign that nothing newer was saved of is served"
     with serving(logins, second_edition()) as place:
         played.at(place).declare("hit", FIRMLY, rolled(1), char=played.a, target=played.b, witness="Cleo")

@@ -62,9 +62,12 @@ def serving_as(commit: str, logins: Database, folder: Path) -> Iterator[str]:
         pytest.skip(f"the history here has no {commit}")
     subprocess.run(["tar", "x", "-C", str(sources)], check=True, input=archive.stdout)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")} | {
-        "PYTHONPATH": str(sources), "LEDGER_OWNER_URL": logins.owner_url, "LEDGER_DATABASE_URL": logins.service_url,
-        "LEDGER_PROJECTOR_URL": logins.projector_url, "LEDGER_SERVER_KEY": KEY.decode(),
-    }  # fmt: skip
+        "PYTHONPATH": str(sources),
+        "LEDGER_OWNER_URL": logins.owner_url,
+        "LEDGER_DATABASE_URL": logins.service_url,
+        "LEDGER_PROJECTOR_URL": logins.projector_url,
+        "LEDGER_SERVER_KEY": KEY.decode(),
+    }
     program = [sys.executable, "-P", "-c", MAIN]
     subprocess.run([*program, "migrate"], cwd=sources, env=environment, check=True, timeout=PATIENCE)
     log = folder / "log"

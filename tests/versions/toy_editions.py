@@ -110,10 +110,20 @@ def second_edition(upcasters: tuple[Upcast, ...] = UPCASTERS) -> AnyRuleset:
         headlines=(Hurt, *TOY.phrases.headlines[1:]),
     )
     second: AnyRuleset = replace(
-        TOY, edition=2, dials=Dials, sheet=Sheet, inputs=(Hit, *TOY.inputs[1:]), choices=(toy.Dodge, Stand),
-        facts=tuple(Hurt if cls is toy.Hurt else cls for cls in TOY.facts), adjudicate=adjudicate, apply=FOLD.apply,
-        phrases=phrases, people={"Ann Arrow": Sheet(8, 1)}, moves=None, upcasters=upcasters,
-    )  # fmt: skip
+        TOY,
+        edition=2,
+        dials=Dials,
+        sheet=Sheet,
+        inputs=(Hit, *TOY.inputs[1:]),
+        choices=(toy.Dodge, Stand),
+        facts=tuple(Hurt if cls is toy.Hurt else cls for cls in TOY.facts),
+        adjudicate=adjudicate,
+        apply=FOLD.apply,
+        phrases=phrases,
+        people={"Ann Arrow": Sheet(8, 1)},
+        moves=None,
+        upcasters=upcasters,
+    )
     return second
 
 

@@ -89,8 +89,10 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
     for earlier in taken:
         grown = look(views, desk.campaign, lambda reader: seals.prove_growth(reader, earlier["count"])).document  # noqa: B023
         assert (grown["first_root"], grown["second"], grown["second_root"]) == (
-            earlier["root"], last["count"], last["root"],
-        )  # fmt: skip
+            earlier["root"],
+            last["count"],
+            last["root"],
+        )
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index in range(last["count"]):
@@ -139,9 +141,15 @@ TAMPERING = ("change", "delete", "insert", "swap")
 @hypothesis.example(steps=[0], how="swap", place=0, other=0)  # two of one save
 @hypothesis.example(steps=[9, 14, 14, 26, 40, 0, 10], how="delete", place=4, other=0)  # the first of a stream's two
 def test_one_event_tampered_with_is_noticed(
-    ledger: Ledger, projector: Projector, views: Views, database: ViewDatabase, steps: list[int], how: str,
-    place: int, other: int,
-) -> None:  # fmt: skip
+    ledger: Ledger,
+    projector: Projector,
+    views: Views,
+    database: ViewDatabase,
+    steps: list[int],
+    how: str,
+    place: int,
+    other: int,
+) -> None:
     gap = spare(database)
     desk = Desk(ledger)
     play(desk, steps)

@@ -95,9 +95,15 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
 @pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.parametrize("stream", sampled(["character/1", "ruling/3", "campaign/campaign", "journal/journal"], 2))
 def test_what_the_journal_does_not_name_stops_it_at_once(
-    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, views: Views,
-    stream: str, goes_on: bool,
-) -> None:  # fmt: skip
+    broken: Desk,
+    foreign: Tampering,
+    desk: Desk,
+    projector: Projector,
+    database: ViewDatabase,
+    views: Views,
+    stream: str,
+    goes_on: bool,
+) -> None:
     last = foreign.copy(stream, 1)
     if goes_on:
         play(desk, [1, 0])

@@ -139,9 +139,11 @@ def test_what_was_struck_is_taken_back_and_restored_by_entries(desk: Desk, proje
     coins = f"character:{ada}/coin"
     told = look(views, desk.campaign, lambda reader: write_statement(LENS, reader, coins, NOW, 0, 50)).document
     assert [(one["why"], one["amount"], one["balance"], one["ruling"]) for one in told["entries"]] == [
-        ("recorded", 5, 5, number), ("recorded", 2, 7, number + 1),
-        ("struck", -5, 2, number), ("restored", 5, 7, number),
-    ]  # fmt: skip
+        ("recorded", 5, 5, number),
+        ("recorded", 2, 7, number + 1),
+        ("struck", -5, 2, number),
+        ("restored", 5, 7, number),
+    ]
     assert (told["balance"], told["unit"], told["name"], told["owner"]) == (7, "coin", "Ada", f"character:{ada}")
     bank = look(views, desk.campaign, lambda reader: write_statement(LENS, reader, "bank/coin", NOW, 0, 50)).document
     assert (bank["balance"], bank["owner"], len(bank["entries"])) == (-7, "bank", 4)
@@ -385,7 +387,7 @@ def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, d
         ("service", "DELETE FROM {s}_views.timeline"),
         ("service", "CREATE TABLE {s}_views.more (x int)"),
     ],
-)  # fmt: skip
+)
 def test_nobody_writes_what_is_not_theirs(
     desk: Desk, projector: Projector, database: ViewDatabase, who: str, statement: str
 ) -> None:

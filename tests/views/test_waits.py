@@ -45,9 +45,14 @@ def test_rows_of_what_waits_are_the_same_when_they_are_built_anew(
     quarrel(desk)
     projector.catch_up()
     expected = [
-        "waiting waiting", "answered waiting", "waiting waiting", "answered standing", "waiting waiting",
-        "withdrawn withdrawn", *["waiting waiting", "withdrawn lapsed"] * 2,
-    ]  # fmt: skip
+        "waiting waiting",
+        "answered waiting",
+        "waiting waiting",
+        "answered standing",
+        "waiting waiting",
+        "withdrawn withdrawn",
+        *["waiting waiting", "withdrawn lapsed"] * 2,
+    ]
     assert waits_told(desk, views) == expected
     before = everything(database)
     projector.rebuild()

@@ -161,9 +161,15 @@ def faces_of(
         fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
     else:
         faces = yield from roll(
-            character(pool.actor), pool.dice, 6, slot=slot or ASK_TASK(), purpose=pool.expertise, rule=POOL,
-            count_code="dice-count", face_code="dice-face",
-        )  # fmt: skip
+            character(pool.actor),
+            pool.dice,
+            6,
+            slot=slot or ASK_TASK(),
+            purpose=pool.expertise,
+            rule=POOL,
+            count_code="dice-count",
+            face_code="dice-face",
+        )
         fact = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)
     draft.about(pool.actor, fact)
     return faces
@@ -369,9 +375,16 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     pool, result = task.pool, work_out(draft, task, faces, extra)
     counted, effect = result.counted, result.effect
     fact = TaskResolved(
-        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, result.base, effect,
+        pool.actor,
+        pool.expertise,
+        task.tn,
+        counted.successes,
+        counted.success,
+        counted.special,
+        result.base,
+        effect,
         grade(effect),
-    )  # fmt: skip
+    )
     draft.about(pool.actor, fact)
     draft.by(
         counting.RULE_OF_SPECIAL[counted.special],
@@ -463,9 +476,18 @@ class TargetsAdded:
 def declare_task(draft: Draft, do: Any, task: Task) -> None:
     target = getattr(do, "target", None)
     fact = TaskDeclared(
-        do.actor, task.pool.expertise, do.power, task.side, task.attribute, target, do.thing, task.difficulty,
-        do.reason, task.taken_off, do.purpose,
-    )  # fmt: skip
+        do.actor,
+        task.pool.expertise,
+        do.power,
+        task.side,
+        task.attribute,
+        target,
+        do.thing,
+        task.difficulty,
+        do.reason,
+        task.taken_off,
+        do.purpose,
+    )
     draft.about(do.actor, fact)
     if others := tuple(id for id in dict.fromkeys(getattr(do, "others", ())) if id != target):
         draft.about(do.actor, TargetsAdded(do.actor, others))

@@ -27,9 +27,17 @@ class Unmade(AssertionError):
 def said(command: Sequence[object], place: Path, **settings: str) -> str:
     """What a program prints. Unmade where it fails."""
     done = subprocess.run(
-        [str(part) for part in command], cwd=place, env={**os.environ, **settings}, timeout=SLOW, check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        [str(part) for part in command],
+        cwd=place,
+        env={**os.environ, **settings},
+        timeout=SLOW,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+    )
     if done.returncode != 0:
         raise Unmade(f"{' '.join(map(str, command))}:\n{done.stdout[-6000:]}")
     return done.stdout

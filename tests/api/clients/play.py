@@ -113,8 +113,14 @@ def mongrel(game: Game) -> models.Ruling:
         game.enrol(
             name,
             models.MongrelSheet(
-                models.MongrelSheetHouse.NUIN, 5, beast, demon, models.MongrelSheetPrimary.MAN, "human",
-                models.MongrelSheetSex.MALE, models.MongrelSheetAge.ADULT,
+                models.MongrelSheetHouse.NUIN,
+                5,
+                beast,
+                demon,
+                models.MongrelSheetPrimary.MAN,
+                "human",
+                models.MongrelSheetSex.MALE,
+                models.MongrelSheetAge.ADULT,
                 models.MongrelSheetAttributes.from_dict(able),
                 [models.MongrelSheetPlusThreeItem.MELEE, models.MongrelSheetPlusThreeItem.BUREAUCRAT],
                 [models.MongrelSheetPlusTwoItem.SENSE, models.MongrelSheetPlusTwoItem.ATHLETICS],
@@ -123,7 +129,7 @@ def mongrel(game: Game) -> models.Ruling:
             ),
         )
         for name, beast, demon in (("Giazza", 1, 0), ("Gero", 0, 1))
-    )  # fmt: skip
+    )
     game.scene(giazza, gero)
     game.declare(models.MongrelOpenConflict("open-conflict", [giazza, gero]))
     expertise, attribute = models.MongrelAttackExpertise.MELEE, models.MongrelAttackAttribute.PHYSIQUE

@@ -252,5 +252,11 @@ def test_nothing_in_a_delivery_is_more_than_the_feed_tells(
     assert set(one.said) == {"type", "timestamp", "campaign", "id", "data"}
     assert made["secret"] not in json.dumps([one.headers, one.said])
     assert set(one.headers) == {
-        "host", "content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature",
-    }  # fmt: skip
+        "host",
+        "content-type",
+        "content-length",
+        "user-agent",
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature",
+    }

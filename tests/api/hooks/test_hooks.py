@@ -86,20 +86,41 @@ def test_every_mistake_is_told_at_once_with_what_there_is(table: Table) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [{"url": URL}, {"events": ["fact"]}, {"url": URL, "events": []}, {"url": URL, "events": "fact"},
-     {"url": URL, "events": ["fact"], "more": 1}, {"url": "", "events": ["fact"]}, {"url": 1, "events": ["fact"]},
-     {"url": URL + "x" * 2000, "events": ["fact"]}, [], None],
-)  # fmt: skip
+    [
+        {"url": URL},
+        {"events": ["fact"]},
+        {"url": URL, "events": []},
+        {"url": URL, "events": "fact"},
+        {"url": URL, "events": ["fact"], "more": 1},
+        {"url": "", "events": ["fact"]},
+        {"url": 1, "events": ["fact"]},
+        {"url": URL + "x" * 2000, "events": ["fact"]},
+        [],
+        None,
+    ],
+)
 def test_what_is_no_hook_is_malformed(table: Table, body: Any) -> None:
     assert table.gm.post("/hooks", body).status_code == 422
 
 
 @pytest.mark.parametrize(
     "url",
-    ["https://127.0.0.1/", "https://localhost/", "https://169.254.169.254/latest", "https://[::1]/",
-     "https://[::ffff:10.0.0.1]/", "https://2130706433/", "https://10.0.0.1/", "https://no-such-name.invalid/",
-     "https://ann:secret@1.1.1.1/", "https://1.1.1.1:22/", "http://1.1.1.1/", "gopher://1.1.1.1/", "\x00"],
-)  # fmt: skip
+    [
+        "https://127.0.0.1/",
+        "https://localhost/",
+        "https://169.254.169.254/latest",
+        "https://[::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://2130706433/",
+        "https://10.0.0.1/",
+        "https://no-such-name.invalid/",
+        "https://ann:secret@1.1.1.1/",
+        "https://1.1.1.1:22/",
+        "http://1.1.1.1/",
+        "gopher://1.1.1.1/",
+        "\x00",
+    ],
+)
 def test_no_hook_leads_inside(table: Table, url: str) -> None:
     refused = table.gm.post("/hooks", {"url": url, "events": ["fact"]})
     assert refused.status_code == 422, refused.text
@@ -218,8 +239,9 @@ def test_the_secret_is_stored_nowhere_and_in_no_export(table: Table, postgres: A
     made = hook(table.gm, seat="s1")
     with psycopg.connect(postgres.owner_url) as owner:
         rows = owner.execute(f"SELECT h::text FROM {SCHEMA}.hooks h WHERE id = %s", [made["id"]]).fetchall()
-        events = owner.execute(f"SELECT count(*) FROM {SCHEMA}.ledger_events WHERE position(%s in state) > 0",
-                               [made["id"].encode()]).fetchall()  # fmt: skip
+        events = owner.execute(
+            f"SELECT count(*) FROM {SCHEMA}.ledger_events WHERE position(%s in state) > 0", [made["id"].encode()]
+        ).fetchall()
     secret = made["secret"].removeprefix("whsec_")
     assert len(rows) == 1 and secret not in str(rows) and events == [(0,)]
     export = table.gm.get("/export").text

@@ -14,10 +14,16 @@ THEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("failures", "chance", "seconds"),
     [
-        (1, 0.0, 5), (1, 0.5, 5.5), (2, 0.0, 300), (3, 0.0, 1800), (4, 0.0, 7200), (5, 0.0, 18000),
-        (6, 0.0, 18000), (60, 0.5, 19800),
+        (1, 0.0, 5),
+        (1, 0.5, 5.5),
+        (2, 0.0, 300),
+        (3, 0.0, 1800),
+        (4, 0.0, 7200),
+        (5, 0.0, 18000),
+        (6, 0.0, 18000),
+        (60, 0.5, 19800),
     ],
-)  # fmt: skip
+)
 def test_it_waits_longer_each_time(failures: int, chance: float, seconds: float) -> None:
     assert find_next_try(failures, THEN, THEN, chance) == THEN + timedelta(seconds=seconds)
 

@@ -77,12 +77,16 @@ def test_the_secret_is_of_its_hook_and_its_campaign() -> None:
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [
-        (200, Outcome()), (204, Outcome()), (299, Outcome()),
+        (200, Outcome()),
+        (204, Outcome()),
+        (299, Outcome()),
         (410, Outcome("The address returned 410 (gone), so delivery stopped.", gone=True)),
-        (400, Outcome("The address returned 400.")), (500, Outcome("The address returned 500.")),
-        (404, Outcome("The address returned 404.")), (429, Outcome("The address returned 429.")),
+        (400, Outcome("The address returned 400.")),
+        (500, Outcome("The address returned 500.")),
+        (404, Outcome("The address returned 404.")),
+        (429, Outcome("The address returned 429.")),
     ],
-)  # fmt: skip
+)
 def test_what_the_receiver_answers_is_what_comes_of_it(receiver: Receiver, status: int, outcome: Outcome) -> None:
     receiver.answers = [status]
     assert sent(Sender(HERE), message(receiver.url)) == outcome

@@ -18,9 +18,7 @@ def store(ledger: Ledger, delivery: Delivery) -> HookStore:
 
 
 def made(store: HookStore, clock: Clock, id: str = "a" * 13) -> Hook:
-    hook = Hook(
-        id, "c" * 13, "https://bot.example/", ("fact",), None, 0, "s1", clock.now, "digest", "{}", "on", 3, 0
-    )  # fmt: skip
+    hook = Hook(id, "c" * 13, "https://bot.example/", ("fact",), None, 0, "s1", clock.now, "digest", "{}", "on", 3, 0)
     assert store.add(hook) == hook == store.get(id)
     return hook
 

@@ -62,9 +62,13 @@ class Device:
     ) -> None:
         self.address, self.size, self.at = address, size, ""
         self.context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, color_scheme=scheme,
-            base_url=address, reduced_motion="reduce", java_script_enabled=script,
-        )  # fmt: skip
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=size == PHONE,
+            color_scheme=scheme,
+            base_url=address,
+            reduced_motion="reduce",
+            java_script_enabled=script,
+        )
         self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self._allowed: list[str] = []

@@ -17,9 +17,18 @@ from tests.api.table import Json, Player, Service, Table
 OPEN = ("/", "/start", "/join", "/design")
 #: Of every ruling.
 OF_A_RULING = (
-    "", "?leaning=true", "?around=true", "/decide", "/overturn", "/reinstate", "/uphold", "/revise", "/what-if",
-    "/dossier", "/dossier.json",
-)  # fmt: skip
+    "",
+    "?leaning=true",
+    "?around=true",
+    "/decide",
+    "/overturn",
+    "/reinstate",
+    "/uphold",
+    "/revise",
+    "/what-if",
+    "/dossier",
+    "/dossier.json",
+)
 #: What is no view: it goes on for as long as somebody looks, is a file of our own, or leads elsewhere.
 NO_VIEWS = {
     "/static/{digest}/{name}",
@@ -96,20 +105,29 @@ class Sight:
 
 #: Every view that came with the table, and whatever a moment shows on them.
 SIGHTS = (
-    Sight("the first view", "/"), Sight("starting", "/start?game=mongrel"), Sight("the parts", "/design"),
+    Sight("the first view", "/"),
+    Sight("starting", "/start?game=mongrel"),
+    Sight("the parts", "/design"),
     Sight("joining", "/join"),
-    Sight("an empty table", "/", "gm", "empty"), Sight("the checklist", "/start", "gm", "empty"),
-    Sight("players", "/start/players", "gm", "empty"), Sight("ready characters", "/start/characters", "gm", "empty"),
-    Sight("the first scene", "/start/scene", "gm", "empty"), Sight("choosing a character", "/", "ben", "empty"),
+    Sight("an empty table", "/", "gm", "empty"),
+    Sight("the checklist", "/start", "gm", "empty"),
+    Sight("players", "/start/players", "gm", "empty"),
+    Sight("ready characters", "/start/characters", "gm", "empty"),
+    Sight("the first scene", "/start/scene", "gm", "empty"),
+    Sight("choosing a character", "/", "ben", "empty"),
     Sight("declaring with the sheet", "/declare/declare", "ben", "declaring"),
-    Sight("own dice", "/waiting/{waiting}", "ben", "dice"), Sight("asked for own dice", "/", "ben", "dice"),
-    Sight("whose turn it is", "/", "cleo", "acting"), Sight("acting", "/", "ben", "acting"),
-    Sight("defending", "/", "cleo", "defending"), Sight("a board for the game master", "/", "gm", "defending"),
-    Sight("resolving", "/", "ben", "resolving"), Sight("an impact", "/", "ben", "impact"),
+    Sight("own dice", "/waiting/{waiting}", "ben", "dice"),
+    Sight("asked for own dice", "/", "ben", "dice"),
+    Sight("whose turn it is", "/", "cleo", "acting"),
+    Sight("acting", "/", "ben", "acting"),
+    Sight("defending", "/", "cleo", "defending"),
+    Sight("a board for the game master", "/", "gm", "defending"),
+    Sight("resolving", "/", "ben", "resolving"),
+    Sight("an impact", "/", "ben", "impact"),
     Sight("a roll with its card", "/rulings/{roll}", "cleo", "impact"),
     Sight("cards in the timeline", "/timeline", "cleo", "impact"),
     Sight("a game without a presentation", "/", "ben", "toy"),
-)  # fmt: skip
+)
 
 
 def at_the_moment(service: Service, moment: str) -> Table:
@@ -145,8 +163,11 @@ def empty(service: Service, system: str) -> Table:
 
 MOMENTS = ("acting", "defending", "resolving", "impact")
 STEPS: tuple[tuple[str, Json], ...] = (
-    ("roll", {"faces": FACES}), ("attack", {"char": "1", "target": "2"}), ("defend", {"dice": []}), ("resolve", {}),
-)  # fmt: skip
+    ("roll", {"faces": FACES}),
+    ("attack", {"char": "1", "target": "2"}),
+    ("defend", {"dice": []}),
+    ("resolve", {}),
+)
 
 
 def path_of(sight: Sight, table: Table) -> str:

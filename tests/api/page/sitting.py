@@ -94,8 +94,11 @@ class Sitter:
         fields = {**form.fields, **{name: one if isinstance(one, list) else [one] for name, one in said.items()}}
         pairs = [(name, value) for name, values in fields.items() for value in values]
         headers = {"Origin": origin if origin is not None else self.address}
-        return self.client.post(form.action, content=urlencode(pairs), headers={
-            **headers, "Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
+        return self.client.post(
+            form.action,
+            content=urlencode(pairs),
+            headers={**headers, "Content-Type": "application/x-www-form-urlencoded"},
+        )
 
     def moves(self) -> list[str]:
         """Where the moves that are offered lead."""

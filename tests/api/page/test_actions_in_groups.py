@@ -19,10 +19,17 @@ from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
 
 IN_THE_DRAWER = [
-    "Start a scene", "End the scene", "Start a session", "End the session", "Add a character",
-    "Hand a character to another player", "Retire a character", "Correct a character’s sheet", "Change a balance",
+    "Start a scene",
+    "End the scene",
+    "Start a session",
+    "End the session",
+    "Add a character",
+    "Hand a character to another player",
+    "Retire a character",
+    "Correct a character’s sheet",
+    "Change a balance",
     "Change an option",
-]  # fmt: skip
+]
 WORDS_OF_THE_API = re.compile(r"\b(enrol|amend|adjust|dials?|hand over)\b", re.IGNORECASE)
 
 

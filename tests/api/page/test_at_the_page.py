@@ -140,8 +140,9 @@ def test_who_sits_there_more_than_once_chooses(fight: Table) -> None:
     choice = both.get(f"/table/{fight.id}/rulings/2?leaning=true")
     assert choice.status_code == 200
     assert re.findall(r'class="move" href="([^"]+)">(\w+)<', choice.text) == [
-        (f"{at}/rulings/2?leaning=true", "Ben"), (f"{both.at}/rulings/2?leaning=true", "Cleo")
-    ]  # fmt: skip
+        (f"{at}/rulings/2?leaning=true", "Ben"),
+        (f"{both.at}/rulings/2?leaning=true", "Cleo"),
+    ]
     fight.ben.does(f"/seats/{fight.ben.id}/token", status=200)
     only = both.get(f"/table/{fight.id}/rulings/2")
     assert only.status_code == 303 and only.headers["location"] == f"{both.at}/rulings/2", "the other's has ended"

@@ -54,9 +54,10 @@ def test_no_card_shows_a_record_as_a_row_of_values_or_under_an_id(service: Servi
     for seed in range(2):
         for state in scenes(system, seed, 60):
             there: Json = {
-                "campaign": {**CAMPAIGN, "system": system}, "characters": PEOPLE,
+                "campaign": {**CAMPAIGN, "system": system},
+                "characters": PEOPLE,
                 "scenes": [{"id": "5", "title": "The mill", "state": state}],
-            }  # fmt: skip
+            }
             page = card(state, make_words(there, schemas, told))
             assert not re.search(r">[^<]*\b(Yes|No), [^<]*<", page), page
             assert not re.search(r'(<summary>|<p class="name">)[0-9-]*(</summary>|</p>)', page), page

@@ -146,9 +146,9 @@ def test_an_action_that_is_carried_out_leads_to_where_it_was_announced_and_back(
     gm = at_the_page(table.gm)
     table.gm.declare("open-conflict", participants=["1", "2"])
     actor, target = table.gm.look("/scenes/4")["state"]["conflict"]["queue"]
-    announced = table.gm.declare(
-        "declare-attack", actor=actor, target=target, expertise="melee", attribute="speed"
-    )["number"]  # fmt: skip
+    announced = table.gm.declare("declare-attack", actor=actor, target=target, expertise="melee", attribute="speed")[
+        "number"
+    ]
     done = table.gm.declare("carry-out", {"choice": {"kind": "stand"}}, faces=[6])["number"]
     for number, other, said in ((done, announced, "Continues"), (announced, done, "Continued by")):
         path = f"/rulings/{number}?around=true"
@@ -256,8 +256,11 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     said = {"how": "let-stand", "reason": "She owes it."}
     assert [gm.send(once, said).status_code for _ in range(2)] == [303, 303]
     assert quarrel.position == before + 1
-    for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann resolved this, <time"),
-                        ("/rulings/4/dossier", "Ann: left as it is")):  # fmt: skip
+    for path, told_ in (
+        ("/rulings/4", "Ann, <time"),
+        ("/timeline", "Ann resolved this, <time"),
+        ("/rulings/4/dossier", "Ann: left as it is"),
+    ):
         page = gm.page(path)
         assert told_ in page and "She owes it." in page, "a decision like any other: who, when, how, why"
     assert "She owes it." in cleo.page("/timeline") and "She owes it." in cleo.page("/rulings/4/dossier")

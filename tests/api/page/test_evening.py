@@ -30,9 +30,17 @@ FEW_TAPS = 20  # where somebody is asked otherwise
 BARRING = ("/limit-points",)  # who agreed to few points enrols nobody any more, as is done at the end
 #: What keeps people who tap at random from playing.
 BESIDE = (
-    "/retire", "/hand-over", "/enrol", "/amend", "/adjust", "/set-dial", "/close-scene", "/close-session",
-    "/abandon-round", "/note-conflict",
-)  # fmt: skip
+    "/retire",
+    "/hand-over",
+    "/enrol",
+    "/amend",
+    "/adjust",
+    "/set-dial",
+    "/close-scene",
+    "/close-session",
+    "/abandon-round",
+    "/note-conflict",
+)
 CAME = re.compile(r"[?](ruling|waiting)=")
 
 

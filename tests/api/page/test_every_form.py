@@ -52,8 +52,13 @@ def test_no_limit_is_told_that_nobody_reaches(service: Service, system: str) -> 
 def test_what_becomes_of_somebody_has_one_word(service: Service) -> None:
     """Dead, and not death as well."""
     forms_ = every_form(maker_of(service, "mnemonic"), "mnemonic", 1, 60, 4)
-    worst = [one.node for kind, node in forms_ if kind == "rule-injury" and isinstance(node, Record)
-             for one in node.fields if one.name == "worst"]  # fmt: skip
+    worst = [
+        one.node
+        for kind, node in forms_
+        if kind == "rule-injury" and isinstance(node, Record)
+        for one in node.fields
+        if one.name == "worst"
+    ]
     assert worst
     assert all(one == Choice({f'"{said}"': said.capitalize() for said in SEVERITY}) for one in worst)
 

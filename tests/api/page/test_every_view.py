@@ -18,9 +18,11 @@ from tests.levels import sampled
 
 Kind: TypeAlias = tuple[str, tuple[int, int], Literal["light", "dark"]]
 DEVICES: tuple[Kind, ...] = (
-    ("a phone by day", PHONE, "light"), ("a laptop by day", LAPTOP, "light"), ("a phone at night", PHONE, "dark"),
+    ("a phone by day", PHONE, "light"),
+    ("a laptop by day", LAPTOP, "light"),
+    ("a phone at night", PHONE, "dark"),
     ("a laptop at night", LAPTOP, "dark"),
-)  # fmt: skip
+)
 #: Twice as large as a browser has it, in pixels.
 LARGE = {"fontSizes": {"standard": 32, "fixed": 26}}
 #: What of the bar is not whole: out of sight, or cut off.
@@ -53,9 +55,10 @@ def sound(device: Device, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seen", sampled([*product(SIGHTS, DEVICES)], 4, group=lambda seen: seen[1]),
+    "seen",
+    sampled([*product(SIGHTS, DEVICES)], 4, group=lambda seen: seen[1]),
     ids=lambda seen: f"{seen[0]}, on {seen[1][0]}",
-)  # fmt: skip
+)
 def test_a_view_is_for_everybody(at: Moments, sits: Sits, seen: tuple[Sight, Kind]) -> None:
     sight, (name, size, scheme) = seen
     if not sight.who:

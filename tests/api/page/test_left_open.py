@@ -48,13 +48,16 @@ def record(node: Node, *, required: bool = True) -> Record:
         (record(PAIR), {"/who": ['"1"', '"2"']}, {}),
         (record(PAIR, required=False), {}, {}),
         (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {}, {"/who": mistakes.NOTHING}),
-        (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {"/who?": ["0"]},
-         {"/who|0/who": mistakes.NEEDED}),
+        (
+            record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))),
+            {"/who?": ["0"]},
+            {"/who|0/who": mistakes.NEEDED},
+        ),
         (record(record(Number(1, 3)), required=False), {}, {}),
         (record(record(Number(1, 3)), required=False), {"/who?": ["0"]}, {"/who/who": mistakes.NEEDED}),
         (record(Listing(Number(1, 3), least=1)), {"/who#": ["1"], "/who/0": ["2"]}, {}),
     ],
-)  # fmt: skip
+)
 def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
     assert mistakes.list_left_open(node, "", said) == told
     assert set(mistakes.name_fields(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
@@ -107,9 +110,15 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
 
 @pytest.mark.parametrize(
     ("told", "waits"),
-    [(mistakes.NOTHING, True), (mistakes.NEEDED, True), ("Choose at least 2; you have 1.", True), ("Choose 2.", True),
-     ("Enter a name.", False), ("Nobody is there.", False)],
-)  # fmt: skip
+    [
+        (mistakes.NOTHING, True),
+        (mistakes.NEEDED, True),
+        ("Choose at least 2; you have 1.", True),
+        ("Choose 2.", True),
+        ("Enter a name.", False),
+        ("Nobody is there.", False),
+    ],
+)
 def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
     """What the rules refuse of what was said is told at once."""
     assert mistakes.is_missing(told) is waits

@@ -209,11 +209,13 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
     other = Table(service).gm.look("/seal")["checkpoint"]
     lines = then.splitlines()
     for seal, says in (
-        (then, "of the record match that seal"), (then.replace("\n\n", "\n"), "were added since then"),
+        (then, "of the record match that seal"),
+        (then.replace("\n\n", "\n"), "were added since then"),
         (then.replace(lines[1], str(int(lines[1]) + 1)), "does not match this text and key"),
         (other, "belongs to another campaign"),
-        ("nonsense", "That is not a seal"), ("{}", "That is not a seal"),
-    ):  # fmt: skip
+        ("nonsense", "That is not a seal"),
+        ("{}", "That is not a seal"),
+    ):
         form = sitter.form(f"{sitter.at}/audit", f"{sitter.at}/audit/compare")
         assert says in text(sitter.send(form, {"seal": seal}).text), says
     assert "<svg" in sitter.page("/audit") and then not in sitter.page("/audit")
@@ -222,9 +224,11 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
 def upload(sitter: Sitter, content: bytes, do: str = "verify", **more: str) -> str:
     form = sitter.form(f"{sitter.at}/audit", f"{sitter.at}/audit/file")
     answer = sitter.client.post(
-        form.action, data={"token": form.fields["token"][0], "do": do, **more}, files={"file": ("x.jsonl", content)},
+        form.action,
+        data={"token": form.fields["token"][0], "do": do, **more},
+        files={"file": ("x.jsonl", content)},
         headers={"Origin": sitter.address},
-    )  # fmt: skip
+    )
     assert answer.status_code == 200, answer.text
     return text(answer.text)
 
@@ -279,8 +283,11 @@ def test_what_if_it_had_always_been_played_so(
     assert asked or not system["dials"]
     monkeypatch.setattr(comparisons, "MOST_ROWS", 1)
     monkeypatch.setattr(settings, "MORE", 2)
-    most = max((table.ben.look("/what-if", dial=one, limit=500) for one in looked), default=None,
-               key=lambda one: len(one["rulings"]))  # fmt: skip
+    most = max(
+        (table.ben.look("/what-if", dial=one, limit=500) for one in looked),
+        default=None,
+        key=lambda one: len(one["rulings"]),
+    )
     if most is None or not most["rulings"]:
         return
     ((dial_, value_),) = most["dials"].items()

@@ -75,8 +75,12 @@ def written(service: Service) -> tuple[Table, list[str]]:
 
     table = Table(service)
     gm, ben = table.gm, table.ben
-    table.service.send("PATCH", f"/campaigns/{table.id}/seats/{ben.id}",
-                       {**gm.bearer, "Idempotency-Key": "a-key-of-this-test"}, json={"name": text("seat")})  # fmt: skip
+    table.service.send(
+        "PATCH",
+        f"/campaigns/{table.id}/seats/{ben.id}",
+        {**gm.bearer, "Idempotency-Key": "a-key-of-this-test"},
+        json={"name": text("seat")},
+    )
     ben.does("/characters", {"name": text("character"), "seat": ben.id, "sheet": {"health": 9}})
     table.cleo.enrol("Celia")
     gm.does("/sessions", {"title": text("session")})
@@ -112,11 +116,22 @@ def test_script_in_what_is_asked_for_or_refused_is_text_where_it_is_told(written
     table, _ = written
     text, sitter = hostile("refused"), at_the_page(table.gm)
     at, asked = sitter.at, quote(hostile("asked"), safe="")
-    paths = [f"{at}/timeline?q={asked}", f"{at}/timeline?kind={asked}", f"{at}/timeline?session={asked}",
-             f"{at}/back?at={asked}", f"{at}/back?at=3&as={asked}", f"{at}/settings/what-if?dial={asked}&value={asked}",
-             f"{at}/sheet/{asked}/1", f"{at}/why/character/1/{asked}", f"{at}/declare/{asked}?person={asked}",
-             f"{at}/accounts/{asked}", f"{at}/rulings/{asked}", f"{at}/waiting/{asked}", f"{at}/{asked}",
-             f"/systems/toy/guide?q={asked}"]  # fmt: skip
+    paths = [
+        f"{at}/timeline?q={asked}",
+        f"{at}/timeline?kind={asked}",
+        f"{at}/timeline?session={asked}",
+        f"{at}/back?at={asked}",
+        f"{at}/back?at=3&as={asked}",
+        f"{at}/settings/what-if?dial={asked}&value={asked}",
+        f"{at}/sheet/{asked}/1",
+        f"{at}/why/character/1/{asked}",
+        f"{at}/declare/{asked}?person={asked}",
+        f"{at}/accounts/{asked}",
+        f"{at}/rulings/{asked}",
+        f"{at}/waiting/{asked}",
+        f"{at}/{asked}",
+        f"/systems/toy/guide?q={asked}",
+    ]
     told = {path: sitter.get(path) for path in paths}
     written_wrong = {
         "hook": {"url": text},
@@ -138,6 +153,9 @@ def test_script_in_what_is_asked_for_or_refused_is_text_where_it_is_told(written
         assert answer.status_code < 500, (path, answer.text)
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert not (wrong := Wrong(answer.text).found), (path, wrong)
-    assert [name for name in ("hook", "bookmark", "fork", "invite", "dial", "join", "enrol")
-            if told[name].status_code != 422] == []  # fmt: skip
+    assert [
+        name
+        for name in ("hook", "bookmark", "fork", "invite", "dial", "join", "enrol")
+        if told[name].status_code != 422
+    ] == []
     assert escape(text.partition("<")[0]) in told["enrol"].text

@@ -92,10 +92,15 @@ def test_a_form_that_is_changed_and_sent_again_starts_another_only_when_sent_onc
 
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
-    [("name", " ", "Enter a name for the campaign."), ("gm", "", "Enter your name."), ("game", "", "Choose a game."),
-     ("name", "x" * 201, "Use at most 200 characters."), ("gm", "x" * 201, "Use at most 200 characters."),
-     ("game", "no-such-game", "no-such-game")],
-)  # fmt: skip
+    [
+        ("name", " ", "Enter a name for the campaign."),
+        ("gm", "", "Enter your name."),
+        ("game", "", "Choose a game."),
+        ("name", "x" * 201, "Use at most 200 characters."),
+        ("gm", "x" * 201, "Use at most 200 characters."),
+        ("game", "no-such-game", "no-such-game"),
+    ],
+)
 def test_a_mistake_is_shown_at_its_field_and_what_was_typed_is_kept(
     ann: Sitter, field: str, typed: str, said: str
 ) -> None:
@@ -130,9 +135,13 @@ def test_the_operators_token_is_asked_for_only_where_it_is_needed(ann: Sitter, s
 
 @pytest.mark.parametrize(
     ("token", "said"),
-    [("", "Enter the operator’s token."), ("wrong", "That is not the operator’s token."),
-     ("wröng\n", "That is not the operator’s token."), (OPERATOR + "x", "That is not the operator’s token.")],
-)  # fmt: skip
+    [
+        ("", "Enter the operator’s token."),
+        ("wrong", "That is not the operator’s token."),
+        ("wröng\n", "That is not the operator’s token."),
+        (OPERATOR + "x", "That is not the operator’s token."),
+    ],
+)
 def test_a_wrong_token_is_told_at_its_field_and_not_shown_again(service: Service, token: str, said: str) -> None:
     sitter = Sitter(str(service.client.base_url))
     answer = starts(sitter, operator=token)
@@ -213,10 +222,16 @@ def test_a_forged_cookie_shows_only_what_is_in_it(ann: Sitter, table: Table) -> 
 @pytest.mark.parametrize(
     "row",
     [
-        ["../x", "s1", "a", "b", "c"], ["k3v7q2mzt5a4c", "s1/../..", "a", "b", "c"], ["k3v7q2mzt5a4c", "s1", "a", "b"],
-        ["k3v7q2mzt5a4c", "s1", "a" * 61, "b", "c"], ["k3v7q2mzt5a4c", 1, "a", "b", "c"], {"a": 1}, None, [[]] * 5,
+        ["../x", "s1", "a", "b", "c"],
+        ["k3v7q2mzt5a4c", "s1/../..", "a", "b", "c"],
+        ["k3v7q2mzt5a4c", "s1", "a", "b"],
+        ["k3v7q2mzt5a4c", "s1", "a" * 61, "b", "c"],
+        ["k3v7q2mzt5a4c", 1, "a", "b", "c"],
+        {"a": 1},
+        None,
+        [[]] * 5,
     ],
-)  # fmt: skip
+)
 def test_rows_that_we_do_not_write_are_left_out(ann: Sitter, row: Any) -> None:
     ann.client.cookies.set(NAME, packed([row]))
     assert ann.get("/").status_code == 200 and yours(ann) == []

@@ -95,8 +95,13 @@ def test_a_tap_that_cancels_a_question_says_so_first(service: Service) -> None:
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     first = next(one["character"] for one in table.gm.look("/waiting")["awaited"])
-    attack = {"kind": "attack", "actor": first, "target": {"1": "2", "2": "1"}[first],
-              "expertise": "rend", "attribute": "physique"}  # fmt: skip
+    attack = {
+        "kind": "attack",
+        "actor": first,
+        "target": {"1": "2", "2": "1"}[first],
+        "expertise": "rend",
+        "attribute": "physique",
+    }
     table.gm.does("/rulings", {"declare": attack, "answers": []}, 202)
     before, master = rulings(table), at_the_page(table.gm)
     (pass_,) = taps(master, "pass")

@@ -26,11 +26,12 @@ def views(device: Device, table: Table) -> list[tuple[str, str]]:
     rulings = table.gm.look("/rulings", limit=500)["rulings"]
     by_status = {one["status"]: one["number"] for one in rulings}
     return [
-        ("now", "/"), ("timeline", "/timeline"),
+        ("now", "/"),
+        ("timeline", "/timeline"),
         *((f"ruling-{status}", f"/rulings/{number}") for status, number in by_status.items()),
         *deciding(table, by_status),
         *((f"declare-{kind}", path) for kind, path in list(kinds.items())[:: max(1, len(kinds) // FORMS)]),
-    ]  # fmt: skip
+    ]
 
 
 def deciding(table: Table, by_status: dict[str, int]) -> list[tuple[str, str]]:
@@ -38,14 +39,22 @@ def deciding(table: Table, by_status: dict[str, int]) -> list[tuple[str, str]]:
     disputed = by_status.get("disputed", by_status.get("standing", 1))
     values = "/why/character/2/name" if "overturned" in by_status else "/why/character/1/name"
     found = [
-        ("overturn", f"/rulings/{disputed}/overturn"), ("correct", f"/rulings/{disputed}/revise"),
-        ("dossier", f"/rulings/{disputed}/dossier"), ("ways", f"/rulings/{disputed}/decide"),
-        ("sheet", values.replace("why", "sheet").rpartition("/")[0]), ("why", values),
-    ]  # fmt: skip
+        ("overturn", f"/rulings/{disputed}/overturn"),
+        ("correct", f"/rulings/{disputed}/revise"),
+        ("dossier", f"/rulings/{disputed}/dossier"),
+        ("ways", f"/rulings/{disputed}/decide"),
+        ("sheet", values.replace("why", "sheet").rpartition("/")[0]),
+        ("why", values),
+    ]
     if table.gm.look()["system"] == min(systems()):
         struck = by_status["overturned"]
-        found += [("decide", "/decide"), ("findings", "/findings"), ("sheets", "/sheets"),
-                  ("put-back", f"/rulings/{struck}/reinstate"), ("uphold", f"/rulings/{disputed}/uphold")]  # fmt: skip
+        found += [
+            ("decide", "/decide"),
+            ("findings", "/findings"),
+            ("sheets", "/sheets"),
+            ("put-back", f"/rulings/{struck}/reinstate"),
+            ("uphold", f"/rulings/{disputed}/uphold"),
+        ]
     return found
 
 

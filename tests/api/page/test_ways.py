@@ -29,10 +29,12 @@ WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
 WHOLE = {
     "type": "object",
     "properties": {
-        "who": {"type": "string"}, "net": {"type": "integer", "title": "Net"}, "place": {"type": "string"},
+        "who": {"type": "string"},
+        "net": {"type": "integer", "title": "Net"},
+        "place": {"type": "string"},
     },
     "required": ["who", "net"],
-}  # fmt: skip
+}
 FIELD = FieldOf("text", "Text", "", Text(None, long=True), required=True)
 
 
@@ -71,12 +73,16 @@ MANY = {"type": "integer", "minimum": 4}
         ([{"place": NULL}, {"place": {"enum": [None, "arm", "leg"]}}], ["Without place", "Place: Arm or Leg"]),
         ([{"net": {"const": 0}}, {"net": {"const": 5}}], ["Net: 0", "Net: 5"]),
         ([{"place": NULL, "net": FEW}, {"place": {}, "net": FEW}], ["Without place", "With place"]),
-        ([{"place": {"const": "arm"}, "net": FEW}, {"place": {}, "net": MANY}],
-         ["Net: 1 to 3; Place: Arm", "Net: 4 or more"]),
-        ([{"net": FEW, "who": {"const": "2"}}, {"net": FEW, "who": {"enum": ["2", "3"]}}],
-         ["Who: Sarah", "Who: Sarah or Steve"]),
+        (
+            [{"place": {"const": "arm"}, "net": FEW}, {"place": {}, "net": MANY}],
+            ["Net: 1 to 3; Place: Arm", "Net: 4 or more"],
+        ),
+        (
+            [{"net": FEW, "who": {"const": "2"}}, {"net": FEW, "who": {"enum": ["2", "3"]}}],
+            ["Who: Sarah", "Who: Sarah or Steve"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_tells_moves_of_one_sentence_apart(moves: list[Json], said: list[str]) -> None:
     assert apart(*moves) == said
 
@@ -226,9 +232,14 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
 
 @pytest.mark.parametrize(
     ("seat", "kind", "settled", "same"),
-    [("s2", "hit", {"char": "1"}, True), ("s2", "hit", {"char": "3"}, False), ("s2", "hit", {}, True),
-     ("s3", "hit", {"char": "1"}, False), ("s2", "rest", {"char": "1"}, False)],
-)  # fmt: skip
+    [
+        ("s2", "hit", {"char": "1"}, True),
+        ("s2", "hit", {"char": "3"}, False),
+        ("s2", "hit", {}, True),
+        ("s3", "hit", {"char": "1"}, False),
+        ("s2", "rest", {"char": "1"}, False),
+    ],
+)
 def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
     waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
     assert is_declared(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
@@ -300,7 +311,7 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
         (FieldOf("text", "Text", "", Listing(Choice({'"2"': "Sarah"}), unique=True), required=True), {}, True),
         (FieldOf("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
     ],
-)  # fmt: skip
+)
 def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Form, empty: bool) -> None:
     assert (mistakes.list_blanks(Record((field,)), "", said) == ["/text"]) is empty
 
@@ -369,9 +380,13 @@ def test_what_a_way_settles_is_filled_in(service: Service) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "system", "field"),
-    [("declare", "intensity", "target"), ("rule-injury", "mnemonic", "reason"),
-     ("declare-action", "scattershot", "rating"), ("declare-action", "moc", "text")],
-)  # fmt: skip
+    [
+        ("declare", "intensity", "target"),
+        ("rule-injury", "mnemonic", "reason"),
+        ("declare-action", "scattershot", "rating"),
+        ("declare-action", "moc", "text"),
+    ],
+)
 def test_what_is_nearly_always_said_is_not_folded_away(service: Service, kind: str, system: str, field: str) -> None:
     table = told(service, system) if system == "mnemonic" else begun(service, system)
     if system == "intensity":
@@ -404,7 +419,7 @@ def _waits(**declared: object) -> Json:
         (None, None, [_waits()], True),
         (None, None, [], False),
     ],
-)  # fmt: skip
+)
 def test_what_only_waits_for_an_answer_is_awaited_no_more(
     kind: str | None, who: str | None, waiting: list[Json], found: bool
 ) -> None:
@@ -412,8 +427,14 @@ def test_what_only_waits_for_an_answer_is_awaited_no_more(
 
 
 def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
-    move = {"kind": "roll", "settled": {"kind": "roll"}, "awaits": "toy.roll", "scene": None, "text": "",
-            "schema": {"allOf": [{"$ref": "#/toy_roll"}]}}  # fmt: skip
+    move = {
+        "kind": "roll",
+        "settled": {"kind": "roll"},
+        "awaits": "toy.roll",
+        "scene": None,
+        "text": "",
+        "schema": {"allOf": [{"$ref": "#/toy_roll"}]},
+    }
     state: Json = {"characters": [], "waiting": [_waits()]}
     assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
@@ -459,8 +480,14 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
 
 def _can(kind: str, **fields: Json) -> Json:
     settled = {name: one["const"] for name, one in fields.items() if "const" in one}
-    return {"kind": kind, "settled": {"kind": kind, **settled}, "awaits": None, "scene": None, "text": "",
-            "schema": {"allOf": [{"$ref": f"#/toy_{kind}"}, {"properties": fields}]}}  # fmt: skip
+    return {
+        "kind": kind,
+        "settled": {"kind": kind, **settled},
+        "awaits": None,
+        "scene": None,
+        "text": "",
+        "schema": {"allOf": [{"$ref": f"#/toy_{kind}"}, {"properties": fields}]},
+    }
 
 
 PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "waiting": []}
@@ -480,9 +507,10 @@ def test_a_game_says_which_kinds_come_first_and_under_which_heading_the_others_a
     headings = {"rest": "Rest", "act": "Acting", "list-3": "Acting"}
     found = list(grouped(moves, PEOPLE, WORDS, "s1", headings))
     assert [(one.title, list(one.kinds), one.place) for one in found] == [
-        ("Sarah", ["Act"], "shown"), ("Your actions", ["Rest", "List 3"], "shown"),
+        ("Sarah", ["Act"], "shown"),
+        ("Your actions", ["Rest", "List 3"], "shown"),
         ("Other actions", ["List 0", "List 1", "List 2"], "more"),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_the_game_has_a_word_for_stands_first() -> None:

@@ -18,8 +18,13 @@ def fight(service: Service) -> Table:
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     first = next(one["character"] for one in table.gm.look("/waiting")["awaited"])
-    attack = {"kind": "attack", "actor": first, "target": {"1": "2", "2": "1"}[first],
-              "expertise": "rend", "attribute": "physique"}  # fmt: skip
+    attack = {
+        "kind": "attack",
+        "actor": first,
+        "target": {"1": "2", "2": "1"}[first],
+        "expertise": "rend",
+        "attribute": "physique",
+    }
     table.gm.does("/rulings", {"declare": attack, "answers": []}, 202)
     return table
 

@@ -36,13 +36,15 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
     """By what can stand in them."""
     some = {"anyOf": [QUICK, LIFE]}
     ways = [
-        PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
-    ]  # fmt: skip
+        PAIR | {"items": some, "uniqueItems": True},
+        PAIR | {"prefixItems": [some, ROLE]},
+    ]
     node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == [
-        "Quick (Talent) and Deputy (Life)", "Quick (Talent) or Deputy (Life), then primary",
-    ]  # fmt: skip
+        "Quick (Talent) and Deputy (Life)",
+        "Quick (Talent) or Deputy (Life), then primary",
+    ]
     assert all(isinstance(part, Listing) and (part.items is None) == bool(part.first) for _, part in node.parts)
 
 
@@ -67,14 +69,14 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
     """By their titles, which say what each costs; values by theirs."""
     levels = {"enum": [2, 3], "x-titles": ["2, for 6 points", "3, for 15 points"]}
     ways = [
-        _bought("skill", "New: the first for 1 point", level=levels), _bought("skill", "From 1: the next for 2 points"),
-        *(_bought(f"vortex-{at}", "for 5 points") for at in range(5)), _bought("money"),
-    ]  # fmt: skip
+        _bought("skill", "New: the first for 1 point", level=levels),
+        _bought("skill", "From 1: the next for 2 points"),
+        *(_bought(f"vortex-{at}", "for 5 points") for at in range(5)),
+        _bought("money"),
+    ]
     node = Maker({}, WORDS).make_node({"anyOf": ways}, BOUGHT)
     assert isinstance(node, Either)
-    assert [name for name, _ in node.parts] == [
-        "Skill", *(f"Vortex {at}, for 5 points" for at in range(5)), "Money"
-    ]  # fmt: skip
+    assert [name for name, _ in node.parts] == ["Skill", *(f"Vortex {at}, for 5 points" for at in range(5)), "Money"]
     skills = node.parts[0][1]
     assert isinstance(skills, Either)
     assert [name for name, _ in skills.parts] == ["New: the first for 1 point", "From 1: the next for 2 points"]
@@ -146,9 +148,14 @@ def _move(kind: str, who: str | None) -> Json:
 
 @pytest.mark.parametrize(
     ("who", "there", "found"),
-    [("3", ["2", "3"], "roll-3"), ("3", [None], "roll-None"), (None, [None, None], "roll-None"),
-     ("4", ["2", "3"], None), ("3", [], None)],
-)  # fmt: skip
+    [
+        ("3", ["2", "3"], "roll-3"),
+        ("3", [None], "roll-None"),
+        (None, [None, None], "roll-None"),
+        ("4", ["2", "3"], None),
+        ("3", [], None),
+    ],
+)
 def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None], found: str | None) -> None:
     """Never the move of somebody else."""
     groups = [
@@ -181,11 +188,20 @@ NAMED = Words(
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
-    [("bonus", "3", "3"), ("multiplier", "3/2", "3/2"), ("points", "4", "4"), ("faces", ["2", "3"], "2, 3"),
-     ("by", "3", "Steve"), ("order", ["2", "3"], "Sarah, Steve"), ("order", [["3"], ["2"]], "Steve; Sarah"),
-     ("by", "9", "9"), ("suits", ["S", "Sp"], "Strength, Sp"), ("name", "S", "S"),
-     ("marks", {"by": "2", "bonus": "2"}, "Sarah, 2")],
-)  # fmt: skip
+    [
+        ("bonus", "3", "3"),
+        ("multiplier", "3/2", "3/2"),
+        ("points", "4", "4"),
+        ("faces", ["2", "3"], "2, 3"),
+        ("by", "3", "Steve"),
+        ("order", ["2", "3"], "Sarah, Steve"),
+        ("order", [["3"], ["2"]], "Steve; Sarah"),
+        ("by", "9", "9"),
+        ("suits", ["S", "Sp"], "Strength, Sp"),
+        ("name", "S", "S"),
+        ("marks", {"by": "2", "bonus": "2"}, "Sarah, 2"),
+    ],
+)
 def test_only_what_refers_to_somebody_is_called_by_a_name(field: str, value: object, said: str) -> None:
     """A number that is written as a text is one, even where somebody has it for an id."""
     assert NAMED.shown(field, value) == said
@@ -193,9 +209,14 @@ def test_only_what_refers_to_somebody_is_called_by_a_name(field: str, value: obj
 
 @pytest.mark.parametrize(
     ("name", "within", "said"),
-    [("out", "", "Out of it"), ("S", "ratings", "Strength"), ("3", "levels", "Steve"), ("3", "levels_of", "3"),
-     ("max_wounds", "", "Max wounds")],
-)  # fmt: skip
+    [
+        ("out", "", "Out of it"),
+        ("S", "ratings", "Strength"),
+        ("3", "levels", "Steve"),
+        ("3", "levels_of", "3"),
+        ("max_wounds", "", "Max wounds"),
+    ],
+)
 def test_a_field_is_called_as_the_game_says(name: str, within: str, said: str) -> None:
     assert NAMED.label(name, within) == said
 
@@ -338,11 +359,13 @@ PAIRS = {"type": "array", "items": {"const": "oak"}, "minItems": 2, "maxItems": 
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        ({"const": {"kind": "stand", "worn": None}}, "Stand"), ({"const": "oak"}, "Oak"),
-        (ROW, "Oak, Ash"), (PAIRS, "Oak, Oak"),
+        ({"const": {"kind": "stand", "worn": None}}, "Stand"),
+        ({"const": "oak"}, "Oak"),
+        (ROW, "Oak, Ash"),
+        (PAIRS, "Oak, Oak"),
         ({"type": "object", "properties": {"cards": ROW}, "required": ["cards"]}, "Oak, Ash"),
     ],
-)  # fmt: skip
+)
 def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, said: str) -> None:
     """Else there were a bare button, and nobody knew what it does."""
     schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
@@ -382,9 +405,10 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
     """In whatever order: no ways are told apart that come to the same."""
     some = {"anyOf": [QUICK, LIFE]}
     ways = [
-        PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
+        PAIR | {"items": some, "uniqueItems": True},
+        PAIR | {"prefixItems": [some, ROLE]},
         PAIR | {"prefixItems": [ROLE, some]},
-    ]  # fmt: skip
+    ]
     node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Listing)
     assert node.checks is not None
@@ -419,8 +443,10 @@ def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
     }
     words = make_words(state, {}, told)
     assert [words.of(one["id"], "check") for one in checks] == [
-        "Sarah, Draws, Open", "Steve, Draws, Open (21)", "Steve, Draws, Open (22)",
-    ]  # fmt: skip
+        "Sarah, Draws, Open",
+        "Steve, Draws, Open (21)",
+        "Steve, Draws, Open (22)",
+    ]
     assert words.of("7", "hit") == "Sarah" and words.of("8", "hit") == "8"
 
 

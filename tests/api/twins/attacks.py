@@ -32,9 +32,24 @@ Kind: TypeAlias = Literal[
     "consent",
 ]
 KINDS: tuple[Kind, ...] = (
-    "read", "read", "what-if", "what-if", "what-if", "declare", "declare", "declare", "answer", "withdraw", "decide",
-    "preview", "revise", "repeat", "expect", "master", "master",
-)  # fmt: skip
+    "read",
+    "read",
+    "what-if",
+    "what-if",
+    "what-if",
+    "declare",
+    "declare",
+    "declare",
+    "answer",
+    "withdraw",
+    "decide",
+    "preview",
+    "revise",
+    "repeat",
+    "expect",
+    "master",
+    "master",
+)
 #: Where decisions wait for consent.
 ASKING: tuple[Kind, ...] = (*KINDS, "consent", "consent")
 #: Under which every request is known; the same in both campaigns.

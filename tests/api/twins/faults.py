@@ -184,9 +184,12 @@ def _hides_no_more(table: Table, other: bool) -> None:
 
 
 HIDES = replace(
-    called("toy: a hidden roll"), name="a hidden roll put back", hide=_hides_no_more, decides=(put_back(3),),
+    called("toy: a hidden roll"),
+    name="a hidden roll put back",
+    hide=_hides_no_more,
+    decides=(put_back(3),),
     tries=({"kind": "hit", "char": "2", "target": "1"},),
-)  # fmt: skip
+)
 
 
 def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:

@@ -86,8 +86,16 @@ def some_work(leaking: Leaking) -> None:
 def a_roll_card(leaking: Leaking) -> None:
     """A roll that nobody was shown stands beside the last ruling."""
     die = {"sides": 6, "face": 6, "counts": True, "name": ""}
-    roll: Json = {"who": None, "name": "", "dice": [die], "total": None, "target": None, "success": None, "word": "",
-                  "effect": ""}  # fmt: skip
+    roll: Json = {
+        "who": None,
+        "name": "",
+        "dice": [die],
+        "total": None,
+        "target": None,
+        "success": None,
+        "word": "",
+        "effect": "",
+    }
     leaking.wrap(
         now, "_list_latest", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
     )
@@ -106,8 +114,15 @@ def a_title(leaking: Leaking) -> None:
 
 def a_turn(leaking: Leaking) -> None:
     """It is somebody's turn, or nobody's."""
-    entry: Json = {"seat": {"seat": "s3", "name": "Cleo", "role": "player"}, "character": None, "kind": "hit",
-                   "rule": None, "text": "", "again": False, "move": None}  # fmt: skip
+    entry: Json = {
+        "seat": {"seat": "s3", "name": "Cleo", "role": "player"},
+        "character": None,
+        "kind": "hit",
+        "rule": None,
+        "text": "",
+        "again": False,
+        "move": None,
+    }
     leaking.wrap(now, "awaited", lambda entries: [*entries, entry])
 
 
@@ -180,6 +195,22 @@ def a_checklist(leaking: Leaking) -> None:
 
 
 LEAKS: tuple[Leak, ...] = (
-    a_prompt, a_board, a_sheet, a_question, a_roll_card, a_title, a_turn, a_button, an_order, an_id, a_preview,
-    some_work, a_refusal, a_tap, a_header, a_device, a_digest, a_checklist,
-)  # fmt: skip
+    a_prompt,
+    a_board,
+    a_sheet,
+    a_question,
+    a_roll_card,
+    a_title,
+    a_turn,
+    a_button,
+    an_order,
+    an_id,
+    a_preview,
+    some_work,
+    a_refusal,
+    a_tap,
+    a_header,
+    a_device,
+    a_digest,
+    a_checklist,
+)

@@ -75,11 +75,15 @@ OPENS: tuple[Json, ...] = (
     *(
         {"kind": "amend", "subject": "character:4", "field": field, "value": value, "reason": "?"}
         for field, value in (
-            ("importance", None), ("importance/rating", "Very"), ("importance/rating", 5), ("importance/seen_by", None),
-            ("importances/0/rating", "Very"), ("importances/trees/0/rating", "Very"),
+            ("importance", None),
+            ("importance/rating", "Very"),
+            ("importance/rating", 5),
+            ("importance/seen_by", None),
+            ("importances/0/rating", "Very"),
+            ("importances/trees/0/rating", "Very"),
         )
     ),
-)  # fmt: skip
+)
 SUCCEEDS: tuple[Json, ...] = (
     *({"kind": "declare-successes", "action": "11", "target": "2", "number": number} for number in (1, 2, 3)),
     {"kind": "resolve", "action": "11"},
@@ -89,8 +93,11 @@ FORESEEN = (
     where_all_decide(shown(TOY[0], "what somebody can give", *GIVE, hide=hidden_coins)),
     shown(MNEMONIC[0], "whether an injury is resisted", *FALLS, hide=open_check),
     shown(
-        HIDDEN_FROM_THE_GAME_MASTER[0], "whether the game master resists an injury", *HURTS, *OPENS,
+        HIDDEN_FROM_THE_GAME_MASTER[0],
+        "whether the game master resists an injury",
+        *HURTS,
+        *OPENS,
         hide=open_check_of_the_game_master,
     ),
     where_all_decide(shown(MOC[2], "whether an attack succeeds", *SUCCEEDS, hide=hidden_dice)),
-)  # fmt: skip
+)

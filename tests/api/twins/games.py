@@ -148,30 +148,68 @@ TOY_ANSWERS: tuple[Json, ...] = (rolled(4), rolled(6), {"choice": {"kind": "stan
 TOY_DIALS = ("die:8", "alert:6", "alert:12", "open:true", "alert:1")
 TOY = (
     Secret(
-        "toy", "coins", hidden_coins, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
-        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)), told={3: (5, 7)},
+        "toy",
+        "coins",
+        hidden_coins,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
+        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)),
+        told={3: (5, 7)},
     ),
     Secret(
-        "toy", "a hidden roll", hidden_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        "toy",
+        "a hidden roll",
+        hidden_sneak,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
         (overturned(1), put_back(1), overturned(3), put_back(3), overturned(5), put_back(5)),
     ),
     Secret(
-        "toy", "a hidden roll of the ledger's", hidden_sneak_of_the_ledgers, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        "toy",
+        "a hidden roll of the ledger's",
+        hidden_sneak_of_the_ledgers,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
         (overturned(1), put_back(1), overturned(3), put_back(3)),
     ),
     Secret(
-        "toy", "a hidden roll that waited", hidden_sneak_that_waits, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        "toy",
+        "a hidden roll that waited",
+        hidden_sneak_that_waits,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
         (overturned(1), put_back(1), overturned(3), put_back(3)),
     ),
     Secret(
-        "toy", "an amended piece", amended_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        "toy",
+        "an amended piece",
+        amended_sneak,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
         (overturned(1), put_back(1)),
     ),
     Secret(
-        "toy", "words", hidden_words, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
-        (overturned(1), put_back(1), overturned(4), put_back(4)), owner="gm",
+        "toy",
+        "words",
+        hidden_words,
+        {},
+        TOY_TRIES,
+        TOY_ANSWERS,
+        TOY_DIALS,
+        (overturned(1), put_back(1), overturned(4), put_back(4)),
+        owner="gm",
     ),
-)  # fmt: skip
+)
 
 ADJUSTS: tuple[Json, ...] = tuple(
     {"kind": "adjust", "source": "character:1/coin", "target": to, "unit": "coin", "amount": coins, "reason": "?"}
@@ -182,9 +220,12 @@ ADJUSTS: tuple[Json, ...] = tuple(
 def where_all_decide(secret: Secret, *more: Json, attackers: tuple[str, ...] = ("cleo", "dora")) -> Secret:
     """The same where players decide as game masters do. `more`: what they then try."""
     return replace(
-        secret, name=f"{secret.name}, where all decide", opens={**secret.opens, "deciders": "all_players"},
-        tries=(*more, *secret.tries), attackers=attackers,
-    )  # fmt: skip
+        secret,
+        name=f"{secret.name}, where all decide",
+        opens={**secret.opens, "deciders": "all_players"},
+        tries=(*more, *secret.tries),
+        attackers=attackers,
+    )
 
 
 # --- Mnemonic -----------------------------------------------------------------------------------------------------
@@ -327,22 +368,36 @@ MNEMONIC_TRIES: tuple[Json, ...] = (
     {"kind": "describe-abilities", "character": "2", "text": "Lucky, perhaps."},
 )
 MNEMONIC_DIALS = (
-    "dramatic.visible:true", "dramatic.source:off", "dramatic.source:lucky", "dramatic.approach:per_check",
-    "resist.talent:Lucky", "traits.unrated:Fairly", "status.combine:replace", "traits.ladder:tied", "flukes.on:true",
-)  # fmt: skip
+    "dramatic.visible:true",
+    "dramatic.source:off",
+    "dramatic.source:lucky",
+    "dramatic.approach:per_check",
+    "resist.talent:Lucky",
+    "traits.unrated:Fairly",
+    "status.combine:replace",
+    "traits.ladder:tied",
+    "flukes.on:true",
+)
 MNEMONIC = tuple(
     Secret(
-        "mnemonic", name, hide, {"dramatic.source": "important"}, MNEMONIC_TRIES, (rolled(3, sides=12),),
+        "mnemonic",
+        name,
+        hide,
+        {"dramatic.source": "important"},
+        MNEMONIC_TRIES,
+        (rolled(3, sides=12),),
         (*MNEMONIC_DIALS, *ladders()),
-        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)), owner,
+        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)),
+        owner,
     )
     for name, hide, owner in (
-        ("a hidden rating", hidden_rating, "gm"), ("hidden Chances", hidden_chances, "gm"),
+        ("a hidden rating", hidden_rating, "gm"),
+        ("hidden Chances", hidden_chances, "gm"),
         ("what a player who referees rates", hidden_by_a_player_who_referees, "ben"),
         ("a rating since she refereed", hidden_from_who_refereed, "gm"),
         ("a rating given at an enrolment", rated_at_enrolment, "gm"),
     )
-)  # fmt: skip
+)
 
 #: What a game master tries who does not rule.
 MASTERS_TRIES: tuple[Json, ...] = (
@@ -365,20 +420,29 @@ MASTERS_TRIES: tuple[Json, ...] = (
     {"kind": "enrol", "name": "Vera", "seat": "s1", "sheet": {"rate_importance": True}},
 )
 MASTERS_ANSWERS: tuple[Json, ...] = (
-    rolled(3, sides=12), {"choice": {"kind": "name-rating", "rating": "Very"}}, {"choice": {"kind": "assent"}},
-)  # fmt: skip
+    rolled(3, sides=12),
+    {"choice": {"kind": "name-rating", "rating": "Very"}},
+    {"choice": {"kind": "assent"}},
+)
 #: Ben knows it, the referee; the game master only plays.
 HIDDEN_FROM_THE_GAME_MASTER = tuple(
     Secret(
-        "mnemonic", name, hide, {"dramatic.source": "important", "dramatic.seen_by_gm": False}, MASTERS_TRIES,
-        MASTERS_ANSWERS, (*MNEMONIC_DIALS, "dramatic.seen_by_gm:true", *ladders()),
-        (overturned(7), put_back(7), overturned(9), put_back(9), overturned(10), put_back(10)), "ben", ("gm", "cleo"),
+        "mnemonic",
+        name,
+        hide,
+        {"dramatic.source": "important", "dramatic.seen_by_gm": False},
+        MASTERS_TRIES,
+        MASTERS_ANSWERS,
+        (*MNEMONIC_DIALS, "dramatic.seen_by_gm:true", *ladders()),
+        (overturned(7), put_back(7), overturned(9), put_back(9), overturned(10), put_back(10)),
+        "ben",
+        ("gm", "cleo"),
     )
     for name, hide in (
         ("a rating hidden from the game master", hidden_from_the_game_master),
         ("a rating that the referee gave at an enrolment", rated_at_enrolment_by_the_referee),
     )
-)  # fmt: skip
+)
 MNEMONIC = (*MNEMONIC, *HIDDEN_FROM_THE_GAME_MASTER)
 
 # --- Moment of Clarity --------------------------------------------------------------------------------------------
@@ -508,19 +572,34 @@ MOC_TRIES: tuple[Json, ...] = (
     {"kind": "allocate-beads", "character": "2", "beads": {"drama": 1}},
 )
 MOC_ANSWERS: tuple[Json, ...] = (
-    {"cards": {"cards": ["8C", "3H"]}}, {"cards": {"cards": ["2D", "3H"]}}, {"cards": {"cards": ["4D"]}},
-    {"choice": {"kind": "approve"}}, {"choice": {"kind": "agree"}}, {"choice": {"kind": "give", "card": "8C"}},
+    {"cards": {"cards": ["8C", "3H"]}},
+    {"cards": {"cards": ["2D", "3H"]}},
+    {"cards": {"cards": ["4D"]}},
+    {"choice": {"kind": "approve"}},
+    {"choice": {"kind": "agree"}},
+    {"choice": {"kind": "give", "card": "8C"}},
     rolled(4, 5, 6, sides=10),
-)  # fmt: skip
+)
 MOC_DIALS = (
-    "hands_seen_by_gm:true", "hands_open_after_session:true", "resolution:en", "resolution:count", "tn_floor:8",
+    "hands_seen_by_gm:true",
+    "hands_open_after_session:true",
+    "resolution:en",
+    "resolution:count",
+    "tn_floor:8",
     "pre_scene_card:flat_two",
-)  # fmt: skip
+)
 MOC = tuple(
     Secret(
-        "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True, "helping": True}, MOC_TRIES, MOC_ANSWERS,
+        "moc",
+        name,
+        hide,
+        {"power_level": "heroic", "cards_on_allies": True, "helping": True},
+        MOC_TRIES,
+        MOC_ANSWERS,
         MOC_DIALS,
-        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)), owner, told=told,
+        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)),
+        owner,
+        told=told,
     )
     for name, hide, owner, told in (
         ("a hand of cards", hidden_hand, "ben", {}),
@@ -532,7 +611,7 @@ MOC = tuple(
         ("the villains' cards", hidden_pool, "gm", {}),
         ("a card that was traded", hidden_trade, "ben", {}),
     )
-)  # fmt: skip
+)
 VILLAINS: tuple[Json, ...] = (
     {"kind": "draw-villains", "size": 1, "drawn": ["8C"]},
     {"kind": "draw-villains", "size": 1, "drawn": ["2D"]},

@@ -138,22 +138,37 @@ def villains_drawn_twice(table: Table, other: bool) -> None:
 
 def mnemonic(name: str, hide: Callable[[Table, bool], None], *struck: int) -> Secret:
     return Secret(
-        "mnemonic", name, hide, {"dramatic.source": "important"}, MNEMONIC_TRIES, (rolled(3, sides=12),),
-        MNEMONIC_DIALS, tuple(map(overturned, struck)), "gm",
-    )  # fmt: skip
+        "mnemonic",
+        name,
+        hide,
+        {"dramatic.source": "important"},
+        MNEMONIC_TRIES,
+        (rolled(3, sides=12),),
+        MNEMONIC_DIALS,
+        tuple(map(overturned, struck)),
+        "gm",
+    )
 
 
 def moc(name: str, hide: Callable[[Table, bool], None], *struck: int, owner: str = "ben") -> Secret:
     return Secret(
-        "moc", name, hide, {"power_level": "heroic"}, MOC_TRIES, MOC_ANSWERS, (*MOC_DIALS, "nomination_quorum:1"),
-        tuple(map(overturned, struck)), owner,
-    )  # fmt: skip
+        "moc",
+        name,
+        hide,
+        {"power_level": "heroic"},
+        MOC_TRIES,
+        MOC_ANSWERS,
+        (*MOC_DIALS, "nomination_quorum:1"),
+        tuple(map(overturned, struck)),
+        owner,
+    )
 
 
 INJURIES = (
-    mnemonic("a lesser injury", lesser_injury), mnemonic("a lesser recovery", lesser_recovery),
+    mnemonic("a lesser injury", lesser_injury),
+    mnemonic("a lesser recovery", lesser_recovery),
     mnemonic("a lesser injury after an open one", lesser_injury_after_an_open_one),
-)  # fmt: skip
+)
 #: The last rulings of each are struck by the game master before anybody looks.
 PASTS = (
     *INJURIES,

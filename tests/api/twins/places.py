@@ -18,15 +18,32 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/bookmarks", "/moves",
-    "/moves?blocked=true", "/findings", "/findings?settled=true", "/audit", "/accounts?limit=500",
-    "/dice?limit=500", "/seal", "/export",
-)  # fmt: skip
+    "",
+    "/state",
+    "/characters",
+    "/rulings?limit=500",
+    "/timeline?limit=500",
+    "/waiting",
+    "/bookmarks",
+    "/moves",
+    "/moves?blocked=true",
+    "/findings",
+    "/findings?settled=true",
+    "/audit",
+    "/accounts?limit=500",
+    "/dice?limit=500",
+    "/seal",
+    "/export",
+)
 #: Filters that nothing fits: what is listed then is what everybody knows.
 MISSPELT = (
-    "/rulings?rule=nothing&kind=nothing", "/rulings?character=99&seat=s9&scene=99&session=99", "/timeline?ruling=999",
-    "/timeline?subject=scene:99&kind=nothing", "/moves?scene=99", "/waiting?mine=me&all=1",
-)  # fmt: skip
+    "/rulings?rule=nothing&kind=nothing",
+    "/rulings?character=99&seat=s9&scene=99&session=99",
+    "/timeline?ruling=999",
+    "/timeline?subject=scene:99&kind=nothing",
+    "/moves?scene=99",
+    "/waiting?mine=me&all=1",
+)
 
 
 class Places:
@@ -75,11 +92,26 @@ class Places:
         some = numbers[1::3]  # of what `/state` tells, too
         yield from NOW
         yield from (
-            "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay", "/invites", "/landmarks", "/landmarks?most=3", "/dice/faces",
-            "/sessions", "/decisions", "/decisions?limit=1", "/decisions?decision=disputed", "/decisions?seat=s1",
-            "/rulings?since=4&until=9", "/timeline?since=4&until=9", "/rulings?target=1", "/rulings?target=2",
-        )  # fmt: skip
+            "/rulings?limit=2&after=3",
+            "/timeline?limit=3",
+            "/seal/since/3",
+            "/seats/s2",
+            "/sessions/3/replay",
+            "/sessions/5/replay",
+            "/invites",
+            "/landmarks",
+            "/landmarks?most=3",
+            "/dice/faces",
+            "/sessions",
+            "/decisions",
+            "/decisions?limit=1",
+            "/decisions?decision=disputed",
+            "/decisions?seat=s1",
+            "/rulings?since=4&until=9",
+            "/timeline?since=4&until=9",
+            "/rulings?target=1",
+            "/rulings?target=2",
+        )
         yield from self.filters
         yield from MISSPELT
         yield from self.hidden

@@ -80,10 +80,12 @@ def _worded(system: str) -> Callable[[Table, bool], None]:
 
 ALL = ("ben", "cleo", "dora")
 AT_ANY_TABLE = (
-    *(Secret(system, "a private note", _noted(system), attackers=("cleo", "dora", "gm"))
-      for system in ("intensity", "mnemonic", "moc", "mongrel", "scattershot")),
+    *(
+        Secret(system, "a private note", _noted(system), attackers=("cleo", "dora", "gm"))
+        for system in ("intensity", "mnemonic", "moc", "mongrel", "scattershot")
+    ),
     *(Secret(system, "words of the game master's", _worded(system), owner="gm", attackers=ALL) for system in MOVED),
-)  # fmt: skip
+)
 
 # --- a game of two chapters, without a presentation ---
 
@@ -99,9 +101,11 @@ def _filled(table: Table, other: bool) -> None:
 
 LAMPS: tuple[Json, ...] = (
     *({"kind": "fill", "char": char, "measures": measures} for char in "12" for measures in (1, 3)),
-    {"kind": "light", "char": "1"}, {"kind": "light", "char": "2"}, {"kind": "blow", "char": "1"},
+    {"kind": "light", "char": "1"},
+    {"kind": "light", "char": "2"},
+    {"kind": "blow", "char": "1"},
     {"kind": "blow", "char": "2"},
-)  # fmt: skip
+)
 OIL = Secret("lanterns", "oil", _filled, {}, LAMPS, decides=(("/rulings/3/overturn", {"reason": "a mistake"}),))
 
 

@@ -427,9 +427,10 @@ def test_the_open_attack_shows_what_it_comes_to():
 def test_old_defence_dice_show_in_the_value_where_they_count():
     game = at.in_a_scene(defence_carryover="keep_or_reroll")
     game.fight(
-        (game.ann, game.bea, "calm", "A", 6, 5), (game.cleo, game.bea, "calm", "A", 4, 3),
+        (game.ann, game.bea, "calm", "A", 6, 5),
+        (game.cleo, game.bea, "calm", "A", 4, 3),
         (game.bea, game.ann, "calm", "A", 1, 1),
-    )  # fmt: skip
+    )
     game.attack(game.ann)
     game.defend(("trait", 6))
     game.does(Resolve())

@@ -394,7 +394,20 @@ def test_n8_the_gone_neither_rest_nor_heal():
 def test_random_play_meets_what_is_new():
     new = {BargainDeclined, FatalWithheld, TraitMutilated, HealingMomentClosed, HealingPassedOver, BroughtBack}
     assert new - reached().told == set()
-    codes = {"not-game-master", "not-your-character", "text-blank", "trait-base", "subject-gone", "not-the-holder",
-             "out-for", "duplicate", "not-out-for-a-time", "must-heal", "not-healable", "nothing-to-heal",
-             "unknown-character", "fate-text"}  # fmt: skip
+    codes = {
+        "not-game-master",
+        "not-your-character",
+        "text-blank",
+        "trait-base",
+        "subject-gone",
+        "not-the-holder",
+        "out-for",
+        "duplicate",
+        "not-out-for-a-time",
+        "must-heal",
+        "not-healable",
+        "nothing-to-heal",
+        "unknown-character",
+        "fate-text",
+    }
     assert codes - reached().heard.codes == set()

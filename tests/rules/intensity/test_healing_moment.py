@@ -136,8 +136,11 @@ def test_t1_who_is_passed_over_is_told_with_the_reason():
     game = battered()
     said = (CloseMoment("On the phone."), Heal(), CloseMoment("Away."), CloseMoment("Ed can wait."))
     verdict = game.says_to(moment(1), *said, by="gm")
-    told = [HealingPassedOver(game.ann, 1, "On the phone."), HealingPassedOver(game.dan, 1, "Away."),
-            HealingPassedOver(game.ed, 1, "Ed can wait.")]  # fmt: skip
+    told = [
+        HealingPassedOver(game.ann, 1, "On the phone."),
+        HealingPassedOver(game.dan, 1, "Away."),
+        HealingPassedOver(game.ed, 1, "Ed can wait."),
+    ]
     assert of_kind(verdict, HealingPassedOver) == told
     about = {one.fact.char: one.subject for one in verdict.facts if isinstance(one.fact, HealingPassedOver)}
     assert about == {char: character(char) for char in (game.ann, game.dan, game.ed)}

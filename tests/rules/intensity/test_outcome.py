@@ -412,9 +412,13 @@ def test_an_impact_can_be_part_of_a_bargain():
 
 @pytest.mark.parametrize(
     ("impact", "trait", "made"),
-    [("tax", "B", TraitTaxed), ("damage", None, TraitDamaged), ("wound", None, CharacterWounded),
-     ("advantage", None, AdvantageGained)],
-)  # fmt: skip
+    [
+        ("tax", "B", TraitTaxed),
+        ("damage", None, TraitDamaged),
+        ("wound", None, CharacterWounded),
+        ("advantage", None, AdvantageGained),
+    ],
+)
 def test_a_lower_impact_can_be_agreed_on(impact, trait, made):
     game = at.succeeded()
     verdict = game.does(Negotiate((game.ann, game.bea), "She talks.", game.round.attack.id, impact=impact, trait=trait))

@@ -393,9 +393,22 @@ HEALING: list[Case] = [
 ]
 
 CASES = [
-    *CREATION, *SCENES, *ROUNDS, *DECLARING, *RAISING, *AMENDING, *ROLLING, *TURNS, *TIES, *DEFENDING, *IMPACTS,
-    *FATALS, *BARGAINS, *SPENDING, *HEALING,
-]  # fmt: skip
+    *CREATION,
+    *SCENES,
+    *ROUNDS,
+    *DECLARING,
+    *RAISING,
+    *AMENDING,
+    *ROLLING,
+    *TURNS,
+    *TIES,
+    *DEFENDING,
+    *IMPACTS,
+    *FATALS,
+    *BARGAINS,
+    *SPENDING,
+    *HEALING,
+]
 
 
 @pytest.mark.parametrize(

@@ -47,13 +47,37 @@ def test_it_is_found():
 def test_the_guide_prints_the_rules_as_one_would_read_them():
     parts = [id.split(".")[1] for id in RULESET.rules]
     assert list(dict.fromkeys(parts)) == [
-        "level", "trait", "round", "order", "action", "defence", "impact", "step", "fatal", "negotiate", "ap", "scene",
-        "rest", "heal",
-    ]  # fmt: skip
+        "level",
+        "trait",
+        "round",
+        "order",
+        "action",
+        "defence",
+        "impact",
+        "step",
+        "fatal",
+        "negotiate",
+        "ap",
+        "scene",
+        "rest",
+        "heal",
+    ]
     read = [id.removeprefix("intensity.") for id in RULESET.rules]
-    for earlier, later in pairwise(["round.declare", "round.roll", "order.key", "round.close", "action.attack",
-                                    "defence.pick-up", "action.success", "impact.rating", "impact.ladder",
-                                    "fatal.achieve", "fatal.use"]):  # fmt: skip
+    for earlier, later in pairwise(
+        [
+            "round.declare",
+            "round.roll",
+            "order.key",
+            "round.close",
+            "action.attack",
+            "defence.pick-up",
+            "action.success",
+            "impact.rating",
+            "impact.ladder",
+            "fatal.achieve",
+            "fatal.use",
+        ]
+    ):
         assert read.index(earlier) < read.index(later), later
 
 

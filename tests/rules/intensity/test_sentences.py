@@ -53,32 +53,47 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 
 SAID: list[tuple[Any, str]] = [
-    (ActionDeclared(round="9", char="1", target="2", level="calm", trait="Quick", text=""),
-     "Sarah acts against Steve at calm intensity, with Quick."),
-    (ActionDeclared(round="9", char="1", target=None, level="calm", trait=None, text="I wait."),
-     "Sarah only defends, at calm intensity: “I wait.”"),
+    (
+        ActionDeclared(round="9", char="1", target="2", level="calm", trait="Quick", text=""),
+        "Sarah acts against Steve at calm intensity, with Quick.",
+    ),
+    (
+        ActionDeclared(round="9", char="1", target=None, level="calm", trait=None, text="I wait."),
+        "Sarah only defends, at calm intensity: “I wait.”",
+    ),
     (DeclarationAmended("9", "1", Restated("2", ""), Restated(None, "")), "Sarah only defends instead."),
-    (DeclarationAmended("9", "1", Restated("", ""), Restated("", "", "Hm.")),
-     "Sarah changes the declaration: “Hm.”"),
-    (DiceRolled("9", "1", RolledDie(6, 3), RolledTrait("Quick", 8, 7)),
-     "Sarah rolls 3 on the D6 and 7 on the D8 of Quick."),
+    (DeclarationAmended("9", "1", Restated("", ""), Restated("", "", "Hm.")), "Sarah changes the declaration: “Hm.”"),
+    (
+        DiceRolled("9", "1", RolledDie(6, 3), RolledTrait("Quick", 8, 7)),
+        "Sarah rolls 3 on the D6 and 7 on the D8 of Quick.",
+    ),
     (DiceRolled("9", "1", RolledDie(6, 3), None), "Sarah rolls 3 on the D6."),
     (OrderEstablished("9", (("3",), ("1", "2"))), "The order is Rick, then Sarah and Steve together."),
-    (DefenceChosen(attack="9", picked_up=("trait",), rerolled=(), let_stand=False),
-     "The defender picks up the trait die."),
+    (
+        DefenceChosen(attack="9", picked_up=("trait",), rerolled=(), let_stand=False),
+        "The defender picks up the trait die.",
+    ),
     (DefenceChosen(attack="9", picked_up=(), rerolled=(), let_stand=True), "The defender lets the dice stand."),
-    (AttackResolved(attack="9", attack_value=9, defence_value=3, success=True, rating=19),
-     "The attack succeeds, 9 against 3, with an impact rating of 19."),
-    (AttackResolved(attack="9", attack_value=5, defence_value=5, success=False, rating=None, text="Too slow."),
-     "The attack fails, 5 against 5: “Too slow.”"),
-    (AdvantageSpent(holder="1", against="2", amount=1, effect="reroll", attack="9", rating=None),
-     "Sarah spends 1 advantage point against Steve on a reroll of a defence die."),
-    (FatalHeld(fatal="9", holder="1", subject="2", trait_used=None, attack="8"),
-     "Sarah gains a fatal impact on Steve."),
+    (
+        AttackResolved(attack="9", attack_value=9, defence_value=3, success=True, rating=19),
+        "The attack succeeds, 9 against 3, with an impact rating of 19.",
+    ),
+    (
+        AttackResolved(attack="9", attack_value=5, defence_value=5, success=False, rating=None, text="Too slow."),
+        "The attack fails, 5 against 5: “Too slow.”",
+    ),
+    (
+        AdvantageSpent(holder="1", against="2", amount=1, effect="reroll", attack="9", rating=None),
+        "Sarah spends 1 advantage point against Steve on a reroll of a defence die.",
+    ),
+    (
+        FatalHeld(fatal="9", holder="1", subject="2", trait_used=None, attack="8"),
+        "Sarah gains a fatal impact on Steve.",
+    ),
     (FatalUsed("9", "wound", "", "scene"), "The fatal impact is used as a wound."),
     (CharacterTakenOut("2", "permanent", "fatal:9"), "Steve is out of play for good."),
     (TraitMutilated("2", "Quick", 0, "fatal:9"), "Steve's Quick is lost for good."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("record", "text"), SAID, ids=[text for _, text in SAID])

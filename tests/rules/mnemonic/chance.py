@@ -97,9 +97,13 @@ class Chance:
             *(self.roll,) * 9,
             *(self.fluke, self.rate, self.housekeep) * 2,
             *(self.assign,) * (2 if self.dials.feather_mode != "off" else 0),
-            self.action, self.narrate, self.importance, self.session, self.dial,
+            self.action,
+            self.narrate,
+            self.importance,
+            self.session,
+            self.dial,
             self.late,
-        )  # fmt: skip
+        )
         return self.rng.choice(doings)()
 
     def mostly(self) -> bool:
@@ -241,9 +245,14 @@ class Chance:
         if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
             return self.injury()
         return RuleRecoveryCheck(
-            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment(),
+            id,
+            self.chances(),
+            **self.resisting(id),
+            elapsed="a day",
+            treatment="rest",
+            treated_by=self.treatment(),
             life_or_death=self.rng.random() < 0.3,
-        )  # fmt: skip
+        )
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85

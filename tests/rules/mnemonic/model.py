@@ -54,13 +54,25 @@ class Model:
 
     def __init__(self, dials: dict[str, Any]) -> None:
         self.dial = {
-            "traits.ladder": "seven", "traits.unrated": "refuse", "resist.life_role_floor": False,
-            "status.combine": "worst", "status.immobilized_may": True, "recovery.ways": ["declared", "check"],
-            "recovery.check_reading": "mnemonic", "random.three_reading": "median", "flukes.on": False,
-            "flukes.normal_uses": "first", "flukes.automatic_reading": "at_least", "flukes.solid": 4,
-            "flukes.spectacular": 6, "flukes.death_guard": "refuse", "dramatic.source": "off",
-            "dramatic.approach": "fixed", "flukes.verbal": True, **dials,
-        }  # fmt: skip
+            "traits.ladder": "seven",
+            "traits.unrated": "refuse",
+            "resist.life_role_floor": False,
+            "status.combine": "worst",
+            "status.immobilized_may": True,
+            "recovery.ways": ["declared", "check"],
+            "recovery.check_reading": "mnemonic",
+            "random.three_reading": "median",
+            "flukes.on": False,
+            "flukes.normal_uses": "first",
+            "flukes.automatic_reading": "at_least",
+            "flukes.solid": 4,
+            "flukes.spectacular": 6,
+            "flukes.death_guard": "refuse",
+            "dramatic.source": "off",
+            "dramatic.approach": "fixed",
+            "flukes.verbal": True,
+            **dials,
+        }
         self.ladder = TIED if self.dial["traits.ladder"] == "tied" else SEVEN
         self.beings: dict[str, Being] = {}
         self.checks: dict[str, Check] = {}
@@ -168,9 +180,16 @@ class Model:
         return self.ladder.get(rated or "", 0) + helps
 
     def injury(
-        self, id: str, who: str, cause: tuple[str, str | None, str], worst: str, chances: str, roles: list[str],
-        importance: str | None, method: str,
-    ) -> Refusals:  # fmt: skip
+        self,
+        id: str,
+        who: str,
+        cause: tuple[str, str | None, str],
+        worst: str,
+        chances: str,
+        roles: list[str],
+        importance: str | None,
+        method: str,
+    ) -> Refusals:
         no = self.cause(who, *cause)
         if self.beings[who].status[1] == "dead":
             no.add("dead")

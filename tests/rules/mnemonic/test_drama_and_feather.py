@@ -90,9 +90,13 @@ def test_lucky_as_the_talent_counts_once_and_a_life_role_stands_beside_it():
     game = Game(dramatic__source="lucky", resist__talent="Lucky", traits__unrated="Not Very")
     game.rate(game.hero, "Boxer", "Very", "life")
     assert game.refused(RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall.")) == "two-traits-needed"
-    assert game.fact(game.declare(RuleInjury(
-        game.hero, "referee", "dead", "Even", life_roles=("Boxer",), reason="A fall."
-    )), "check-ruled").aptitude == 6  # fmt: skip
+    assert (
+        game.fact(
+            game.declare(RuleInjury(game.hero, "referee", "dead", "Even", life_roles=("Boxer",), reason="A fall.")),
+            "check-ruled",
+        ).aptitude
+        == 6
+    )
 
 
 def test_lucky_may_be_unrated_where_the_table_says_so_importance_never():

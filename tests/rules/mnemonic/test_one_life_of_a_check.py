@@ -28,9 +28,16 @@ from tests.rules.mnemonic.chance import Chance, play_at_random, try_out
 from tests.rules.mnemonic.game import Game
 
 DECIDED = (
-    "enter-roll", "rule-check", "rule-injury", "rule-fluke", "resolve", "rule-recovery-check", "name-recovery",
-    "declare-recovery", "narrate-consequence",
-)  # fmt: skip
+    "enter-roll",
+    "rule-check",
+    "rule-injury",
+    "rule-fluke",
+    "resolve",
+    "rule-recovery-check",
+    "name-recovery",
+    "declare-recovery",
+    "narrate-consequence",
+)
 
 
 # --- decisions in memory ------------------------------------------------------------------------------------------
@@ -88,9 +95,7 @@ class Table:
 
     def settle(self, standing: Mapping[int, int | None], revised: Mapping[int, Revision]) -> None:
         """As the service does: later rulings keep their facts or are ruled again, and what follows is counted again."""
-        other = Other(
-            {**self.standing, **standing}, revised, rerule=self.rng.random() < 0.3, openly=True, counts=True
-        )  # fmt: skip
+        other = Other({**self.standing, **standing}, revised, rerule=self.rng.random() < 0.3, openly=True, counts=True)
         compared = compare(self.game.beginning(), self.game.history, self.standing, other)
         self.standing |= standing
         for number, anew in {**revised, **{one.number: one for one in compared.reruled}}.items():
@@ -98,9 +103,12 @@ class Table:
             refused = ruling.refused | (frozenset() if isinstance(anew.outcome, Verdict) else {anew.revision})
             self.standing[number] = anew.revision
             self.game.history[number - 1] = replace(
-                ruling, declared=anew.declared, facts=(*ruling.facts, *anew.facts), revision=anew.revision,
+                ruling,
+                declared=anew.declared,
+                facts=(*ruling.facts, *anew.facts),
+                revision=anew.revision,
                 refused=refused,
-            )  # fmt: skip
+            )
         self.game.past = self.told()
 
 

@@ -338,8 +338,11 @@ CASES: list[Case] = [
     ({}, laid_out("dead", lambda game: DeclareAction(game.hero, "Speak", False)), "inactive"),
     ({}, laid_out("immobilized", lambda game: DeclareAction(game.hero, "Jump")), "inactive"),
     ({}, laid_out("immobilized", check(QUICK, ROLE)), "inactive"),
-    ({"status__immobilized_may": False},
-     laid_out("immobilized", lambda game: DeclareAction(game.hero, "Curse", False)), "inactive"),
+    (
+        {"status__immobilized_may": False},
+        laid_out("immobilized", lambda game: DeclareAction(game.hero, "Curse", False)),
+        "inactive",
+    ),
     # --- recovery
     ({}, lambda game: DeclareRecovery(game.hero, 6), "not-an-improvement"),
     ({}, hurt(lambda game: DeclareRecovery(game.hero, 3)), "not-an-improvement"),
@@ -394,7 +397,7 @@ CASES: list[Case] = [
     (FEATHER, in_session("Aiming", 7, agreed=2.5), "aptitude-out-of-range"),
     (FEATHER, in_session("Aiming", True), "aptitude-out-of-range"),
     (FEATHER, drift, "reason-needed"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,24 @@ from tests.rules.moc.game import Game, the
 PRIMARIES = ("body", "mind", "spirit")
 #: Each Secondary and Derived characteristic, and the Primaries above it.
 ABOVE = {
-    "S": "body", "T": "body", "Sp": "body", "R": "mind", "K": "mind", "P": "mind", "W": "spirit", "E": "spirit",
-    "L": "spirit", "C": "body mind", "At": "body mind", "W2": "mind spirit", "Co": "mind spirit", "En": "body spirit",
-    "Re": "body spirit", "Pr": "body mind spirit", "Li": "body mind spirit",
-}  # fmt: skip
+    "S": "body",
+    "T": "body",
+    "Sp": "body",
+    "R": "mind",
+    "K": "mind",
+    "P": "mind",
+    "W": "spirit",
+    "E": "spirit",
+    "L": "spirit",
+    "C": "body mind",
+    "At": "body mind",
+    "W2": "mind spirit",
+    "Co": "mind spirit",
+    "En": "body spirit",
+    "Re": "body spirit",
+    "Pr": "body mind spirit",
+    "Li": "body mind spirit",
+}
 ANTARES = Sheet("wildcard", {"body": 2, "mind": 3, "spirit": 2, "R": 2, "C": 3, "L": 2}, {"Computers": 1, "Search": 2})
 
 

@@ -91,9 +91,18 @@ DIALS: dict[str, tuple[Any, ...]] = {
 COLOURS = ("white", "red", "blue")
 PEOPLE = ("ann", "bob", "cleo")
 WHATS = (
-    "swiftness", "extra-bead-scene", "extra-bead-session", "hand-of-fate", "fortune", "vortex", "money", "bits",
-    "contacts", "dice", "wings",
-)  # fmt: skip
+    "swiftness",
+    "extra-bead-scene",
+    "extra-bead-session",
+    "hand-of-fate",
+    "fortune",
+    "vortex",
+    "money",
+    "bits",
+    "contacts",
+    "dice",
+    "wings",
+)
 #: What characters may begin with.
 BOUGHT = (
     *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
@@ -133,8 +142,13 @@ class Chance:
             *(self.roll, self.resolve) * 8,
             *(self.opposed, self.hit, self.hit, self.chip, self.time, self.dice_more) * 3,
             *(self.recovery, self.award, self.grow) * 2,
-            self.told, self.told, self.dial, self.table_row, self.decided, self.decided,
-        )  # fmt: skip
+            self.told,
+            self.told,
+            self.dial,
+            self.table_row,
+            self.decided,
+            self.decided,
+        )
         if self.rng.random() < 0.5 and (suits := fitting(self)) is not None:
             return suits
         if self.here() is None and self.rng.random() < 0.3:
@@ -229,14 +243,25 @@ class Chance:
         time = self.pick(None, None, None, 90) if self.mostly() else 5
         looked_up = self.game.table().dials.to_hit_tn == "ag_table"
         return DeclareAction(
-            id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
-            self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
-            tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
-            base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
-            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
+            id,
+            "something",
+            skill,
+            self.pick(None, self.element()),
+            self.pick(None, *PRIMARIES),
+            kind,
+            self.pick(7, 7, 7, 9, 5) if self.mostly() else 1,
+            self.pick("near", "failure", "success"),
+            tokens=tokens,
+            names=tuple(token.characteristic for token in tokens),
+            parts=parts,
+            base_time=30 if time else None,
+            time=time,
+            extra_dice=self.pick(0, 0, 1),
+            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)),
+            half=self.pick(False, False, True),
             mode=self.pick("primary", "primary", "secondary", "wings"),
             martial_arts=self.art(id) if kind == "to_hit" or parts else None,
-        )  # fmt: skip
+        )
 
     def dice_more(self) -> Any:
         action = self.some_action()
@@ -255,10 +280,17 @@ class Chance:
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "Firearms", "T")
         said = PlayBeads(
-            action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
+            action,
+            self.pick(self.actor(action), self.one()),
+            use,
+            self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
-            self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
-        )  # fmt: skip
+            self.part(action),
+            self.pick(1, -1, 0),
+            characteristic,
+            "so",
+            self.pick(True, True, False),
+        )
         unread: dict[str, tuple[Any, bool]] = {
             "characteristic": ("", use in ("superhuman", "martial_arts", "dance")),
             "successes": (1, use in ("storytelling", "dance")),
@@ -314,10 +346,15 @@ class Chance:
         id = self.actor(action)
         given = {"element": self.element(), "card": self.some_card(id), "chip": self.pick(*COLOURS)}[kind]
         return DetermineAction(
-            action, id, self.pick("He does it.", "He does it.", "He flies.", ""), **{kind: given},
-            level=self.pick(None, "success", "near", "failure", -1), consequence=self.pick("", "It hurts."),
-            part=self.part(action), approved=self.pick(True, True, None, False),
-        )  # fmt: skip
+            action,
+            id,
+            self.pick("He does it.", "He does it.", "He flies.", ""),
+            **{kind: given},
+            level=self.pick(None, "success", "near", "failure", -1),
+            consequence=self.pick("", "It hurts."),
+            part=self.part(action),
+            approved=self.pick(True, True, None, False),
+        )
 
     def roll(self) -> Any:
         action = self.some_action()
@@ -412,10 +449,14 @@ class Chance:
     def recovery(self) -> Any:
         id, primary = self.one(), self.pick(None, *PRIMARIES)
         return self.pick(
-            RecoverScene(id, primary), GrantRecovery(id, "a long day"), DeclareRecovery(id),
-            CompleteRecovery(id, primary), LoseAction(id), Move(id, self.pick("primary", "wings")),
+            RecoverScene(id, primary),
+            GrantRecovery(id, "a long day"),
+            DeclareRecovery(id),
+            CompleteRecovery(id, primary),
+            LoseAction(id),
+            Move(id, self.pick("primary", "wings")),
             Heal(id, self.pick(1, 7, 28), self.pick(None, "spirit")),
-        )  # fmt: skip
+        )
 
     def grow(self) -> Any:
         id, how = self.one(), self.rng.random()

@@ -110,9 +110,11 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
             more = (
-                ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all")),
-                ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element()),
-            )  # fmt: skip
+                ("bead-return", chance.element()),
+                ("forced-discard", chance.pick("one", "all")),
+                ("difficulty", chance.pick("", "Firearms")),
+                ("scene-beads", chance.element()),
+            )
             does, of = chance.pick((does, of), *more, ("bead-return", chance.element()))
             yield SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(ApproveTrait(id, trait), ApproveTrait(id, trait), CounterTrait(id, trait, "9", 1))

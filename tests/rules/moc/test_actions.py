@@ -81,7 +81,7 @@ def resolved(game, action, **more):
         ({"martial_arts": "boxing"}, "unknown-purchase"),
         ({"character": "nobody"}, "unknown-character"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_declared(game, more, code):
     assert game.refuses(DeclareAction(**{"character": game.hero, **more})) == code
 
@@ -195,8 +195,10 @@ def test_a_sub_pool_has_its_share_and_what_it_leaves_out_is_the_whole_actions(ga
     )
     rolls = [(part.roll.skill, part.roll.element, part.roll.kind, part.roll.tn) for part in told.what.parts]
     assert rolls == [
-        ("Dodge", "action", "extended", 7), ("", "plot", "extended", 7), ("Driving", "action", "extended", 7),
-    ]  # fmt: skip
+        ("Dodge", "action", "extended", 7),
+        ("", "plot", "extended", 7),
+        ("Driving", "action", "extended", 7),
+    ]
 
 
 @pytest.mark.parametrize(("dial", "dice"), [("own_action", 4), ("shared", 2)])
@@ -286,9 +288,16 @@ def test_a_target_is_eased_once_outside_the_primary_element(game):
 
 @pytest.mark.parametrize(
     ("element", "bead", "dice"),
-    [("action", "action", 2), ("action", "plot", 2), ("action", "drama", 1), ("plot", "plot", 2), ("plot", "action", 2),
-     ("drama", "drama", 1), ("drama", "action", 1)],
-)  # fmt: skip
+    [
+        ("action", "action", 2),
+        ("action", "plot", 2),
+        ("action", "drama", 1),
+        ("plot", "plot", 2),
+        ("plot", "action", 2),
+        ("drama", "drama", 1),
+        ("drama", "action", 1),
+    ],
+)
 def test_how_many_dice_a_bead_is(game, element, bead, dice):
     game.gives(game.hero, f"bead:{bead}", 1)
     action = game.acts(game.hero, element=element)
@@ -343,9 +352,17 @@ def test_a_bead_buys_a_marginal_success(game):
 
 @pytest.mark.parametrize(
     ("beads", "held", "tier", "scope"),
-    [(1, 8, 1, "turn"), (2, 8, 2, "scene"), (3, 8, 3, "session"), (8, 8, 4, "world"), (4, 8, 0, "must-spend-all"),
-     (0, 8, 0, "no-such-tier"), (9, 8, 0, "not-enough-beads"), (-1, 8, 0, "negative-beads")],
-)  # fmt: skip
+    [
+        (1, 8, 1, "turn"),
+        (2, 8, 2, "scene"),
+        (3, 8, 3, "session"),
+        (8, 8, 4, "world"),
+        (4, 8, 0, "must-spend-all"),
+        (0, 8, 0, "no-such-tier"),
+        (9, 8, 0, "not-enough-beads"),
+        (-1, 8, 0, "negative-beads"),
+    ],
+)
 def test_tiers_of_a_story(game, beads, held, tier, scope):
     assert game.beads(game.enigma) == {"storytelling": held}
     told = ChangeStory(game.enigma, beads, "The guards argue.")
@@ -450,10 +467,16 @@ def test_over_several_elements_a_card_has_its_lowest_class(game):
 
 @pytest.mark.parametrize(
     ("faces", "bonus", "level"),
-    [((1, 2, 3, 4, 5), (), "spectacular_failure"), ((2, 3, 4, 5, 6), (), "failure"), ((1, 2, 3, 4, 7), (), "near"),
-     ((1, 2, 3, 4, 8), (), "marginal"), ((1, 2, 3, 4, 9), (), "success"), ((1, 2, 3, 4, 10), (4,), "outstanding"),
-     ((1, 1, 1, 7, 7), (), "marginal")],
-)  # fmt: skip
+    [
+        ((1, 2, 3, 4, 5), (), "spectacular_failure"),
+        ((2, 3, 4, 5, 6), (), "failure"),
+        ((1, 2, 3, 4, 7), (), "near"),
+        ((1, 2, 3, 4, 8), (), "marginal"),
+        ((1, 2, 3, 4, 9), (), "success"),
+        ((1, 2, 3, 4, 10), (4,), "outstanding"),
+        ((1, 1, 1, 7, 7), (), "marginal"),
+    ],
+)
 def test_levels_of_a_task(game, faces, bonus, level):
     action = game.acts(game.hero)
     game.rolls(action, *faces, bonus=bonus)
@@ -463,9 +486,13 @@ def test_levels_of_a_task(game, faces, bonus, level):
 
 @pytest.mark.parametrize(
     ("faces", "bonus", "code"),
-    [((11, 1, 1, 1, 1), (), "face-out-of-range"), ((10, 1, 1, 1, 1), (), "bonus-die-missing"),
-     ((9, 1, 1, 1, 1), (3,), "unearned-bonus-die"), ((1, 1), (), "wrong-dice-count")],
-)  # fmt: skip
+    [
+        ((11, 1, 1, 1, 1), (), "face-out-of-range"),
+        ((10, 1, 1, 1, 1), (), "bonus-die-missing"),
+        ((9, 1, 1, 1, 1), (3,), "unearned-bonus-die"),
+        ((1, 1), (), "wrong-dice-count"),
+    ],
+)
 def test_dice_that_are_refused(game, faces, bonus, code):
     action = game.acts(game.hero)
     assert game.refuses(RollDice(action, 0, faces, bonus)) == code
@@ -555,9 +582,12 @@ def test_cards_on_cards(element, below, above, code):
 
 @pytest.mark.parametrize(
     ("dial", "on_card", "on_beads", "on_roll"),
-    [("cards", None, "cannot-trump", "cannot-trump"), ("any", None, None, None),
-     ("none", "cannot-trump", "cannot-trump", "cannot-trump")],
-)  # fmt: skip
+    [
+        ("cards", None, "cannot-trump", "cannot-trump"),
+        ("any", None, None, None),
+        ("none", "cannot-trump", "cannot-trump", "cannot-trump"),
+    ],
+)
 def test_chips_as_trumps(dial, on_card, on_beads, on_roll):
     for thing, code in (("card", on_card), ("beads", on_beads), ("roll", on_roll)):
         game = begun(chip_may_trump=dial)
@@ -679,9 +709,13 @@ def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
 
 @pytest.mark.parametrize(
     ("resolution", "split_rolls", "level"),
-    [("mixed", "own_kind", "marginal"), ("mixed", "count", "outstanding"), ("en", "own_kind", "marginal"),
-     ("count", "own_kind", "outstanding")],
-)  # fmt: skip
+    [
+        ("mixed", "own_kind", "marginal"),
+        ("mixed", "count", "outstanding"),
+        ("en", "own_kind", "marginal"),
+        ("count", "own_kind", "outstanding"),
+    ],
+)
 def test_how_a_sub_pool_is_read(resolution, split_rolls, level):
     game = begun(resolution=resolution, split_rolls=split_rolls)
     game.does(GrantDice(game.acts(game.hero), 1, "x"))

@@ -32,24 +32,35 @@ from tests.rules.moc.test_moves import moves
 @pytest.mark.parametrize(
     ("bought", "cost"),
     [
-        (buys("dice", "Firearms", 1), "2"), (buys("dice", "Firearms", 4), "20"),
-        (buys("dice", "Firearms", 1, multiplier="3/2"), "3/2"), (buys("dice", "Firearms", 2, multiplier="3/2"), "9/2"),
-        (buys("dice", "Firearms", 2, multiplier="7/4"), "21/4"), (buys("dice", "Firearms", 2, multiplier="1.5"), "9/2"),
+        (buys("dice", "Firearms", 1), "2"),
+        (buys("dice", "Firearms", 4), "20"),
+        (buys("dice", "Firearms", 1, multiplier="3/2"), "3/2"),
+        (buys("dice", "Firearms", 2, multiplier="3/2"), "9/2"),
+        (buys("dice", "Firearms", 2, multiplier="7/4"), "21/4"),
+        (buys("dice", "Firearms", 2, multiplier="1.5"), "9/2"),
         (buys("dice", "Firearms", 1, multiplier="149/100"), "multiplier-out-of-range"),
         (buys("dice", "Firearms", 1, multiplier="201/100"), "multiplier-out-of-range"),
         (buys("dice", "Firearms", 1, multiplier="x"), "multiplier-out-of-range"),
-        (buys("action-hero", level=1, period="scene"), "2"), (buys("action-hero", level=3, period="scene"), "6"),
-        (buys("action-hero", level=3, period="session"), "3"), (buys("action-hero", level=3, period="arc"), "3/4"),
+        (buys("action-hero", level=1, period="scene"), "2"),
+        (buys("action-hero", level=3, period="scene"), "6"),
+        (buys("action-hero", level=3, period="session"), "3"),
+        (buys("action-hero", level=3, period="arc"), "3/4"),
         (buys("weapons-master", level=3, period="scene"), "3"),
         (buys("weapons-master", level=1, period="session"), "1/2"),
-        (buys("weapons-master", level=3, period="arc"), "3/8"), (buys("weapons-master", level=8, period="arc"), "1"),
+        (buys("weapons-master", level=3, period="arc"), "3/8"),
+        (buys("weapons-master", level=8, period="arc"), "1"),
         (buys("action-hero", level=1, period="turn"), "unknown-period"),
         (buys("action-hero", level=1), "unknown-period"),
         (buys("action-hero", level=0, period="arc"), "not-a-raise"),
         (buys("action-hero", level=-1, period="arc"), "negative-dice"),
-        (buys("swiftness"), "5"), (buys("hand-of-fate"), "10"), (buys("fortune"), "5"), (buys("vortex"), "5"),
-        (buys("extra-secondary", element="drama"), "5"), (buys("change-secondary", element="drama"), "2"),
-        (buys("extra-primary", element="drama"), "15"), (buys("extra-primary", element="plot"), "15"),
+        (buys("swiftness"), "5"),
+        (buys("hand-of-fate"), "10"),
+        (buys("fortune"), "5"),
+        (buys("vortex"), "5"),
+        (buys("extra-secondary", element="drama"), "5"),
+        (buys("change-secondary", element="drama"), "2"),
+        (buys("extra-primary", element="drama"), "15"),
+        (buys("extra-primary", element="plot"), "15"),
         (buys("extra-primary", element="action"), "not-a-raise"),
         (buys("extra-secondary", element="action"), "not-a-raise"),
         (buys("change-secondary", element="plot"), "not-a-raise"),
@@ -57,11 +68,13 @@ from tests.rules.moc.test_moves import moves
         (buys("superhuman", "L", 1, element="drama"), "5"),
         (buys("superhuman", "C", 1, element="drama"), "unknown-characteristic"),
         (buys("superhuman", "body", 1, element="drama"), "unknown-characteristic"),
-        (buys("superhuman", "S", 1), "unknown-element"), (buys("bits", level=-1), "negative-bits"),
-        (buys("money", level=-1), "negative-level"), (buys("flight"), "unknown-purchase"),
+        (buys("superhuman", "S", 1), "unknown-element"),
+        (buys("bits", level=-1), "negative-bits"),
+        (buys("money", level=-1), "negative-level"),
+        (buys("flight"), "unknown-purchase"),
         (buys("skill", "Juggling", 1), "unknown-purchase"),
     ],
-)  # fmt: skip
+)
 def test_the_price_of_an_advantage(bought: Purchase, cost: str) -> None:
     game = made()
     code = answers(game, Buy(game.landon, bought))
@@ -74,21 +87,32 @@ def test_the_price_of_an_advantage(bought: Purchase, cost: str) -> None:
     [
         # standard: x is 100. Cumulative 100, 300, 700, 1500; doubling 100, 200, 400, 800
         ("cumulative", "standard", 1, 0, 1),
-        ("cumulative", "standard", 100, 0, 1), ("cumulative", "standard", 101, 0, 2),
+        ("cumulative", "standard", 100, 0, 1),
+        ("cumulative", "standard", 101, 0, 2),
         ("cumulative", "standard", 300, 0, 2),
-        ("cumulative", "standard", 301, 0, 3), ("cumulative", "standard", 700, 0, 3),
+        ("cumulative", "standard", 301, 0, 3),
+        ("cumulative", "standard", 700, 0, 3),
         ("cumulative", "standard", 701, 0, 4),
-        ("cumulative", "standard", 1000, 0, 4), ("cumulative", "standard", 1500, 0, 4),
+        ("cumulative", "standard", 1000, 0, 4),
+        ("cumulative", "standard", 1500, 0, 4),
         ("cumulative", "standard", 1501, 0, 5),
-        ("cumulative", "standard", 1000, 3, 7), ("doubling", "standard", 200, 0, 2),
-        ("doubling", "standard", 201, 0, 3), ("doubling", "standard", 800, 0, 4), ("doubling", "standard", 801, 0, 5),
-        ("doubling", "standard", 1000, 0, 5), ("cumulative", "heroic", 1000, 0, 4), ("doubling", "heroic", 1000, 0, 4),
-        ("cumulative", "heroic", 125, 0, 1), ("cumulative", "heroic", 126, 0, 2),
+        ("cumulative", "standard", 1000, 3, 7),
+        ("doubling", "standard", 200, 0, 2),
+        ("doubling", "standard", 201, 0, 3),
+        ("doubling", "standard", 800, 0, 4),
+        ("doubling", "standard", 801, 0, 5),
+        ("doubling", "standard", 1000, 0, 5),
+        ("cumulative", "heroic", 1000, 0, 4),
+        ("doubling", "heroic", 1000, 0, 4),
+        ("cumulative", "heroic", 125, 0, 1),
+        ("cumulative", "heroic", 126, 0, 2),
         ("cumulative", "superheroic", 200, 0, 1),
-        ("cumulative", "superheroic", 601, 0, 3), ("cumulative", "standard", 0, 0, "value-not-positive"),
-        ("cumulative", "standard", -5, 0, "value-not-positive"), ("cumulative", "standard", 100, -1, "negative-level"),
+        ("cumulative", "superheroic", 601, 0, 3),
+        ("cumulative", "standard", 0, 0, "value-not-positive"),
+        ("cumulative", "standard", -5, 0, "value-not-positive"),
+        ("cumulative", "standard", 100, -1, "negative-level"),
     ],
-)  # fmt: skip
+)
 def test_contacts_by_the_characters_own_value(geometry: str, budget: str, worth: int, loyalty: int, cost: Any) -> None:
     game = made(power_level=budget, contacts_geometry=geometry)
     before, do = left(game), Buy(game.landon, buys("contacts", "guards", worth=worth, loyalty=loyalty))
@@ -110,9 +134,15 @@ def test_points_earned_make_contacts_cheaper() -> None:
 
 @pytest.mark.parametrize(
     ("first", "then", "outcome"),
-    [((100, 0), (1000, 0), 3), ((1000, 0), (1000, 2), 2), ((1000, 2), (1000, 2), "not-a-raise"),
-     ((1000, 2), (100, 0), "not-a-raise"), ((300, 1), (100, 2), "not-a-raise"), ((300, 0), (700, 1), 2)],
-)  # fmt: skip
+    [
+        ((100, 0), (1000, 0), 3),
+        ((1000, 0), (1000, 2), 2),
+        ((1000, 2), (1000, 2), "not-a-raise"),
+        ((1000, 2), (100, 0), "not-a-raise"),
+        ((300, 1), (100, 2), "not-a-raise"),
+        ((300, 0), (700, 1), 2),
+    ],
+)
 def test_a_pool_of_contacts_is_raised_for_the_difference(
     first: tuple[int, int], then: tuple[int, int], outcome: Any
 ) -> None:
@@ -171,8 +201,12 @@ def test_used_dice_return_when_the_period_ends(period: str, scene: str, session:
         return answers(game, UsePeriodDice(game.acts(game.landon), f"action-hero:{period}", number))
 
     assert [lays(3), lays(0), lays(-1), lays(), lays(1)] == [
-        "not-enough-dice", "nothing-declared", "negative-dice", "", "not-enough-dice",
-    ]  # fmt: skip
+        "not-enough-dice",
+        "nothing-declared",
+        "negative-dice",
+        "",
+        "not-enough-dice",
+    ]
     game.scene_ends(place)
     place = game.scene_begins(game.landon)
     assert lays() == scene
@@ -244,14 +278,22 @@ def test_once_a_session_the_opponent_chooses_what_it_discards(
 @pytest.mark.parametrize(
     ("what", "cost", "counter", "outcome"),
     [
-        ("advantage", 10, None, 90), ("advantage", "23/2", None, Fraction(177, 2)), ("advantage", 10, 12, 88),
-        ("advantage", 0, None, 100), ("disadvantage", -4, None, 104), ("disadvantage", -4, -2, 102),
-        ("background", 3, None, 97), ("advantage", 100, None, 0), ("advantage", 101, None, "over-budget"),
-        ("advantage", 10, 101, "over-budget"), ("advantage", "1/7", None, "cost-not-exact"),
-        ("advantage", "dear", None, "cost-not-exact"), ("gift", 1, None, "unknown-purchase"),
+        ("advantage", 10, None, 90),
+        ("advantage", "23/2", None, Fraction(177, 2)),
+        ("advantage", 10, 12, 88),
+        ("advantage", 0, None, 100),
+        ("disadvantage", -4, None, 104),
+        ("disadvantage", -4, -2, 102),
+        ("background", 3, None, 97),
+        ("advantage", 100, None, 0),
+        ("advantage", 101, None, "over-budget"),
+        ("advantage", 10, 101, "over-budget"),
+        ("advantage", "1/7", None, "cost-not-exact"),
+        ("advantage", "dear", None, "cost-not-exact"),
+        ("gift", 1, None, "unknown-purchase"),
         ("advantage", 10, "1/7", "cost-not-exact"),
     ],
-)  # fmt: skip
+)
 def test_it_exists_only_once_approved_at_the_cost_last_offered(
     what: str, cost: Any, counter: Any, outcome: Any
 ) -> None:
@@ -272,10 +314,17 @@ def test_it_exists_only_once_approved_at_the_cost_last_offered(
 
 @pytest.mark.parametrize(
     ("lost", "code"),
-    [("money", ""), ("contacts:guards", ""), ("contacts:dockers", "unknown-purchase"), ("castle", ""),
-     ("swiftness", "unknown-purchase"), ("bits", "unknown-purchase"), ("wings", "unknown-purchase"),
-     ("offered", "unknown-purchase")],
-)  # fmt: skip
+    [
+        ("money", ""),
+        ("contacts:guards", ""),
+        ("contacts:dockers", "unknown-purchase"),
+        ("castle", ""),
+        ("swiftness", "unknown-purchase"),
+        ("bits", "unknown-purchase"),
+        ("wings", "unknown-purchase"),
+        ("offered", "unknown-purchase"),
+    ],
+)
 def test_backgrounds_can_be_lost_in_play_and_advantages_cannot(lost: str, code: str) -> None:
     bought = (buys("money", level=2), buys("contacts", "guards", worth=100), buys("swiftness"), buys("bits"))
     game = made(Sheet("hero", purchases=bought))

@@ -197,8 +197,15 @@ def test_beads_of_a_story_are_trumped_and_go_back_to_an_enigma():
     for id, beads in ((game.enigma, 2), (game.hero, 2)):
         had = game.beads(id)["storytelling"]
         change = game.new(ChangeStory(id, beads, "The guards argue."))
-        trump = game.new(Trump("", game.hero if id == game.enigma else game.enigma, change,
-                                      "8C" if id == game.enigma else "9C", change=change))  # fmt: skip
+        trump = game.new(
+            Trump(
+                "",
+                game.hero if id == game.enigma else game.enigma,
+                change,
+                "8C" if id == game.enigma else "9C",
+                change=change,
+            )
+        )
         told[id] = (had, game.beads(id).get("storytelling", 0), change, trump)
     assert told[game.enigma][:2] == (8, 8), "of an own primary Element they are not spent"
     assert told[game.hero][:2] == (2, 0)
@@ -456,8 +463,9 @@ def test_floating_dice_are_laid_on_any_roll_and_return_with_their_period():
     game = table()
     game.gives(game.hero, "point", 60000)
     own = "floating-dice:scene"
-    bought = the(game.does(Buy(game.hero, buys("floating-dice", "", 5, period="scene", multiplier="3/2"))),
-                 "LevelBought")  # fmt: skip
+    bought = the(
+        game.does(Buy(game.hero, buys("floating-dice", "", 5, period="scene", multiplier="3/2"))), "LevelBought"
+    )
     assert bought.cost == "45/2"
     talk = game.acts(game.hero, skill="Persuasion")
     game.does(UsePeriodDice(talk, own, 1))

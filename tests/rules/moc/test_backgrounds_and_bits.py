@@ -121,10 +121,16 @@ def test_contacts_of_a_character_worth_a_hundred(geometry: str, worth: int, loya
 
 @pytest.mark.parametrize(
     ("worth", "loyalty", "outcome"),
-    [(0, 0, f"{CONTACTS} value-not-positive"), (-5, 0, f"{CONTACTS} value-not-positive"), (1, 0, FINE),
-     ("1/2", 0, f"{CONTACTS} value-not-positive"), (1, -1, f"{CONTACTS} negative-level"),
-     (1, 0.5, f"{CONTACTS} negative-level"), ("much", 0, f"{CONTACTS} value-not-positive")],
-)  # fmt: skip
+    [
+        (0, 0, f"{CONTACTS} value-not-positive"),
+        (-5, 0, f"{CONTACTS} value-not-positive"),
+        (1, 0, FINE),
+        ("1/2", 0, f"{CONTACTS} value-not-positive"),
+        (1, -1, f"{CONTACTS} negative-level"),
+        (1, 0.5, f"{CONTACTS} negative-level"),
+        ("much", 0, f"{CONTACTS} value-not-positive"),
+    ],
+)
 def test_contacts_are_worth_something(worth: Any, loyalty: Any, outcome: str) -> None:
     game, id = rich()
     assert refusal(game, Buy(id, buys("contacts", "guards", worth=worth, loyalty=loyalty))) == outcome
@@ -140,9 +146,16 @@ def test_points_earned_count_for_contacts() -> None:
 
 @pytest.mark.parametrize(
     ("had", "wanted", "cost"),
-    [((100, 0), (300, 0), 1), ((100, 0), (1000, 0), 3), ((1000, 0), (1000, 2), 2), ((100, 2), (700, 0), FINE),
-     ((1000, 0), (1000, 0), FINE), ((1000, 0), (1, 0), FINE), ((1000, 3), (1500, 4), 1)],
-)  # fmt: skip
+    [
+        ((100, 0), (300, 0), 1),
+        ((100, 0), (1000, 0), 3),
+        ((1000, 0), (1000, 2), 2),
+        ((100, 2), (700, 0), FINE),
+        ((1000, 0), (1000, 0), FINE),
+        ((1000, 0), (1, 0), FINE),
+        ((1000, 3), (1500, 4), 1),
+    ],
+)
 def test_contacts_that_are_had_cost_the_difference(had: Any, wanted: Any, cost: Any) -> None:
     """`moc.char.raise`, and `not-a-raise`; another pool has a price of its own."""
     game, id = rich()

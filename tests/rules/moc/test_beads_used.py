@@ -26,10 +26,12 @@ TWO_DICE = {
     "protagonist": {"plot": "plot action", "action": "action plot"},
     "architect": {"drama": "drama storytelling", "storytelling": "storytelling drama"},
     "wildcard": {
-        "action": "action plot", "plot": "plot action", "storytelling": "storytelling drama",
+        "action": "action plot",
+        "plot": "plot action",
+        "storytelling": "storytelling drama",
         "drama": "drama storytelling",
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("archetype", list(TWO_DICE))
@@ -70,20 +72,27 @@ def test_one_bead_eases_a_target_number_and_more_in_the_primary_element_alone(ar
 @pytest.mark.parametrize(
     ("use", "rolled", "number", "element", "code"),
     [
-        ("add_successes", True, 1, "action", ""), ("add_successes", False, 1, "action", "roll-not-completed"),
-        ("add_successes", True, 1, "plot", "wrong-element"), ("add_successes", True, 0, "action", "no-beads-played"),
+        ("add_successes", True, 1, "action", ""),
+        ("add_successes", False, 1, "action", "roll-not-completed"),
+        ("add_successes", True, 1, "plot", "wrong-element"),
+        ("add_successes", True, 0, "action", "no-beads-played"),
         ("add_successes", True, -1, "action", "negative-beads"),
         ("add_successes", True, 99, "action", "not-enough-beads"),
         ("reduce_difficulty", True, 1, "action", "already-rolled"),
         ("reduce_difficulty", False, 1, "plot", "wrong-element"),
-        ("reduce_difficulty", False, 1, "action", ""), ("add_dice", True, 1, "action", "already-rolled"),
-        ("add_dice", False, 1, "plot", ""), ("free_marginal", False, 1, "action", ""),
-        ("free_marginal", False, 2, "action", "one-bead-only"), ("free_marginal", False, 1, "plot", "wrong-element"),
-        ("free_marginal", True, 1, "action", "already-rolled"), ("fly", False, 1, "action", "unknown-bead-use"),
+        ("reduce_difficulty", False, 1, "action", ""),
+        ("add_dice", True, 1, "action", "already-rolled"),
+        ("add_dice", False, 1, "plot", ""),
+        ("free_marginal", False, 1, "action", ""),
+        ("free_marginal", False, 2, "action", "one-bead-only"),
+        ("free_marginal", False, 1, "plot", "wrong-element"),
+        ("free_marginal", True, 1, "action", "already-rolled"),
+        ("fly", False, 1, "action", "unknown-bead-use"),
         ("add_dice", False, 1, "earth", "unknown-element"),
-        ("other", False, 1, "drama", ""), ("other", True, 1, "drama", ""),
+        ("other", False, 1, "drama", ""),
+        ("other", True, 1, "drama", ""),
     ],
-)  # fmt: skip
+)
 def test_when_and_of_which_element(use: str, rolled: bool, number: int, element: str, code: str) -> None:
     game = one(HERO)
     game.scene_begins(game.landon)
@@ -97,9 +106,15 @@ def test_when_and_of_which_element(use: str, rolled: bool, number: int, element:
 
 @pytest.mark.parametrize(
     ("faces", "beads", "level"),
-    [((1, 2, 3), 1, "near"), ((1, 2, 3), 2, "marginal"), ((2, 3, 4), 4, "outstanding"), ((7, 2, 3), 1, "marginal"),
-     ((8, 2, 3), 1, "success"), ((9, 9, 3), 3, "outstanding")],
-)  # fmt: skip
+    [
+        ((1, 2, 3), 1, "near"),
+        ((1, 2, 3), 2, "marginal"),
+        ((2, 3, 4), 4, "outstanding"),
+        ((7, 2, 3), 1, "marginal"),
+        ((8, 2, 3), 1, "success"),
+        ((9, 9, 3), 3, "outstanding"),
+    ],
+)
 def test_one_bead_after_the_roll_lifts_any_failure_to_near(faces: tuple[int, ...], beads: int, level: str) -> None:
     game = one(HERO)
     game.scene_begins(game.landon)
@@ -115,13 +130,25 @@ def test_one_bead_after_the_roll_lifts_any_failure_to_near(faces: tuple[int, ...
 @pytest.mark.parametrize(
     ("held", "beads", "scope", "outcome"),
     [
-        (3, 1, None, "turn"), (3, 2, None, "scene"), (3, 3, None, "session"), (4, 4, None, "world"),
-        (9, 9, None, "world"), (9, 4, None, "must-spend-all"), (9, 8, None, "must-spend-all"),
-        (5, 4, None, "must-spend-all"), (3, 4, None, "not-enough-beads"), (0, 1, None, "not-enough-beads"),
-        (3, 0, None, "no-such-tier"), (3, -1, None, "negative-beads"), (3, 1.5, None, "negative-beads"),
-        (3, 3, "turn", "turn"), (3, 3, "scene", "scene"), (4, 4, "session", "session"), (4, 3, None, "session"),
+        (3, 1, None, "turn"),
+        (3, 2, None, "scene"),
+        (3, 3, None, "session"),
+        (4, 4, None, "world"),
+        (9, 9, None, "world"),
+        (9, 4, None, "must-spend-all"),
+        (9, 8, None, "must-spend-all"),
+        (5, 4, None, "must-spend-all"),
+        (3, 4, None, "not-enough-beads"),
+        (0, 1, None, "not-enough-beads"),
+        (3, 0, None, "no-such-tier"),
+        (3, -1, None, "negative-beads"),
+        (3, 1.5, None, "negative-beads"),
+        (3, 3, "turn", "turn"),
+        (3, 3, "scene", "scene"),
+        (4, 4, "session", "session"),
+        (4, 3, None, "session"),
     ],
-)  # fmt: skip
+)
 def test_how_far_storytelling_beads_reach(held: int, beads: Any, scope: str | None, outcome: str) -> None:
     game = one(HERO)
     game.scene_begins(game.landon)

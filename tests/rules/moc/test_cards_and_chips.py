@@ -69,9 +69,14 @@ def test_no_card_typed_in_tells_what_the_ledger_dealt(card):
 
 @pytest.mark.parametrize(
     ("archetype", "more", "drawing", "keeping"),
-    [("hero", (), 2, 2), ("wildcard", (), 4, 3), ("hero", ("hand-of-fate",), 3, 3), ("hero", ("fortune",), 3, 2),
-     ("wildcard", ("hand-of-fate", "fortune"), 6, 4)],
-)  # fmt: skip
+    [
+        ("hero", (), 2, 2),
+        ("wildcard", (), 4, 3),
+        ("hero", ("hand-of-fate",), 3, 3),
+        ("hero", ("fortune",), 3, 2),
+        ("wildcard", ("hand-of-fate", "fortune"), 6, 4),
+    ],
+)
 def test_how_many_are_drawn_and_kept(archetype, more, drawing, keeping):
     game = Game()
     id = game.enrol("Raphe", Sheet(archetype, purchases=tuple(buys(one) for one in more)), "ann")
@@ -139,10 +144,16 @@ def test_no_cards_where_there_are_only_beads():
 
 @pytest.mark.parametrize(
     ("card", "interval", "flat", "element", "beads"),
-    [("8C", False, False, "action", 1), ("8C", True, False, "action", 3), ("8C", True, True, "action", 2),
-     ("AH", False, False, "drama", 5), ("AH", True, False, "drama", 7), ("JS", True, False, "plot", 4),
-     ("QD", False, True, "storytelling", 3)],
-)  # fmt: skip
+    [
+        ("8C", False, False, "action", 1),
+        ("8C", True, False, "action", 3),
+        ("8C", True, True, "action", 2),
+        ("AH", False, False, "drama", 5),
+        ("AH", True, False, "drama", 7),
+        ("JS", True, False, "plot", 4),
+        ("QD", False, True, "storytelling", 3),
+    ],
+)
 def test_a_card_becomes_beads(card, interval, flat, element, beads):
     game = dealt(card, "2C", pre_scene_card="flat_two" if flat else "table_plus_two")
     if not interval:
@@ -200,12 +211,21 @@ def test_vortex_once_a_session():
 
 @pytest.mark.parametrize(
     ("given", "taken", "code"),
-    [({"white": 4}, "red", None), ({"red": 2}, "blue", None), ({"red": 1, "white": 3}, "blue", None),
-     ({"white": 6}, "blue", None), ({"white": 3}, "red", "wrong-trade-value"),
-     ({"red": 1}, "red", "not-a-trade-up"), ({"blue": 1}, "red", "not-a-trade-up"), ({}, "red", "not-a-trade-up"),
-     ({"white": -1}, "red", "negative-chips"), ({"green": 1}, "red", "unknown-chip"),
-     ({"white": 4}, "green", "unknown-chip"), ({"white": 4}, "white", "not-a-trade-up")],
-)  # fmt: skip
+    [
+        ({"white": 4}, "red", None),
+        ({"red": 2}, "blue", None),
+        ({"red": 1, "white": 3}, "blue", None),
+        ({"white": 6}, "blue", None),
+        ({"white": 3}, "red", "wrong-trade-value"),
+        ({"red": 1}, "red", "not-a-trade-up"),
+        ({"blue": 1}, "red", "not-a-trade-up"),
+        ({}, "red", "not-a-trade-up"),
+        ({"white": -1}, "red", "negative-chips"),
+        ({"green": 1}, "red", "unknown-chip"),
+        ({"white": 4}, "green", "unknown-chip"),
+        ({"white": 4}, "white", "not-a-trade-up"),
+    ],
+)
 def test_trading_up(given, taken, code):
     game = after_a_scene()
     for colour, n in {"white": 6, "red": 2}.items():
@@ -224,11 +244,17 @@ def test_trading_up(given, taken, code):
 
 @pytest.mark.parametrize(
     ("given", "taken", "code"),
-    [("red", {"white": 3}, None), ("blue", {"white": 5}, None), ("blue", {"red": 1, "white": 2}, None),
-     ("red", {"white": 2}, "wrong-trade-value"), ("red", {"red": 1}, "not-a-trade-down"),
-     ("white", {"red": 1}, "not-a-trade-down"), ("red", {}, "not-a-trade-down"),
-     ("green", {"white": 1}, "unknown-chip")],
-)  # fmt: skip
+    [
+        ("red", {"white": 3}, None),
+        ("blue", {"white": 5}, None),
+        ("blue", {"red": 1, "white": 2}, None),
+        ("red", {"white": 2}, "wrong-trade-value"),
+        ("red", {"red": 1}, "not-a-trade-down"),
+        ("white", {"red": 1}, "not-a-trade-down"),
+        ("red", {}, "not-a-trade-down"),
+        ("green", {"white": 1}, "unknown-chip"),
+    ],
+)
 def test_trading_down(given, taken, code):
     game = after_a_scene()
     for colour in ("red", "blue"):
@@ -359,9 +385,13 @@ def test_penalties_take_what_is_held():
 
 @pytest.mark.parametrize(
     ("votes", "quorum", "colour", "winners"),
-    [((("ann", 1), ("cleo", 1)), 2, "white", [1]), ((("ann", 1),), 2, "white", []), ((("ann", 1),), 1, "red", [1]),
-     ((("ann", 1), ("bob", 0), ("cleo", 0), ("cleo", 1)), 2, "blue", [0, 1])],
-)  # fmt: skip
+    [
+        ((("ann", 1), ("cleo", 1)), 2, "white", [1]),
+        ((("ann", 1),), 2, "white", []),
+        ((("ann", 1),), 1, "red", [1]),
+        ((("ann", 1), ("bob", 0), ("cleo", 0), ("cleo", 1)), 2, "blue", [0, 1]),
+    ],
+)
 def test_nominations(votes, quorum, colour, winners):
     game = Game(nomination_quorum=quorum, nomination_chip=colour)
     game.does(OpenArc("an arc", 30))
@@ -416,11 +446,17 @@ def test_laying_beads(archetype, wanted, more, pools):
 
 @pytest.mark.parametrize(
     ("archetype", "wanted", "code"),
-    [("hero", {"plot": 6}, None), ("hero", {"plot": 7}, "not-enough-beads"), ("hero", {"drama": 4}, "not-enough-beads"),
-     ("hero", {"action": 1}, "primary-takes-the-rest"), ("hero", {"earth": 1}, "unknown-element"),
-     ("hero", {"plot": -1}, "negative-beads"), ("wildcard", {"plot": 9}, None),
-     ("wildcard", {"plot": 10}, "not-enough-beads")],
-)  # fmt: skip
+    [
+        ("hero", {"plot": 6}, None),
+        ("hero", {"plot": 7}, "not-enough-beads"),
+        ("hero", {"drama": 4}, "not-enough-beads"),
+        ("hero", {"action": 1}, "primary-takes-the-rest"),
+        ("hero", {"earth": 1}, "unknown-element"),
+        ("hero", {"plot": -1}, "negative-beads"),
+        ("wildcard", {"plot": 9}, None),
+        ("wildcard", {"plot": 10}, "not-enough-beads"),
+    ],
+)
 def test_what_beads_can_be_laid(archetype, wanted, code):
     game = Game()
     id = game.enrol("Somebody", Sheet(archetype, {"body": 3, "mind": 3, "spirit": 3}), "ann")
@@ -441,9 +477,12 @@ def test_a_wildcard_by_the_other_reading():
 
 @pytest.mark.parametrize(
     ("dials", "beads"),
-    [({"power_level": "heroic"}, 11), ({"power_level": "superheroic"}, 14),
-     ({"power_level": "superheroic", "superheroic_bead_rate": "5/2"}, 18)],
-)  # fmt: skip
+    [
+        ({"power_level": "heroic"}, 11),
+        ({"power_level": "superheroic"}, 14),
+        ({"power_level": "superheroic", "superheroic_bead_rate": "5/2"}, 18),
+    ],
+)
 def test_power_levels(dials, beads):
     game = Game(begin=False, **dials)
     id = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3}), "ann")
@@ -478,12 +517,18 @@ def test_session_beads():
 
 @pytest.mark.parametrize(
     ("name", "value", "code"),
-    [("superheroic_bead_rate", 1, "rate-below-two"), ("superheroic_bead_rate", "3/2", "rate-below-two"),
-     ("superheroic_bead_rate", "x", "unknown-dial-value"), ("tn_floor", 0, "unknown-dial-value"),
-     ("scene_recovery_steps", 2, "unknown-dial-value"), ("resolution", "odd", "unknown-dial-value"),
-     ("nomination_quorum", 0, "unknown-dial-value"), ("primary_max", 6, "unknown-dial-value"),
-     ("no_such", 1, "unknown-dial")],
-)  # fmt: skip
+    [
+        ("superheroic_bead_rate", 1, "rate-below-two"),
+        ("superheroic_bead_rate", "3/2", "rate-below-two"),
+        ("superheroic_bead_rate", "x", "unknown-dial-value"),
+        ("tn_floor", 0, "unknown-dial-value"),
+        ("scene_recovery_steps", 2, "unknown-dial-value"),
+        ("resolution", "odd", "unknown-dial-value"),
+        ("nomination_quorum", 0, "unknown-dial-value"),
+        ("primary_max", 6, "unknown-dial-value"),
+        ("no_such", 1, "unknown-dial"),
+    ],
+)
 def test_dials_that_are_refused(name, value, code):
     assert Game().refuses(SetDial(name, value, "ours")) == code
 
@@ -513,7 +558,7 @@ def test_dials_that_are_refused(name, value, code):
         ("uses", "ninja", {"text": "a second wind"}, "unknown-archetype"),
         ("spells", "x", {}, "unknown-table"),
     ],
-)  # fmt: skip
+)
 def test_tables(table, row, values, code):
     game = Game()
     if code is None:

@@ -110,9 +110,13 @@ def rolled(game: Game, *harry: int, landon: tuple[int, ...] = (7, 7, 1, 1, 1)) -
 
 @pytest.mark.parametrize(
     ("points", "faces", "resistible"),
-    [((), (4, 3, 1), 0), (((0, 1),), (4, 3, 1), 1), (((0, 1), (1, 2), (2, 4)), (4, 3, 1), 3),
-     (((0, 3),), (6, 4, 4), 1)],
-)  # fmt: skip
+    [
+        ((), (4, 3, 1), 0),
+        (((0, 1),), (4, 3, 1), 1),
+        (((0, 1), (1, 2), (2, 4)), (4, 3, 1), 3),
+        (((0, 3),), (6, 4, 4), 1),
+    ],
+)
 def test_a_card_with_the_damage(points, faces, resistible):
     """A die may pass its six, and none opens."""
     game = begun()
@@ -210,7 +214,7 @@ def test_a_card_before_the_damage_waits_for_it():
         ({"faces": (10, 1, 1, 1, 1), "ignore": (0,)}, ((0, 2), (1, 6)), (1, 1)),
         ({"faces": (6, 1, 1, 1, 1, 1), "token": "body"}, ((5, 6),), (1, 0)),
     ],
-)  # fmt: skip
+)
 def test_a_card_when_resisting(told, points, outcome):
     """Changed values count; only natural 10s open or remove."""
     game = begun()
@@ -281,9 +285,13 @@ def test_points_on_dice_that_do_not_fall_are_lost():
 
 @pytest.mark.parametrize(
     ("faces", "points", "outcome"),
-    [((6, 6, 1), (), "HealingFailed"), ((6, 6, 1), ((0, 1),), "DamageHealed"),
-     ((1, 1, 1), ((0, 3), (1, 5)), "HealingFailed"), ((1, 1, 1), ((2, 6),), "DamageHealed")],
-)  # fmt: skip
+    [
+        ((6, 6, 1), (), "HealingFailed"),
+        ((6, 6, 1), ((0, 1),), "DamageHealed"),
+        ((1, 1, 1), ((0, 3), (1, 5)), "HealingFailed"),
+        ((1, 1, 1), ((2, 6),), "DamageHealed"),
+    ],
+)
 def test_a_card_when_healing(faces, points, outcome):
     game = begun()
     cards = (LaidCard("8C", lines(*points)),) if points else ()
@@ -322,9 +330,14 @@ def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
 
 @pytest.mark.parametrize(
     ("points", "element", "code"),
-    [(((4, 1),), None, "no-such-die"), (((0, 9),), None, "card-overspent"), (((3, 5),), "plot", "card-overspent"),
-     ((), None, "nothing-declared"), (((3, 5),), None, "")],
-)  # fmt: skip
+    [
+        (((4, 1),), None, "no-such-die"),
+        (((0, 9),), None, "card-overspent"),
+        (((3, 5),), "plot", "card-overspent"),
+        ((), None, "nothing-declared"),
+        (((3, 5),), None, ""),
+    ],
+)
 def test_a_card_named_late_fits_the_dice_or_is_asked_for_again(points, element, code):
     game = begun()
     heal = Heal(game.hero, 1, ask_cards=True)
@@ -376,7 +389,7 @@ def test_several_cards_on_one_roll():
         ({"card_class": "off"}, "wrong-card-class"),
         ({"card_class": "suited", "element": "hearts"}, "wrong-card-class"),
     ],
-)  # fmt: skip
+)
 def test_what_is_refused(use, told, code):
     game = begun()
     _, lay = laying(game, use)
@@ -480,9 +493,14 @@ def test_a_hand_is_not_sounded_out_by_another():
 
 @pytest.mark.parametrize(
     ("element", "named", "most", "code"),
-    [("action", None, 8, None), ("plot", None, 4, None), ("drama", None, 4, None), ("drama", "drama", 4, None),
-     ("drama", "action", 4, "wrong-element")],
-)  # fmt: skip
+    [
+        ("action", None, 8, None),
+        ("plot", None, 4, None),
+        ("drama", None, 4, None),
+        ("drama", "drama", 4, None),
+        ("drama", "action", 4, "wrong-element"),
+    ],
+)
 def test_a_hit_of_an_action_is_of_its_element(element, named, most, code):
     game = begun()
     attack = game.acts(game.hero, roll_kind="to_hit", element=element)
@@ -512,7 +530,7 @@ def test_a_hit_of_an_action_is_of_its_element(element, named, most, code):
         ({"related_card_on_dice": "half"}, "plot", ((0, 5),), "card-overspent"),
         ({"beads_only": "on"}, "action", ((0, 1),), "beads-only"),
     ],
-)  # fmt: skip
+)
 def test_cards_by_other_readings(use, dials, element, points, code):
     game = begun(**dials)
     _, lay = laying(game, use)

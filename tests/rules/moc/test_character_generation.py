@@ -24,8 +24,18 @@ POINT = 120
 PRIMARY, OTHER, SKILL = (0, 10, 25, 45, 70), (0, 6, 15, 27, 42), (1, 3, 6, 10, 15)
 ARTS, SUPERHUMAN = (2, 6, 12, 20, 30), (5, 15, 30, 50, 75)
 LANDON = {
-    "body": 3, "spirit": 3, "E": 3, "T": 2, "Sp": 2, "W": 2, "L": 2, "C": 2, "Pr": 2, "Li": 2, "At": 2,
-}  # fmt: skip
+    "body": 3,
+    "spirit": 3,
+    "E": 3,
+    "T": 2,
+    "Sp": 2,
+    "W": 2,
+    "L": 2,
+    "C": 2,
+    "Pr": 2,
+    "Li": 2,
+    "At": 2,
+}
 
 
 def left(sheet: Sheet, **dials: Any) -> Fraction:
@@ -173,9 +183,16 @@ def test_the_lowest_and_the_highest_level(name: str, level: Any, most: Any, outc
 
 @pytest.mark.parametrize(
     ("archetype", "outcome"),
-    [("wildcard", FINE), ("hero", FINE), ("enigma", FINE), ("protagonist", FINE), ("architect", FINE),
-     ("Hero", "moc.bead.allocate unknown-archetype"), ("", "moc.bead.allocate unknown-archetype")],
-)  # fmt: skip
+    [
+        ("wildcard", FINE),
+        ("hero", FINE),
+        ("enigma", FINE),
+        ("protagonist", FINE),
+        ("architect", FINE),
+        ("Hero", "moc.bead.allocate unknown-archetype"),
+        ("", "moc.bead.allocate unknown-archetype"),
+    ],
+)
 def test_the_five_archetypes(archetype: str, outcome: str) -> None:
     assert refusal(Game(begin=False), Enrol("Somebody", "ann", Sheet(archetype))) == outcome
 

@@ -180,9 +180,14 @@ def test_backgrounds_can_be_lost_and_advantages_not():
 
 @pytest.mark.parametrize(
     ("field", "value", "code"),
-    [("damage", 7, "damage-above-six"), ("damage", -1, "negative-harm"), ("pain", 99, "pain-above-capacity"),
-     ("fatigue", -1, "negative-harm"), ("ratings/body", 0, "characteristic-below-one")],
-)  # fmt: skip
+    [
+        ("damage", 7, "damage-above-six"),
+        ("damage", -1, "negative-harm"),
+        ("pain", 99, "pain-above-capacity"),
+        ("fatigue", -1, "negative-harm"),
+        ("ratings/body", 0, "characteristic-below-one"),
+    ],
+)
 def test_impossible_states(field, value, code):
     game, id = made(Sheet("hero"))
     assert game.refuses(Amend(f"character:{id}", field, value, "why not")) == code

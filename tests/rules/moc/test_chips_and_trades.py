@@ -60,13 +60,19 @@ def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[i
 @pytest.mark.parametrize(
     ("given", "taken", "code"),
     [
-        ({"white": 4}, "red", ""), ({"white": 4, "blue": 0}, "red", ""), ({"blue": 1}, "blue", "not-a-trade-up"),
-        ({"red": 1, "white": 1}, "red", "not-a-trade-up"), ({"white": 4}, "gold", "unknown-chip"),
-        ({"gold": 4}, "red", "unknown-chip"), ({"white": -4}, "red", "negative-chips"),
-        ({"white": 4.0}, "red", "negative-chips"), ({"red": 2}, "blue", "chips-not-held"),
-        ({"red": 1, "white": 3}, "blue", ""), ({"white": 6}, "blue", "chips-not-held"),
+        ({"white": 4}, "red", ""),
+        ({"white": 4, "blue": 0}, "red", ""),
+        ({"blue": 1}, "blue", "not-a-trade-up"),
+        ({"red": 1, "white": 1}, "red", "not-a-trade-up"),
+        ({"white": 4}, "gold", "unknown-chip"),
+        ({"gold": 4}, "red", "unknown-chip"),
+        ({"white": -4}, "red", "negative-chips"),
+        ({"white": 4.0}, "red", "negative-chips"),
+        ({"red": 2}, "blue", "chips-not-held"),
+        ({"red": 1, "white": 3}, "blue", ""),
+        ({"white": 6}, "blue", "chips-not-held"),
     ],
-)  # fmt: skip
+)
 def test_what_is_given_must_be_held(given: dict[str, Any], taken: str, code: str) -> None:
     game = rich(5, 1, 0)
     assert answers(game, TradeUp(game.hero, given, taken)) == code
@@ -117,11 +123,17 @@ def test_there_and_back_costs_a_white_chip() -> None:
 @pytest.mark.parametrize(
     ("hero", "other", "code"),
     [
-        ((4, 0, 0), (0, 0, 0), ""), ((5, 0, 0), (0, 0, 0), "too-many-chips"), ((0, 0, 4), (0, 0, 0), ""),
-        ((0, 0, 5), (0, 0, 0), "too-many-chips"), ((2, 1, 1), (0, 0, 0), ""), ((2, 2, 1), (0, 0, 0), "too-many-chips"),
-        ((2, 0, 0), (2, 0, 0), ""), ((3, 0, 0), (0, 2, 0), "too-many-chips"), ((0, 0, 0), (5, 0, 0), "too-many-chips"),
+        ((4, 0, 0), (0, 0, 0), ""),
+        ((5, 0, 0), (0, 0, 0), "too-many-chips"),
+        ((0, 0, 4), (0, 0, 0), ""),
+        ((0, 0, 5), (0, 0, 0), "too-many-chips"),
+        ((2, 1, 1), (0, 0, 0), ""),
+        ((2, 2, 1), (0, 0, 0), "too-many-chips"),
+        ((2, 0, 0), (2, 0, 0), ""),
+        ((3, 0, 0), (0, 2, 0), "too-many-chips"),
+        ((0, 0, 0), (5, 0, 0), "too-many-chips"),
     ],
-)  # fmt: skip
+)
 def test_four_pieces_whatever_their_value_over_all_characters(
     hero: tuple[int, int, int], other: tuple[int, int, int], code: str
 ) -> None:
@@ -167,16 +179,23 @@ def test_between_beginnings_there_is_no_limit() -> None:
 @pytest.mark.parametrize(
     ("chip", "beads", "code"),
     [
-        ("white", {"plot": 2}, ""), ("white", {"plot": 1, "drama": 1}, ""), ("white", {"plot": 1}, "wrong-trade-value"),
-        ("white", {"plot": 3}, "wrong-trade-value"), ("white", {}, "wrong-trade-value"),
-        ("red", {"action": 6}, ""), ("red", {"action": 5}, "wrong-trade-value"),
+        ("white", {"plot": 2}, ""),
+        ("white", {"plot": 1, "drama": 1}, ""),
+        ("white", {"plot": 1}, "wrong-trade-value"),
+        ("white", {"plot": 3}, "wrong-trade-value"),
+        ("white", {}, "wrong-trade-value"),
+        ("red", {"action": 6}, ""),
+        ("red", {"action": 5}, "wrong-trade-value"),
         ("red", {"action": 7}, "wrong-trade-value"),
-        ("blue", {"action": 3, "storytelling": 3, "plot": 2, "drama": 2}, ""), ("blue", {"action": 10}, ""),
-        ("blue", {"action": 9}, "wrong-trade-value"), ("blue", {"action": 11}, "wrong-trade-value"),
-        ("gold", {"action": 2}, "unknown-chip"), ("white", {"earth": 2}, "unknown-element"),
+        ("blue", {"action": 3, "storytelling": 3, "plot": 2, "drama": 2}, ""),
+        ("blue", {"action": 10}, ""),
+        ("blue", {"action": 9}, "wrong-trade-value"),
+        ("blue", {"action": 11}, "wrong-trade-value"),
+        ("gold", {"action": 2}, "unknown-chip"),
+        ("white", {"earth": 2}, "unknown-element"),
         ("white", {"plot": 3, "drama": -1}, "negative-beads"),
     ],
-)  # fmt: skip
+)
 def test_twice_its_value_in_beads_of_elements_named(chip: str, beads: dict[str, int], code: str) -> None:
     for running in (False, True):
         game = rich(1, 1, 1)
@@ -211,11 +230,14 @@ def test_as_many_cards_as_its_value(chip: str, cards: Any) -> None:
 @pytest.mark.parametrize(
     ("faces", "before", "claimed"),
     [
-        ((1, 2, 3, 4, 5), "spectacular_failure", "success"), ((2, 3, 4, 5, 6), "failure", "success"),
-        ((7, 2, 3, 4, 5), "near", "success"), ((8, 2, 3, 4, 5), "marginal", "success"),
-        ((9, 2, 3, 4, 5), "success", "already-success"), ((9, 9, 3, 4, 5), "outstanding", "already-success"),
+        ((1, 2, 3, 4, 5), "spectacular_failure", "success"),
+        ((2, 3, 4, 5, 6), "failure", "success"),
+        ((7, 2, 3, 4, 5), "near", "success"),
+        ((8, 2, 3, 4, 5), "marginal", "success"),
+        ((9, 2, 3, 4, 5), "success", "already-success"),
+        ((9, 9, 3, 4, 5), "outstanding", "already-success"),
     ],
-)  # fmt: skip
+)
 def test_a_white_chip_makes_a_success_of_whatever_is_less(faces: tuple[int, ...], before: str, claimed: str) -> None:
     game = rich(1, 1, 1)
     game.scene_begins(game.hero)
@@ -231,11 +253,15 @@ def test_a_white_chip_makes_a_success_of_whatever_is_less(faces: tuple[int, ...]
 @pytest.mark.parametrize(
     ("chip", "approved", "by", "code"),
     [
-        ("white", None, "gm", ""), ("white", True, "gm", ""), ("white", False, "gm", "gm-approval-needed"),
-        ("red", None, "gm", "chips-not-held"), ("blue", None, "gm", "chips-not-held"),
-        ("gold", None, "gm", "unknown-chip"), ("white", False, "ann", "gm-approval-needed"),
+        ("white", None, "gm", ""),
+        ("white", True, "gm", ""),
+        ("white", False, "gm", "gm-approval-needed"),
+        ("red", None, "gm", "chips-not-held"),
+        ("blue", None, "gm", "chips-not-held"),
+        ("gold", None, "gm", "unknown-chip"),
+        ("white", False, "ann", "gm-approval-needed"),
     ],
-)  # fmt: skip
+)
 def test_no_other_colour_and_only_with_approval(chip: str, approved: bool | None, by: str, code: str) -> None:
     game = rich(1, 1, 1)
     game.scene_begins(game.hero)
@@ -266,12 +292,16 @@ def test_it_serves_after_all_trumps() -> None:
 @pytest.mark.parametrize(
     ("when", "chip", "held", "code"),
     [
-        ("before", "blue", (0, 0, 1), "only-at-arc-end"), ("during", "blue", (0, 0, 1), "only-at-arc-end"),
-        ("after", "blue", (0, 0, 1), ""), ("next", "blue", (0, 0, 1), "only-at-arc-end"),
-        ("after", "white", (5, 0, 0), "chips-not-held"), ("after", "red", (0, 5, 0), "chips-not-held"),
-        ("after", "blue", (5, 5, 0), "chips-not-held"), ("after", "gold", (0, 0, 1), "unknown-chip"),
+        ("before", "blue", (0, 0, 1), "only-at-arc-end"),
+        ("during", "blue", (0, 0, 1), "only-at-arc-end"),
+        ("after", "blue", (0, 0, 1), ""),
+        ("next", "blue", (0, 0, 1), "only-at-arc-end"),
+        ("after", "white", (5, 0, 0), "chips-not-held"),
+        ("after", "red", (0, 5, 0), "chips-not-held"),
+        ("after", "blue", (5, 5, 0), "chips-not-held"),
+        ("after", "gold", (0, 0, 1), "unknown-chip"),
     ],
-)  # fmt: skip
+)
 def test_one_blue_chip_one_point_at_an_arcs_end(when: str, chip: str, held: tuple[int, int, int], code: str) -> None:
     game = rich(*held)
     if when != "before":

@@ -61,10 +61,18 @@ def test_initiative(game):
 
 @pytest.mark.parametrize(
     ("weapon", "net", "dice", "sides", "raises"),
-    [("Blast Pistol", 1, 5, 6, 0), ("Blast Pistol", 2, 6, 6, 1), ("Blast Pistol", 3, 6, 10, 2),
-     ("Blast Pistol", 4, 6, 10, 3), ("Blast Rifle", 1, 6, 6, 0), ("Blade", 5, 6, 10, 4), ("Club", 2, 4, 6, 1),
-     ("Unarmed", 1, 1, 6, 0), ("Unarmed", 3, 2, 10, 2)],
-)  # fmt: skip
+    [
+        ("Blast Pistol", 1, 5, 6, 0),
+        ("Blast Pistol", 2, 6, 6, 1),
+        ("Blast Pistol", 3, 6, 10, 2),
+        ("Blast Pistol", 4, 6, 10, 3),
+        ("Blast Rifle", 1, 6, 6, 0),
+        ("Blade", 5, 6, 10, 4),
+        ("Club", 2, 4, 6, 1),
+        ("Unarmed", 1, 1, 6, 0),
+        ("Unarmed", 3, 2, 10, 2),
+    ],
+)
 def test_damage_pools(game, weapon, net, dice, sides, raises):
     hit = the(game.does(ScoreHit(game.hero, game.landon, weapon, net)), "HitScored").what
     assert (hit.dice, hit.sides, hit.raises, hit.chooses) == (dice, sides, raises, net >= 4)
@@ -72,12 +80,16 @@ def test_damage_pools(game, weapon, net, dice, sides, raises):
 
 @pytest.mark.parametrize(
     ("told", "code"),
-    [({"weapon": "Spoon", "net": 1}, "unknown-weapon"), ({"weapon": "Blade", "net": 0}, "not-a-hit"),
-     ({"weapon": "Blade", "net": -1}, "negative-successes"), ({"net": 1, "damage": -1}, "negative-dice"),
-     ({"net": 1, "damage": 3, "lethality": 0}, "value-not-positive"),
-     ({"weapon": "Blade", "net": 1, "location": "tail"}, "unknown-location"),
-     ({"weapon": "Blade", "action": "none"}, "unknown-action")],
-)  # fmt: skip
+    [
+        ({"weapon": "Spoon", "net": 1}, "unknown-weapon"),
+        ({"weapon": "Blade", "net": 0}, "not-a-hit"),
+        ({"weapon": "Blade", "net": -1}, "negative-successes"),
+        ({"net": 1, "damage": -1}, "negative-dice"),
+        ({"net": 1, "damage": 3, "lethality": 0}, "value-not-positive"),
+        ({"weapon": "Blade", "net": 1, "location": "tail"}, "unknown-location"),
+        ({"weapon": "Blade", "action": "none"}, "unknown-action"),
+    ],
+)
 def test_hits_that_are_refused(game, told, code):
     assert game.refuses(ScoreHit(game.hero, game.landon, **told)) == code
 
@@ -136,10 +148,15 @@ def test_who_says_where(game):
         (1, "torso", {"faces": (5, 4, 6, 1, 2)}, 5, (2, 0)),
         (1, "head", {"faces": (5, 4, 3, 1, 2)}, 3, (3, 0)),
         (2, "arm", {"faces": (6, 5, 5, 5, 1, 1), "raise_faces": (6,)}, 6, (1, 1)),
-        (3, "torso", {"faces": (10, 1, 1, 1, 1, 1), "bonus": (5,), "raise_faces": (10, 2),
-                      "raise_bonus": (10, 9)}, 5, (2, 3)),
+        (
+            3,
+            "torso",
+            {"faces": (10, 1, 1, 1, 1, 1), "bonus": (5,), "raise_faces": (10, 2), "raise_bonus": (10, 9)},
+            5,
+            (2, 3),
+        ),
     ],
-)  # fmt: skip
+)
 def test_damage(game, net, location, told, threshold, points):
     hit = scored(game, net, location=location)
     done = the(game.does(RollDamage(hit, **told)), "DamageRolled")
@@ -190,12 +207,19 @@ def hurt(game, points, raises=0):
         ({"faces": (7, 8, 1)}, (2, 0)),
         ({"faces": (10, 1, 1), "bonus": (7,)}, (2, 0)),
         ({"faces": (10, 1, 1), "ignore": (0,)}, (0, 1)),
-        ({"faces": (10, 10, 1), "ignore": (1,), "bonus": (10,), }, None),
+        (
+            {
+                "faces": (10, 10, 1),
+                "ignore": (1,),
+                "bonus": (10,),
+            },
+            None,
+        ),
         ({"faces": (10, 10, 1), "ignore": (1, 3), "bonus": (10,)}, (1, 2)),
         ({"faces": (9, 9, 1), "token": "body"}, None),
         ({"faces": (9, 9, 1, 1, 7), "token": "body"}, (3, 0)),
     ],
-)  # fmt: skip
+)
 def test_resisting(game, told, outcome):
     hit = hurt(game, 4)
     if outcome is None:
@@ -277,9 +301,14 @@ def test_harm(game, given, damage, pain, removed):
 
 @pytest.mark.parametrize(
     ("dial", "given", "dazed"),
-    [("pain", (0, 0, 0, 0, 5), False), ("pain", (0, 0, 0, 0, 6), True), ("pain", (3, 3, 0, 0, 5), False),
-     ("pain_plus_damage", (1, 0, 0, 0, 5), True), ("pain_plus_damage", (0, 0, 0, 0, 5), False)],
-)  # fmt: skip
+    [
+        ("pain", (0, 0, 0, 0, 5), False),
+        ("pain", (0, 0, 0, 0, 6), True),
+        ("pain", (3, 3, 0, 0, 5), False),
+        ("pain_plus_damage", (1, 0, 0, 0, 5), True),
+        ("pain_plus_damage", (0, 0, 0, 0, 5), False),
+    ],
+)
 def test_who_is_dazed(dial, given, dazed):
     game = begun(daze_counts=dial)
     assert ("CharacterDazed" in kinds_of(game.does(ApplyHarm(game.landon, *given)))) is dazed
@@ -385,7 +414,7 @@ def test_recovery_in_action_may_restore_too():
         (1, 1, {"faces": (6, 1, 1, 1, 8), "token": "spirit"}, "DamageHealed"),
         (1, 1, {"faces": (6, 1, 1), "token": "mind"}, "wrong-token-pool"),
     ],
-)  # fmt: skip
+)
 def test_healing(game, damage, days, told, outcome):
     game.sets(game.landon, "damage", damage)
     do = Heal(game.landon, days, **told)

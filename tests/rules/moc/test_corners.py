@@ -132,9 +132,14 @@ def test_the_number_a_level_takes_tells_the_target_number(game, required, needed
 
 @pytest.mark.parametrize(
     ("required", "needed", "code"),
-    [("failure", 7, "no-number-for-level"), ("spectacular_failure", 7, "no-number-for-level"),
-     ("near", 1, "tn-below-floor"), ("outstanding", 4, "tn-below-floor"), ("near", "seven", "tn-below-floor")],
-)  # fmt: skip
+    [
+        ("failure", 7, "no-number-for-level"),
+        ("spectacular_failure", 7, "no-number-for-level"),
+        ("near", 1, "tn-below-floor"),
+        ("outstanding", 4, "tn-below-floor"),
+        ("near", "seven", "tn-below-floor"),
+    ],
+)
 def test_levels_without_a_number(game, required, needed, code):
     assert game.refuses(DeclareAction(game.hero, required=required, needed=needed)) == code
 
@@ -152,9 +157,10 @@ def test_the_class_a_card_is_taken_for(game, said, code):
     points = (CardPoints(0, 2),)
     assert game.refuses(PlayCard(action, game.hero, "8C", points, card_class=said)) == code
     assert game.refuses(Trump(action, game.hero, "roll", "8C", allowed=True, card_class=said)) == code
-    assert the(
-        game.does(PlayCard(action, game.hero, "8C", points, card_class="suited")), "CardPlayedOnDice"
-    ).what.rank == "suited"  # fmt: skip
+    assert (
+        the(game.does(PlayCard(action, game.hero, "8C", points, card_class="suited")), "CardPlayedOnDice").what.rank
+        == "suited"
+    )
 
 
 def test_all_points_of_a_card_on_one_die_are_no_split():
@@ -235,9 +241,12 @@ def test_a_half_move_works_unless_fumbled(game):
 
 @pytest.mark.parametrize(
     ("named", "said", "penalty"),
-    [("", (), "-1 level of dodge"), ("a torn coat", (Approve(),), "a torn coat"),
-     ("a torn coat", (Veto(),), "-1 level of dodge")],
-)  # fmt: skip
+    [
+        ("", (), "-1 level of dodge"),
+        ("a torn coat", (Approve(),), "a torn coat"),
+        ("a torn coat", (Veto(),), "-1 level of dodge"),
+    ],
+)
 def test_a_fumbled_half_move_costs_a_level_of_dodge_or_what_is_agreed(game, named, said, penalty):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 1, 2, 2, 2, 2)
@@ -264,9 +273,16 @@ def test_a_dazed_character_does_not_move(game):
 
 @pytest.mark.parametrize(
     ("beads", "scope", "reaches"),
-    [(1, None, "turn"), (3, None, "session"), (3, "scene", "scene"), (5, None, "world"), (5, "turn", "turn"),
-     (2, "session", "no-such-tier"), (1, "galaxy", "no-such-tier")],
-)  # fmt: skip
+    [
+        (1, None, "turn"),
+        (3, None, "session"),
+        (3, "scene", "scene"),
+        (5, None, "world"),
+        (5, "turn", "turn"),
+        (2, "session", "no-such-tier"),
+        (1, "galaxy", "no-such-tier"),
+    ],
+)
 def test_a_change_reaches_as_far_as_its_beads_or_less(game, beads, scope, reaches):
     game.gives(game.hero, "bead:storytelling", 5)
     change = ChangeStory(game.hero, beads, "The door is open.", scope)

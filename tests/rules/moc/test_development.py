@@ -34,13 +34,23 @@ def left(game: Game) -> Fraction:
 @pytest.mark.parametrize(
     ("level", "budget", "outcome"),
     [
-        ("standard", None, 100), ("heroic", None, 125), ("superheroic", None, 200), ("standard", 100, 100),
-        ("standard", 99, "over-budget"), ("standard", 101, "over-budget"), ("heroic", 125, 125),
-        ("heroic", 124, "over-budget"), ("heroic", 126, "over-budget"), ("superheroic", 200, 200),
-        ("superheroic", 199, "budget-too-low"), ("superheroic", 201, 201), ("superheroic", 1000, 1000),
-        ("superheroic", 0, "value-not-positive"), ("standard", -1, "value-not-positive"),
+        ("standard", None, 100),
+        ("heroic", None, 125),
+        ("superheroic", None, 200),
+        ("standard", 100, 100),
+        ("standard", 99, "over-budget"),
+        ("standard", 101, "over-budget"),
+        ("heroic", 125, 125),
+        ("heroic", 124, "over-budget"),
+        ("heroic", 126, "over-budget"),
+        ("superheroic", 200, 200),
+        ("superheroic", 199, "budget-too-low"),
+        ("superheroic", 201, 201),
+        ("superheroic", 1000, 1000),
+        ("superheroic", 0, "value-not-positive"),
+        ("standard", -1, "value-not-positive"),
     ],
-)  # fmt: skip
+)
 def test_points_to_begin_with(level: str, budget: int | None, outcome: Any) -> None:
     game = Game(begin=False, power_level=level)
     do = Enrol("Landon", "ann", Sheet("hero", budget=budget))
@@ -67,10 +77,16 @@ def test_points_to_begin_with(level: str, budget: int | None, outcome: Any) -> N
         ("standard", Sheet("hero", disadvantages={"Hunted": -1}), "value-not-positive"),
         ("standard", Sheet("hero", disadvantages={"Hunted": "much"}), "cost-not-exact"),
         # Landon himself: by the rules 113 of 125
-        ("heroic", Sheet("enigma", {"body": 3, "spirit": 3, "E": 3, "T": 2, "Sp": 2, "W": 2, "L": 2, "C": 2, "Pr": 2,
-                                    "Li": 2, "At": 2}), 12),
+        (
+            "heroic",
+            Sheet(
+                "enigma",
+                {"body": 3, "spirit": 3, "E": 3, "T": 2, "Sp": 2, "W": 2, "L": 2, "C": 2, "Pr": 2, "Li": 2, "At": 2},
+            ),
+            12,
+        ),
     ],
-)  # fmt: skip
+)
 def test_no_more_is_spent_than_there_is(level: str, sheet: Sheet, outcome: Any) -> None:
     game = Game(begin=False, power_level=level)
     code = answers(game, Enrol("Landon", "ann", sheet))
@@ -117,11 +133,17 @@ def test_each_level_is_bought_in_turn_and_raises_cost_the_difference(
 @pytest.mark.parametrize(
     ("dial", "name", "level", "code"),
     [
-        (5, "body", 5, ""), (5, "body", 6, "level-too-high"), ("none", "body", 6, ""), ("none", "mind", 7, ""),
-        (5, "S", 6, ""), (5, "body", 0, "level-too-low"), (5, "S", 0, "level-too-low"), (5, "S", -1, "level-too-low"),
+        (5, "body", 5, ""),
+        (5, "body", 6, "level-too-high"),
+        ("none", "body", 6, ""),
+        ("none", "mind", 7, ""),
+        (5, "S", 6, ""),
+        (5, "body", 0, "level-too-low"),
+        (5, "S", 0, "level-too-low"),
+        (5, "S", -1, "level-too-low"),
         (5, "Str", 2, "unknown-characteristic"),
     ],
-)  # fmt: skip
+)
 def test_ratings_from_one_and_primaries_to_the_tables_most(dial: Any, name: str, level: int, code: str) -> None:
     game = made(power_level="superheroic", primary_max=dial)
     do = Buy(game.landon, buys("characteristic", name, level))
@@ -155,5 +177,7 @@ def test_pain_spots_and_the_daze_limit(body: int, toughness: int, luck: int, cap
     game.does(ApplyHarm(game.landon, pain=limit + 1))
     who = game.character(game.landon)
     assert (who.dazed, who.pain, who.damage) == (
-        min(limit + 1, capacity - limit) > limit, min(2 * limit + 1, capacity), max(0, 2 * limit + 1 - capacity)
-    )  # fmt: skip
+        min(limit + 1, capacity - limit) > limit,
+        min(2 * limit + 1, capacity),
+        max(0, 2 * limit + 1 - capacity),
+    )

@@ -26,15 +26,24 @@ def named(game: Game, name: str) -> str:
 @pytest.mark.parametrize(
     ("xp", "chips", "enlarge", "outcome"),
     [
-        (5, {"blue": 1}, False, "0 left"), (4, {"blue": 1}, False, "purse-empty"), (6, {"blue": 1}, False, "1 left"),
-        (3, {"red": 1}, False, "0 left"), (2, {"red": 1}, False, "purse-empty"), (1, {"white": 1}, False, "0 left"),
-        (0, {"white": 1}, False, "purse-empty"), (9, {"white": 1, "red": 1, "blue": 1}, False, "0 left"),
-        (8, {"white": 1, "red": 1, "blue": 1}, False, "purse-empty"), (2, {"red": 1}, True, "0 left"),
-        (0, {"blue": 2}, True, "0 left"), (9, {"red": 1}, True, "6 left"), (9, {}, False, "nothing-declared"),
-        (9, {"white": 0}, False, "nothing-declared"), (9, {"white": -1}, False, "negative-chips"),
+        (5, {"blue": 1}, False, "0 left"),
+        (4, {"blue": 1}, False, "purse-empty"),
+        (6, {"blue": 1}, False, "1 left"),
+        (3, {"red": 1}, False, "0 left"),
+        (2, {"red": 1}, False, "purse-empty"),
+        (1, {"white": 1}, False, "0 left"),
+        (0, {"white": 1}, False, "purse-empty"),
+        (9, {"white": 1, "red": 1, "blue": 1}, False, "0 left"),
+        (8, {"white": 1, "red": 1, "blue": 1}, False, "purse-empty"),
+        (2, {"red": 1}, True, "0 left"),
+        (0, {"blue": 2}, True, "0 left"),
+        (9, {"red": 1}, True, "6 left"),
+        (9, {}, False, "nothing-declared"),
+        (9, {"white": 0}, False, "nothing-declared"),
+        (9, {"white": -1}, False, "negative-chips"),
         (9, {"gold": 1}, False, "unknown-chip"),
     ],
-)  # fmt: skip
+)
 def test_awards_are_paid_at_their_value(xp: int, chips: dict[str, int], enlarge: bool, outcome: str) -> None:
     game = Game()
     game.does(OpenArc("an arc", xp))
@@ -82,14 +91,20 @@ def test_a_chip_for_a_play_cancelled_is_outside_the_purse() -> None:
 @pytest.mark.parametrize(
     ("held", "taken", "outcome"),
     [
-        ({"white": 1}, None, {}), ({"white": 2}, None, {"white": 1}), ({}, None, "chips-not-held"),
-        ({"red": 1}, None, "chips-not-held"), ({"red": 1, "white": 1}, {"red": 1}, {"white": 1}),
-        ({"white": 1}, {"white": 2}, "chips-not-held"), ({"white": 1}, {"white": 1, "blue": 1}, "chips-not-held"),
-        ({"blue": 2}, {"blue": 2}, {}), ({"white": 1}, {}, "empty-penalty"),
+        ({"white": 1}, None, {}),
+        ({"white": 2}, None, {"white": 1}),
+        ({}, None, "chips-not-held"),
+        ({"red": 1}, None, "chips-not-held"),
+        ({"red": 1, "white": 1}, {"red": 1}, {"white": 1}),
+        ({"white": 1}, {"white": 2}, "chips-not-held"),
+        ({"white": 1}, {"white": 1, "blue": 1}, "chips-not-held"),
+        ({"blue": 2}, {"blue": 2}, {}),
+        ({"white": 1}, {}, "empty-penalty"),
         ({"white": 1}, {"red": 0}, "empty-penalty"),
-        ({"white": 1}, {"white": -1}, "negative-chips"), ({"white": 1}, {"gold": 1}, "unknown-chip"),
+        ({"white": 1}, {"white": -1}, "negative-chips"),
+        ({"white": 1}, {"gold": 1}, "unknown-chip"),
     ],
-)  # fmt: skip
+)
 def test_no_debts(held: dict[str, int], taken: dict[str, int] | None, outcome: Any) -> None:
     game = Game()
     for colour, n in held.items():
@@ -107,13 +122,20 @@ def test_no_debts(held: dict[str, int], taken: dict[str, int] | None, outcome: A
 @pytest.mark.parametrize(
     ("by", "seat_id", "nominee", "code"),
     [
-        ("ann", "ann", "enigma", ""), ("gm", "ann", "enigma", ""), ("ann", "ann", "hero", "no-self-nomination"),
-        ("bob", "bob", "enigma", "no-self-nomination"), ("bob", "bob", "hero", ""), ("cleo", "cleo", "hero", ""),
-        ("ann", "bob", "hero", "not-own-nomination"), ("gm", "gm", "hero", "not-a-player"),
-        ("dora", "dora", "hero", "not-a-player"), ("ann", "ann", "villain", "not-a-players-character"),
-        ("ann", "ann", "99", "unknown-character"), ("gm", "nobody", "hero", "unknown-seat"),
+        ("ann", "ann", "enigma", ""),
+        ("gm", "ann", "enigma", ""),
+        ("ann", "ann", "hero", "no-self-nomination"),
+        ("bob", "bob", "enigma", "no-self-nomination"),
+        ("bob", "bob", "hero", ""),
+        ("cleo", "cleo", "hero", ""),
+        ("ann", "bob", "hero", "not-own-nomination"),
+        ("gm", "gm", "hero", "not-a-player"),
+        ("dora", "dora", "hero", "not-a-player"),
+        ("ann", "ann", "villain", "not-a-players-character"),
+        ("ann", "ann", "99", "unknown-character"),
+        ("gm", "nobody", "hero", "unknown-seat"),
     ],
-)  # fmt: skip
+)
 def test_players_nominate_characters_of_others(by: str, seat_id: str, nominee: str, code: str) -> None:
     game = Game()
     do = Nominate(seat_id, named(game, nominee))
@@ -125,12 +147,18 @@ def test_players_nominate_characters_of_others(by: str, seat_id: str, nominee: s
 @pytest.mark.parametrize(
     ("quorum", "votes", "winners"),
     [
-        (2, "", ""), (2, "ann>enigma", ""), (2, "ann>enigma cleo>enigma", "enigma"),
-        (2, "ann>enigma bob>hero", ""), (2, "ann>enigma bob>hero cleo>enigma cleo>hero", "enigma hero"),
-        (1, "ann>enigma", "enigma"), (1, "ann>enigma bob>hero", "enigma hero"), (3, "ann>enigma cleo>enigma", ""),
-        (3, "bob>hero cleo>hero", ""), (2, "bob>hero cleo>hero", "hero"),
+        (2, "", ""),
+        (2, "ann>enigma", ""),
+        (2, "ann>enigma cleo>enigma", "enigma"),
+        (2, "ann>enigma bob>hero", ""),
+        (2, "ann>enigma bob>hero cleo>enigma cleo>hero", "enigma hero"),
+        (1, "ann>enigma", "enigma"),
+        (1, "ann>enigma bob>hero", "enigma hero"),
+        (3, "ann>enigma cleo>enigma", ""),
+        (3, "bob>hero cleo>hero", ""),
+        (2, "bob>hero cleo>hero", "hero"),
     ],
-)  # fmt: skip
+)
 def test_one_chip_however_many_named_it(quorum: int, votes: str, winners: str) -> None:
     game = Game(nomination_quorum=quorum)
     game.does(OpenArc("an arc", 9))
@@ -151,12 +179,16 @@ def test_one_chip_however_many_named_it(quorum: int, votes: str, winners: str) -
     ("dial", "said", "xp", "enlarge", "outcome"),
     [
         ("white", None, 1, False, {"white": 1}),
-        ("red", None, 3, False, {"red": 1}), ("red", None, 2, False, "purse-empty"),
-        ("white", "blue", 5, False, {"blue": 1}), ("white", "blue", 4, False, "purse-empty"),
-        ("white", "blue", 4, True, {"blue": 1}), ("red", "white", 1, False, {"white": 1}),
-        ("white", "gold", 9, False, "unknown-chip"), ("white", None, 0, False, "purse-empty"),
+        ("red", None, 3, False, {"red": 1}),
+        ("red", None, 2, False, "purse-empty"),
+        ("white", "blue", 5, False, {"blue": 1}),
+        ("white", "blue", 4, False, "purse-empty"),
+        ("white", "blue", 4, True, {"blue": 1}),
+        ("red", "white", 1, False, {"white": 1}),
+        ("white", "gold", 9, False, "unknown-chip"),
+        ("white", None, 0, False, "purse-empty"),
     ],
-)  # fmt: skip
+)
 def test_the_colour_is_the_game_masters(dial: str, said: str | None, xp: int, enlarge: bool, outcome: Any) -> None:
     game = Game(nomination_chip=dial)
     game.does(OpenArc("an arc", xp))

@@ -39,13 +39,21 @@ def holding(*cards: str, archetype: str = "hero", **dials: Any) -> Game:
 @pytest.mark.parametrize(
     ("archetype", "bought", "repeatable", "drawing", "keeping"),
     [
-        ("hero", (), False, 2, 2), ("enigma", (), False, 2, 2), ("protagonist", (), False, 2, 2),
-        ("architect", (), False, 2, 2), ("wildcard", (), False, 4, 3), ("hero", (FATE,), False, 3, 3),
-        ("hero", (FORTUNE,), False, 3, 2), ("hero", (FATE, FORTUNE), False, 4, 3), ("wildcard", (FATE,), False, 5, 4),
-        ("wildcard", (FORTUNE,), False, 5, 3), ("wildcard", (FATE, FORTUNE), False, 6, 4),
-        ("hero", (buys("hand-of-fate", level=2),), True, 4, 4), ("hero", (buys("fortune", level=3),), True, 5, 2),
+        ("hero", (), False, 2, 2),
+        ("enigma", (), False, 2, 2),
+        ("protagonist", (), False, 2, 2),
+        ("architect", (), False, 2, 2),
+        ("wildcard", (), False, 4, 3),
+        ("hero", (FATE,), False, 3, 3),
+        ("hero", (FORTUNE,), False, 3, 2),
+        ("hero", (FATE, FORTUNE), False, 4, 3),
+        ("wildcard", (FATE,), False, 5, 4),
+        ("wildcard", (FORTUNE,), False, 5, 3),
+        ("wildcard", (FATE, FORTUNE), False, 6, 4),
+        ("hero", (buys("hand-of-fate", level=2),), True, 4, 4),
+        ("hero", (buys("fortune", level=3),), True, 5, 2),
     ],
-)  # fmt: skip
+)
 def test_drawn_and_kept(archetype: str, bought: Any, repeatable: bool, drawing: int, keeping: int) -> None:
     game = Game(begin=False, card_advantages_repeatable=repeatable)
     id = game.enrol("Somebody", Sheet(archetype, purchases=bought), "ann")
@@ -64,10 +72,17 @@ def test_drawn_and_kept(archetype: str, bought: Any, repeatable: bool, drawing: 
 
 @pytest.mark.parametrize(
     ("what", "level", "dial", "code"),
-    [("hand-of-fate", 1, False, ""), ("hand-of-fate", 2, False, "advantage-not-repeatable"), ("fortune", 1, False, ""),
-     ("fortune", 2, False, "advantage-not-repeatable"), ("vortex", 2, False, "advantage-not-repeatable"),
-     ("hand-of-fate", 2, True, ""), ("fortune", 2, True, ""), ("vortex", 2, True, "")],
-)  # fmt: skip
+    [
+        ("hand-of-fate", 1, False, ""),
+        ("hand-of-fate", 2, False, "advantage-not-repeatable"),
+        ("fortune", 1, False, ""),
+        ("fortune", 2, False, "advantage-not-repeatable"),
+        ("vortex", 2, False, "advantage-not-repeatable"),
+        ("hand-of-fate", 2, True, ""),
+        ("fortune", 2, True, ""),
+        ("vortex", 2, True, ""),
+    ],
+)
 def test_each_card_advantage_once(what: str, level: int, dial: bool, code: str) -> None:
     game = Game(card_advantages_repeatable=dial)
     do = Buy(game.villain, buys(what, level=level))
@@ -78,9 +93,17 @@ def test_each_card_advantage_once(what: str, level: int, dial: bool, code: str) 
 
 @pytest.mark.parametrize(
     ("seat", "by_dial", "cards"),
-    [("cleo", False, ["8C", "9C"]), ("cleo", True, ["8C", "9C"]), ("gm", True, ["8C", "9C"]), ("gm", False, None),
-     ("ann", True, None), ("ann", False, None), ("bob", False, None), ("dora", True, None)],
-)  # fmt: skip
+    [
+        ("cleo", False, ["8C", "9C"]),
+        ("cleo", True, ["8C", "9C"]),
+        ("gm", True, ["8C", "9C"]),
+        ("gm", False, None),
+        ("ann", True, None),
+        ("ann", False, None),
+        ("bob", False, None),
+        ("dora", True, None),
+    ],
+)
 def test_a_hand_is_its_owners(seat: str, by_dial: bool, cards: list[str] | None) -> None:
     """moc.card.secret: the game master is let in by the dial alone."""
     game = holding("8C", "9C", hands_seen_by_gm=by_dial)
@@ -107,10 +130,19 @@ def test_unplayed_cards_are_shown_once_the_session_is_over(open_after: bool, aud
 
 @pytest.mark.parametrize(
     ("size", "drawn", "code"),
-    [(1, ("KC",), ""), (3, ("KC", "2D", "3D"), ""), (0, (), "wrong-draw-count"), (-1, (), "wrong-draw-count"),
-     (2, ("KC",), "wrong-draw-count"), (2, ("KC", "2D", "3D"), "wrong-draw-count"), (2, ("KC", "KC"), "duplicate-card"),
-     (1, ("1C",), "unknown-card"), (50, DECK[:50], ""), (51, DECK[:51], "deck-empty")],
-)  # fmt: skip
+    [
+        (1, ("KC",), ""),
+        (3, ("KC", "2D", "3D"), ""),
+        (0, (), "wrong-draw-count"),
+        (-1, (), "wrong-draw-count"),
+        (2, ("KC",), "wrong-draw-count"),
+        (2, ("KC", "2D", "3D"), "wrong-draw-count"),
+        (2, ("KC", "KC"), "duplicate-card"),
+        (1, ("1C",), "unknown-card"),
+        (50, DECK[:50], ""),
+        (51, DECK[:51], "deck-empty"),
+    ],
+)
 def test_villains_draw_a_pool_of_the_size_stated(size: int, drawn: tuple[str, ...], code: str) -> None:
     game = holding("8C", "9C")
     place = game.scene_begins(game.hero, game.villain)
@@ -168,13 +200,19 @@ def test_what_a_card_is_in_beads(line: str) -> None:
 @pytest.mark.parametrize(
     ("archetype", "card", "element", "code"),
     [
-        ("hero", "8C", None, ""), ("hero", "8C", "action", ""), ("hero", "8C", "clubs", ""),
-        ("hero", "8C", "plot", "not-a-wildcard"), ("hero", "8C", "earth", "unknown-element"),
-        ("hero", "7C", None, "card-not-in-hand"), ("hero", "11C", None, "unknown-card"),
-        ("wildcard", "8C", "drama", ""), ("wildcard", "8C", "hearts", ""), ("wildcard", "8C", None, ""),
+        ("hero", "8C", None, ""),
+        ("hero", "8C", "action", ""),
+        ("hero", "8C", "clubs", ""),
+        ("hero", "8C", "plot", "not-a-wildcard"),
+        ("hero", "8C", "earth", "unknown-element"),
+        ("hero", "7C", None, "card-not-in-hand"),
+        ("hero", "11C", None, "unknown-card"),
+        ("wildcard", "8C", "drama", ""),
+        ("wildcard", "8C", "hearts", ""),
+        ("wildcard", "8C", None, ""),
         ("wildcard", "8C", "earth", "unknown-element"),
     ],
-)  # fmt: skip
+)
 def test_a_wildcard_alone_names_the_element(archetype: str, card: str, element: str | None, code: str) -> None:
     cards = ("8C", "9D", "3S") if archetype == "wildcard" else ("8C", "9D")
     game = holding(*cards, archetype=archetype)
@@ -202,10 +240,15 @@ def test_half_its_value_rounded_up_is_the_most_it_shifts(card: str, most: int) -
 
 @pytest.mark.parametrize(
     ("source", "target", "held", "code"),
-    [("plot", "drama", 2, ""), ("plot", "drama", 1, "not-enough-beads"), ("plot", "plot", 2, "same-element"),
-     ("spades", "plot", 2, "same-element"), ("plot", "earth", 2, "unknown-element"),
-     ("action", "drama", 2, "not-enough-beads")],
-)  # fmt: skip
+    [
+        ("plot", "drama", 2, ""),
+        ("plot", "drama", 1, "not-enough-beads"),
+        ("plot", "plot", 2, "same-element"),
+        ("spades", "plot", 2, "same-element"),
+        ("plot", "earth", 2, "unknown-element"),
+        ("action", "drama", 2, "not-enough-beads"),
+    ],
+)
 def test_one_for_one_from_one_element_to_another(source: str, target: str, held: int, code: str) -> None:
     game = holding("9C", "2H")
     game.gives(game.landon, "bead:plot", held)
@@ -224,11 +267,19 @@ ELEMENTS = ("action", "storytelling", "plot", "drama")
     ("card", "most"),
     [
         # points on an action of Action, Storytelling, Plot, Drama
-        ("2C", (2, 1, 1, 1)), ("9C", (9, 5, 5, 5)), ("10C", (10, 5, 5, 5)), ("JC", (11, 6, 6, 6)),
-        ("QC", (12, 6, 6, 6)), ("KC", (13, 7, 7, 7)), ("AC", (14, 7, 7, 7)), ("7D", (4, 7, 4, 4)),
-        ("7S", (4, 4, 7, 4)), ("7H", (4, 4, 4, 7)), ("AD", (7, 14, 7, 7)),
+        ("2C", (2, 1, 1, 1)),
+        ("9C", (9, 5, 5, 5)),
+        ("10C", (10, 5, 5, 5)),
+        ("JC", (11, 6, 6, 6)),
+        ("QC", (12, 6, 6, 6)),
+        ("KC", (13, 7, 7, 7)),
+        ("AC", (14, 7, 7, 7)),
+        ("7D", (4, 7, 4, 4)),
+        ("7S", (4, 4, 7, 4)),
+        ("7H", (4, 4, 4, 7)),
+        ("AD", (7, 14, 7, 7)),
     ],
-)  # fmt: skip
+)
 def test_suited_its_value_else_half_rounded_up(card: str, most: tuple[int, ...]) -> None:
     for element, points in zip(ELEMENTS, most, strict=True):
         game = holding(card, "2H")
@@ -244,15 +295,19 @@ def test_suited_its_value_else_half_rounded_up(card: str, most: tuple[int, ...])
 @pytest.mark.parametrize(
     ("dials", "element", "points", "code"),
     [
-        ({}, "plot", (5, 0), ""), ({}, "plot", (6, 0), "card-overspent"), ({}, "drama", (3, 2), ""),
-        ({"related_card_on_dice": "full"}, "plot", (9, 0), ""), ({"related_card_on_dice": "full"}, "plot", (5, 4), ""),
+        ({}, "plot", (5, 0), ""),
+        ({}, "plot", (6, 0), "card-overspent"),
+        ({}, "drama", (3, 2), ""),
+        ({"related_card_on_dice": "full"}, "plot", (9, 0), ""),
+        ({"related_card_on_dice": "full"}, "plot", (5, 4), ""),
         ({"related_card_on_dice": "full"}, "plot", (5, 5), "card-overspent"),
         ({"related_card_on_dice": "full"}, "drama", (6, 0), "card-overspent"),
-        ({"offsuit_split": False}, "action", (5, 4), ""), ({"offsuit_split": False}, "plot", (5, 0), ""),
+        ({"offsuit_split": False}, "action", (5, 4), ""),
+        ({"offsuit_split": False}, "plot", (5, 0), ""),
         ({"offsuit_split": False}, "plot", (3, 2), "off-suit-not-split"),
         ({"offsuit_split": False}, "drama", (3, 2), "off-suit-not-split"),
     ],
-)  # fmt: skip
+)
 def test_cards_on_dice_by_the_dials(dials: dict[str, Any], element: str, points: tuple[int, int], code: str) -> None:
     game = holding("9C", "2H", **dials)
     game.scene_begins(game.landon)
@@ -264,11 +319,17 @@ def test_cards_on_dice_by_the_dials(dials: dict[str, Any], element: str, points:
 @pytest.mark.parametrize(
     ("rolled", "lines", "code"),
     [
-        (False, ((2, 9),), ""), (False, ((3, 9),), "no-such-die"), (False, ((-1, 1),), "no-such-die"),
-        (False, ((0, -1),), "negative-add"), (False, ((0, 1.5),), "negative-add"), (False, ((0, 3),), ""),
-        (True, ((3, 9),), ""), (True, ((4, 1),), "no-such-die"), (True, ((0, 5), (3, 4)), ""),
+        (False, ((2, 9),), ""),
+        (False, ((3, 9),), "no-such-die"),
+        (False, ((-1, 1),), "no-such-die"),
+        (False, ((0, -1),), "negative-add"),
+        (False, ((0, 1.5),), "negative-add"),
+        (False, ((0, 3),), ""),
+        (True, ((3, 9),), ""),
+        (True, ((4, 1),), "no-such-die"),
+        (True, ((0, 5), (3, 4)), ""),
     ],
-)  # fmt: skip
+)
 def test_base_and_bonus_dice_before_the_roll_or_after(
     rolled: bool, lines: tuple[tuple[int, Any], ...], code: str
 ) -> None:

@@ -81,12 +81,15 @@ def test_pain_takes_tokens_by_the_dial_alone(dial: bool, pain: int, left: tuple[
 @pytest.mark.parametrize(
     ("dial", "given", "dazed"),
     [
-        ("pain", (9, 0, 5, 0, 0), False), ("pain", (9, 0, 6, 0, 0), True),
-        ("pain_plus_damage", (5, 0, 0, 0, 0), False), ("pain_plus_damage", (6, 0, 0, 0, 0), True),
-        ("pain_plus_damage", (4, 1, 1, 0, 0), False), ("pain_plus_damage", (4, 2, 1, 0, 0), True),
+        ("pain", (9, 0, 5, 0, 0), False),
+        ("pain", (9, 0, 6, 0, 0), True),
+        ("pain_plus_damage", (5, 0, 0, 0, 0), False),
+        ("pain_plus_damage", (6, 0, 0, 0, 0), True),
+        ("pain_plus_damage", (4, 1, 1, 0, 0), False),
+        ("pain_plus_damage", (4, 2, 1, 0, 0), True),
         ("pain_plus_damage", (6, 0, 0, 1, 0), False),
     ],
-)  # fmt: skip
+)
 def test_landons_limit_is_five(dial: str, given: tuple[int, int, int, int, int], dazed: bool) -> None:
     game = fight(daze_counts=dial)
     done = game.does(ApplyHarm(game.landon, *given))
@@ -109,12 +112,18 @@ def test_pain_of_the_turn_counts_hit_by_hit_and_the_second_is_resisted_with_less
 @pytest.mark.parametrize(
     ("given", "code"),
     [
-        ({}, "nothing-declared"), ({"resistible": -1}, "negative-harm"), ({"unresistible": -1}, "negative-harm"),
-        ({"conversions": -1}, "negative-harm"), ({"removals": -1}, "negative-harm"), ({"pain": -1}, "negative-harm"),
-        ({"fatigue": -1}, "negative-harm"), ({"pain": 1.5}, "negative-harm"), ({"fatigue": 1}, ""),
+        ({}, "nothing-declared"),
+        ({"resistible": -1}, "negative-harm"),
+        ({"unresistible": -1}, "negative-harm"),
+        ({"conversions": -1}, "negative-harm"),
+        ({"removals": -1}, "negative-harm"),
+        ({"pain": -1}, "negative-harm"),
+        ({"fatigue": -1}, "negative-harm"),
+        ({"pain": 1.5}, "negative-harm"),
+        ({"fatigue": 1}, ""),
         ({"unresistible": 1}, ""),
     ],
-)  # fmt: skip
+)
 def test_harm_is_counted_in_whole_numbers(given: dict[str, Any], code: str) -> None:
     game = fight()
     assert answers(game, ApplyHarm(game.landon, **given)) == code

@@ -56,13 +56,18 @@ def test_spirit_heals_and_luck_with_a_token(fatigue: int, luck: int, token: str 
 @pytest.mark.parametrize(
     ("days", "token", "faces", "bonus", "code"),
     [
-        (0, None, (7, 1, 1), (), "time-not-positive"), (-1, None, (7, 1, 1), (), "time-not-positive"),
-        (1.5, None, (7, 1, 1), (), "time-not-positive"), (1, "body", (7, 1, 1), (), "wrong-token-pool"),
-        (1, None, (10, 1, 1), (), "bonus-die-missing"), (1, None, (9, 1, 1), (2,), "unearned-bonus-die"),
-        (1, None, (0, 1, 1), (), "face-out-of-range"), (1, None, (), (), "empty-pool"),
-        (1, None, (10, 1, 1), (7,), ""), (1, None, (1, 1, 1), (), ""),
+        (0, None, (7, 1, 1), (), "time-not-positive"),
+        (-1, None, (7, 1, 1), (), "time-not-positive"),
+        (1.5, None, (7, 1, 1), (), "time-not-positive"),
+        (1, "body", (7, 1, 1), (), "wrong-token-pool"),
+        (1, None, (10, 1, 1), (), "bonus-die-missing"),
+        (1, None, (9, 1, 1), (2,), "unearned-bonus-die"),
+        (1, None, (0, 1, 1), (), "face-out-of-range"),
+        (1, None, (), (), "empty-pool"),
+        (1, None, (10, 1, 1), (7,), ""),
+        (1, None, (1, 1, 1), (), ""),
     ],
-)  # fmt: skip
+)
 def test_what_a_try_to_heal_takes(
     days: Any, token: str | None, faces: tuple[int, ...], bonus: tuple[int, ...], code: str
 ) -> None:
@@ -74,9 +79,10 @@ def test_what_a_try_to_heal_takes(
 def test_the_same_days_heal_once() -> None:
     game = fight()
     game.sets(game.landon, "damage", 3)
-    heals = [Heal(game.landon, days, faces=(7, 7, 7)[: 6 - damage]) for days, damage in (
-        (4, 3), (4, 2), (5, 2), (6, 2), (6, 1), (7, 1), (99, 1)
-    )]  # fmt: skip
+    heals = [
+        Heal(game.landon, days, faces=(7, 7, 7)[: 6 - damage])
+        for days, damage in ((4, 3), (4, 2), (5, 2), (6, 2), (6, 1), (7, 1), (99, 1))
+    ]
     said = [answers(game, heal) for heal in heals]
     early = "healing-period-not-over"
     assert said == ["", early, early, "", early, "", "no-damage-to-heal"]
@@ -114,11 +120,17 @@ def test_the_table_sets_its_own_periods() -> None:
 @pytest.mark.parametrize(
     ("ratings", "mode", "metres"),
     [
-        ({"body": 5, "Sp": 3}, "primary", 11), ({"body": 5, "Sp": 3}, "secondary", 8), ({}, "primary", 3),
-        ({}, "secondary", 2), ({"body": 3, "Sp": 2}, "primary", 7), ({"body": 3, "Sp": 2}, "secondary", 5),
-        ({"body": 1, "Sp": 5}, "primary", 11), ({"body": 1, "Sp": 5}, "secondary", 6), ({}, "fly", "none"),
+        ({"body": 5, "Sp": 3}, "primary", 11),
+        ({"body": 5, "Sp": 3}, "secondary", 8),
+        ({}, "primary", 3),
+        ({}, "secondary", 2),
+        ({"body": 3, "Sp": 2}, "primary", 7),
+        ({"body": 3, "Sp": 2}, "secondary", 5),
+        ({"body": 1, "Sp": 5}, "primary", 11),
+        ({"body": 1, "Sp": 5}, "secondary", 6),
+        ({}, "fly", "none"),
     ],
-)  # fmt: skip
+)
 def test_metres_a_turn(ratings: dict[str, int], mode: str, metres: object) -> None:
     """By the ratings: damage and fatigue do not slow."""
     game = Game(begin=False)

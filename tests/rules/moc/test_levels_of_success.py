@@ -57,8 +57,12 @@ def test_beads_after_the_roll(roll: str, added: int, taken: int, total: int, lev
     done = game.does(Resolve(action))
     said = the(done, "ActionResolved")
     assert (said.added, said.subtracted, said.net, said.level, said.number) == (
-        added, taken, total, level, NUMBERS[level],
-    )  # fmt: skip
+        added,
+        taken,
+        total,
+        level,
+        NUMBERS[level],
+    )
     assert steps(done, RESOLVE) == [level]
 
 

@@ -70,11 +70,13 @@ def test_a_way_to_move_is_bought_with_its_metres(metres: int, worth: Any, cost: 
 @pytest.mark.parametrize(
     ("name", "metres", "worth", "outcome"),
     [
-        ("", 9, 1, f"{RATE} movement-needs-name"), ("primary", 9, 1, f"{RATE} movement-needs-name"),
-        ("wings", 0, 1, "moc.char.raise not-a-raise"), ("wings", -1, 1, "moc.char.cost negative-level"),
+        ("", 9, 1, f"{RATE} movement-needs-name"),
+        ("primary", 9, 1, f"{RATE} movement-needs-name"),
+        ("wings", 0, 1, "moc.char.raise not-a-raise"),
+        ("wings", -1, 1, "moc.char.cost negative-level"),
         ("wings", 9, -1, f"{RATE} value-not-positive"),
     ],
-)  # fmt: skip
+)
 def test_a_way_to_move_has_a_name_and_metres(name: str, metres: int, worth: Any, outcome: str) -> None:
     game, id = runner(3, 2)
     assert refusal(game, Buy(id, buys("movement", name, metres, worth=worth))) == outcome
@@ -173,10 +175,14 @@ def test_an_em_of_an_opponents_leaves_it_to_the_game_master(spent: dict[str, str
 @pytest.mark.parametrize(
     ("side", "use", "moved"),
     [
-        ("ally", "add_dice", True), ("ally", "reduce_difficulty", True), ("foe", "add_dice", False),
-        ("ally", "storytelling", False), ("foe", "storytelling", False), ("nobody", "", True),
+        ("ally", "add_dice", True),
+        ("ally", "reduce_difficulty", True),
+        ("foe", "add_dice", False),
+        ("ally", "storytelling", False),
+        ("foe", "storytelling", False),
+        ("nobody", "", True),
     ],
-)  # fmt: skip
+)
 def test_only_an_opponents_em_leaves_it_to_the_game_master(side: str, use: str, moved: bool) -> None:
     """Whoever is of the other side, or takes a success away; what an ally adds to the move is no opponent's."""
     game = Game(helping=True, bead_element_gate="open")

@@ -97,9 +97,15 @@ def test_a_one_on_a_bonus_die_reads_two():
 
 @pytest.mark.parametrize(
     ("faces", "sides", "code"),
-    [((0,), 10, "face-out-of-range"), ((11,), 10, "face-out-of-range"), ((7,), 6, "face-out-of-range"),
-     ((True,), 10, "face-out-of-range"), (("3",), 10, "face-out-of-range"), ((3,), 8, "unknown-die")],
-)  # fmt: skip
+    [
+        ((0,), 10, "face-out-of-range"),
+        ((11,), 10, "face-out-of-range"),
+        ((7,), 6, "face-out-of-range"),
+        ((True,), 10, "face-out-of-range"),
+        (("3",), 10, "face-out-of-range"),
+        ((3,), 8, "unknown-die"),
+    ],
+)
 def test_faces(faces, sides, code):
     assert refused(check_faces, faces, sides) == code
 
@@ -128,10 +134,18 @@ def test_which_method(kind, mixed, en, count):
 
 @pytest.mark.parametrize(
     ("total", "rolled", "one", "shifted", "level"),
-    [(0, 0, False, False, 0), (0, 0, True, False, -1), (0, 0, False, True, -1), (0, 2, True, True, 0),
-     (1, 0, True, True, 1), (2, 2, False, False, 2), (3, 3, True, False, 3), (4, 4, False, False, 4),
-     (9, 9, False, False, 4)],
-)  # fmt: skip
+    [
+        (0, 0, False, False, 0),
+        (0, 0, True, False, -1),
+        (0, 0, False, True, -1),
+        (0, 2, True, True, 0),
+        (1, 0, True, True, 1),
+        (2, 2, False, False, 2),
+        (3, 3, True, False, 3),
+        (4, 4, False, False, 4),
+        (9, 9, False, False, 4),
+    ],
+)
 def test_levels(total, rolled, one, shifted, level):
     assert find_level(total, rolled, one, shifted) == level
 
@@ -147,9 +161,16 @@ def test_time(base, spent, dice):
 
 @pytest.mark.parametrize(
     ("card", "value", "beads", "before"),
-    [("2C", 2, 1, 3), ("9D", 9, 1, 3), ("10H", 10, 2, 4), ("JS", 11, 2, 4), ("QC", 12, 3, 5), ("KD", 13, 4, 6),
-     ("AS", 14, 5, 7)],
-)  # fmt: skip
+    [
+        ("2C", 2, 1, 3),
+        ("9D", 9, 1, 3),
+        ("10H", 10, 2, 4),
+        ("JS", 11, 2, 4),
+        ("QC", 12, 3, 5),
+        ("KD", 13, 4, 6),
+        ("AS", 14, 5, 7),
+    ],
+)
 def test_cards(card, value, beads, before):
     assert read_card_value(card) == value
     assert count_card_beads(card, False, False) == beads
@@ -159,10 +180,17 @@ def test_cards(card, value, beads, before):
 
 @pytest.mark.parametrize(
     ("suit", "element", "rank"),
-    [("action", "action", "suited"), ("action", "plot", "related"), ("plot", "action", "related"),
-     ("drama", "storytelling", "related"), ("storytelling", "drama", "related"), ("action", "drama", "off"),
-     ("plot", "storytelling", "off"), ("drama", "action", "off")],
-)  # fmt: skip
+    [
+        ("action", "action", "suited"),
+        ("action", "plot", "related"),
+        ("plot", "action", "related"),
+        ("drama", "storytelling", "related"),
+        ("storytelling", "drama", "related"),
+        ("action", "drama", "off"),
+        ("plot", "storytelling", "off"),
+        ("drama", "action", "off"),
+    ],
+)
 def test_classes(suit, element, rank):
     assert find_class(suit, element) == rank
 
@@ -196,18 +224,32 @@ def test_a_level_nobody_can_pay_is_counted_at_once():
 
 @pytest.mark.parametrize(
     ("each", "free", "totals"),
-    [(5, 1, [0, 10, 25, 45, 70]), (3, 1, [0, 6, 15, 27, 42]), (1, 0, [1, 3, 6, 10, 15]), (2, 0, [2, 6, 12, 20, 30]),
-     (5, 0, [5, 15, 30, 50, 75])],
-)  # fmt: skip
+    [
+        (5, 1, [0, 10, 25, 45, 70]),
+        (3, 1, [0, 6, 15, 27, 42]),
+        (1, 0, [1, 3, 6, 10, 15]),
+        (2, 0, [2, 6, 12, 20, 30]),
+        (5, 0, [5, 15, 30, 50, 75]),
+    ],
+)
 def test_prices(each, free, totals):
     assert [price_steps(each, level, free=free) for level in range(1, 6)] == totals
 
 
 @pytest.mark.parametrize(
     ("x", "worth", "loyalty", "cumulative", "doubling"),
-    [(100, 1000, 0, 4, 5), (125, 1000, 0, 4, 4), (67, 1000, 0, 4, 5), (142, 1000, 0, 4, 4), (66, 1000, 0, 5, 5),
-     (143, 1000, 0, 3, 4), (100, 100, 0, 1, 1), (100, 1, 2, 3, 3), (100, 101, 0, 2, 2)],
-)  # fmt: skip
+    [
+        (100, 1000, 0, 4, 5),
+        (125, 1000, 0, 4, 4),
+        (67, 1000, 0, 4, 5),
+        (142, 1000, 0, 4, 4),
+        (66, 1000, 0, 5, 5),
+        (143, 1000, 0, 3, 4),
+        (100, 100, 0, 1, 1),
+        (100, 1, 2, 3, 3),
+        (100, 101, 0, 2, 2),
+    ],
+)
 def test_contacts(x, worth, loyalty, cumulative, doubling):
     assert price_contacts(Fraction(x), Fraction(worth), loyalty, False) == cumulative
     assert price_contacts(Fraction(x), Fraction(worth), loyalty, True) == doubling
@@ -215,27 +257,47 @@ def test_contacts(x, worth, loyalty, cumulative, doubling):
 
 @pytest.mark.parametrize(
     ("allowed", "secondary", "other", "cost"),
-    [(11, 0, 0, 0), (11, 3, 0, 3), (11, 4, 0, 5), (11, 0, 1, 3), (11, 5, 1, 10), (3, 1, 0, 1), (3, 2, 0, 3),
-     (2, 1, 0, 2)],
-)  # fmt: skip
+    [
+        (11, 0, 0, 0),
+        (11, 3, 0, 3),
+        (11, 4, 0, 5),
+        (11, 0, 1, 3),
+        (11, 5, 1, 10),
+        (3, 1, 0, 1),
+        (3, 2, 0, 3),
+        (2, 1, 0, 2),
+    ],
+)
 def test_the_price_of_shifts(allowed, secondary, other, cost):
     assert price_beads(allowed, secondary, other) == cost
 
 
 @pytest.mark.parametrize(
     ("rate", "ratings", "beads"),
-    [(Fraction(1), (3, 1, 3), 7), (Fraction(3, 2), (3, 1, 3), 11), (Fraction(2), (3, 1, 3), 14),
-     (Fraction(5, 2), (1, 1, 1), 8)],
-)  # fmt: skip
+    [
+        (Fraction(1), (3, 1, 3), 7),
+        (Fraction(3, 2), (3, 1, 3), 11),
+        (Fraction(2), (3, 1, 3), 14),
+        (Fraction(5, 2), (1, 1, 1), 8),
+    ],
+)
 def test_allowances(rate, ratings, beads):
     assert count_allowance(rate, *ratings) == beads
 
 
 @pytest.mark.parametrize(
     ("rating", "damage", "pain", "fatigue", "value"),
-    [(5, 0, 0, 0, 5), (5, 2, 0, 0, 4), (5, 2, 3, 0, 1), (5, 6, 0, 0, 0), (5, 0, 0, 2, 3), (2, 3, 0, 1, 1),
-     (3, 5, 4, 0, 0), (1, 0, 0, 4, 0)],
-)  # fmt: skip
+    [
+        (5, 0, 0, 0, 5),
+        (5, 2, 0, 0, 4),
+        (5, 2, 3, 0, 1),
+        (5, 6, 0, 0, 0),
+        (5, 0, 0, 2, 3),
+        (2, 3, 0, 1, 1),
+        (3, 5, 4, 0, 0),
+        (1, 0, 0, 4, 0),
+    ],
+)
 def test_active_values(rating, damage, pain, fatigue, value):
     assert find_active(rating, damage, pain, fatigue) == value
 
@@ -265,13 +327,18 @@ def test_time_buys_the_most_that_fits(base, more):
 
 @pytest.mark.parametrize(
     ("call", "args", "code"),
-    [(read_element, ("earth", "r"), "unknown-element"), (read_characteristic, ("Zz", "r"), "unknown-characteristic"),
-     (read_primary, ("soul", "r"), "unknown-characteristic"), (read_chip, ("green", "r"), "unknown-chip"),
-     (read_level, ("great", "r"), "unknown-level"), (read_fraction, ("x", "r"), "cost-not-exact"),
-     (read_points, (Fraction(1, 7), "r"), "cost-not-exact"),
-     (read_whole, (-1, NEGATIVE_BEADS, "r"), "negative-beads"),
-     (read_whole, (1.5, NEGATIVE_BEADS, "r"), "negative-beads")],
-)  # fmt: skip
+    [
+        (read_element, ("earth", "r"), "unknown-element"),
+        (read_characteristic, ("Zz", "r"), "unknown-characteristic"),
+        (read_primary, ("soul", "r"), "unknown-characteristic"),
+        (read_chip, ("green", "r"), "unknown-chip"),
+        (read_level, ("great", "r"), "unknown-level"),
+        (read_fraction, ("x", "r"), "cost-not-exact"),
+        (read_points, (Fraction(1, 7), "r"), "cost-not-exact"),
+        (read_whole, (-1, NEGATIVE_BEADS, "r"), "negative-beads"),
+        (read_whole, (1.5, NEGATIVE_BEADS, "r"), "negative-beads"),
+    ],
+)
 def test_malformed(call, args, code):
     assert refused(call, *args) == code
 

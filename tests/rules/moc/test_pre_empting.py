@@ -35,9 +35,12 @@ DIVIDE, PREEMPT = "moc.split.divide", "moc.split.pre-empt"
     ],
 )
 def test_the_first_that_does_not_pass_ends_the_rest(
-    faces: tuple[int, ...], required: tuple[str, ...], waived: tuple[int, ...], resolved: tuple[int, ...],
+    faces: tuple[int, ...],
+    required: tuple[str, ...],
+    waived: tuple[int, ...],
+    resolved: tuple[int, ...],
     preempted: tuple[int, ...],
-) -> None:  # fmt: skip
+) -> None:
     game = table()
     action = game.acts(game.hero, parts=tuple(SubPool(1, required=one) for one in required))
     done, gone = [], []

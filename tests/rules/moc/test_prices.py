@@ -47,9 +47,12 @@ def test_every_level_that_is_offered_costs_what_its_title_says(had: str) -> None
     game.gives(game.hero, "point", 60 * POINT)
     if had == "something":
         for one in (
-            Purchase("bits", level=2), Purchase("skill", "Dodge", 2), Purchase("floating-dice", level=1, period="arc"),
-            Purchase("action-hero", level=1, period="scene"), Purchase("dice", "Dodge", 1, multiplier="3/2"),
-        ):  # fmt: skip
+            Purchase("bits", level=2),
+            Purchase("skill", "Dodge", 2),
+            Purchase("floating-dice", level=1, period="arc"),
+            Purchase("action-hero", level=1, period="scene"),
+            Purchase("dice", "Dodge", 1, multiplier="3/2"),
+        ):
             game.does(Buy(game.hero, one))
     count = 0
     for way in filter(priced, ways(game, game.hero)):
@@ -57,11 +60,15 @@ def test_every_level_that_is_offered_costs_what_its_title_says(had: str) -> None
         assert isinstance(level, Among)
         for number, title in list(zip(level.values, level.titles, strict=True))[:: max(1, len(level.values) - 1)]:
             do = Filling(game.ruleset, game.past, Random(0)).of(
-                Move(Buy, {
-                    "character": Among((game.hero,)), "approved": Among((True,)),
-                    "purchase": Shape(way.do, {**way.fields, "level": Among((number,))}),
-                })
-            )  # fmt: skip
+                Move(
+                    Buy,
+                    {
+                        "character": Among((game.hero,)),
+                        "approved": Among((True,)),
+                        "purchase": Shape(way.do, {**way.fields, "level": Among((number,))}),
+                    },
+                )
+            )
             assert title == f"{number}, for {say_points(cost_of(game, do))}", do
             count += 1
         assert way.title

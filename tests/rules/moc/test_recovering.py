@@ -53,17 +53,25 @@ def test_the_dazed_play_no_beads_but_cards_and_chips() -> None:
 @pytest.mark.parametrize(
     ("dazed", "do", "code"),
     [
-        (True, "act", "next-action-lost"), (True, "move", "next-action-lost"), (True, "rest", "next-action-lost"),
-        (True, "lose", ""), (False, "act", ""), (False, "move", ""), (False, "rest", ""), (False, "lose", "not-dazed"),
+        (True, "act", "next-action-lost"),
+        (True, "move", "next-action-lost"),
+        (True, "rest", "next-action-lost"),
+        (True, "lose", ""),
+        (False, "act", ""),
+        (False, "move", ""),
+        (False, "rest", ""),
+        (False, "lose", "not-dazed"),
     ],
-)  # fmt: skip
+)
 def test_the_next_action_is_lost_and_then_it_ends(dazed: bool, do: str, code: str) -> None:
     game = fight()
     game.sets(game.landon, "dazed", dazed)
     acts = {
-        "act": DeclareAction(game.landon), "move": Move(game.landon),
-        "rest": DeclareRecovery(game.landon), "lose": LoseAction(game.landon),
-    }  # fmt: skip
+        "act": DeclareAction(game.landon),
+        "move": Move(game.landon),
+        "rest": DeclareRecovery(game.landon),
+        "lose": LoseAction(game.landon),
+    }
     assert answers(game, acts[do]) == code
     if code == "next-action-lost":
         assert refusing_rule(game, acts[do]) == "moc.combat.dazed"
@@ -78,17 +86,32 @@ def test_the_next_action_is_lost_and_then_it_ends(dazed: bool, do: str, code: st
 @pytest.mark.parametrize(
     ("characteristic", "primary", "pools", "code"),
     [
-        ("S", None, (2, 3, 3), ""), ("T", "body", (2, 3, 3), ""), ("Sp", "mind", None, "wrong-token-pool"),
-        ("R", None, (3, 2, 3), ""), ("L", None, (3, 3, 2), ""), ("W", "body", None, "wrong-token-pool"),
-        ("C", None, None, "wrong-token-pool"), ("C", "body", (2, 3, 3), ""), ("C", "mind", (3, 2, 3), ""),
-        ("C", "spirit", None, "wrong-token-pool"), ("At", "spirit", None, "wrong-token-pool"),
-        ("W2", "mind", (3, 2, 3), ""), ("W2", "spirit", (3, 3, 2), ""), ("W2", "body", None, "wrong-token-pool"),
-        ("Co", "body", None, "wrong-token-pool"), ("En", "body", (2, 3, 3), ""), ("En", "spirit", (3, 3, 2), ""),
-        ("Re", "mind", None, "wrong-token-pool"), ("Pr", "body", (2, 3, 3), ""), ("Pr", "mind", (3, 2, 3), ""),
-        ("Pr", "spirit", (3, 3, 2), ""), ("Li", None, None, "wrong-token-pool"), ("Li", "mind", (3, 2, 3), ""),
+        ("S", None, (2, 3, 3), ""),
+        ("T", "body", (2, 3, 3), ""),
+        ("Sp", "mind", None, "wrong-token-pool"),
+        ("R", None, (3, 2, 3), ""),
+        ("L", None, (3, 3, 2), ""),
+        ("W", "body", None, "wrong-token-pool"),
+        ("C", None, None, "wrong-token-pool"),
+        ("C", "body", (2, 3, 3), ""),
+        ("C", "mind", (3, 2, 3), ""),
+        ("C", "spirit", None, "wrong-token-pool"),
+        ("At", "spirit", None, "wrong-token-pool"),
+        ("W2", "mind", (3, 2, 3), ""),
+        ("W2", "spirit", (3, 3, 2), ""),
+        ("W2", "body", None, "wrong-token-pool"),
+        ("Co", "body", None, "wrong-token-pool"),
+        ("En", "body", (2, 3, 3), ""),
+        ("En", "spirit", (3, 3, 2), ""),
+        ("Re", "mind", None, "wrong-token-pool"),
+        ("Pr", "body", (2, 3, 3), ""),
+        ("Pr", "mind", (3, 2, 3), ""),
+        ("Pr", "spirit", (3, 3, 2), ""),
+        ("Li", None, None, "wrong-token-pool"),
+        ("Li", "mind", (3, 2, 3), ""),
         ("S", "soul", None, "unknown-characteristic"),
     ],
-)  # fmt: skip
+)
 def test_a_token_comes_from_a_primary_above(
     characteristic: str, primary: str | None, pools: tuple[int, int, int] | None, code: str
 ) -> None:
@@ -102,9 +125,16 @@ def test_a_token_comes_from_a_primary_above(
 
 @pytest.mark.parametrize(
     ("held", "fatigue", "code", "tired"),
-    [(3, 0, "", 0), (2, 0, "", 0), (1, 0, "", 1), (0, 0, "no-token", 0), (1, 2, "", 3), (1, 3, "primary-at-zero", 3),
-     (2, 2, "", 2)],
-)  # fmt: skip
+    [
+        (3, 0, "", 0),
+        (2, 0, "", 0),
+        (1, 0, "", 1),
+        (0, 0, "no-token", 0),
+        (1, 2, "", 3),
+        (1, 3, "primary-at-zero", 3),
+        (2, 2, "", 2),
+    ],
+)
 def test_the_token_that_empties_a_pool_tires(held: int, fatigue: int, code: str, tired: int) -> None:
     game = fight()
     takes(game, game.landon, "token:body", 3 - held)
@@ -120,13 +150,25 @@ def test_the_token_that_empties_a_pool_tires(held: int, fatigue: int, code: str,
 @pytest.mark.parametrize(
     ("damage", "held", "fatigue", "primary", "outcome"),
     [
-        (0, 2, 0, "body", "3"), (0, 3, 0, "body", "pool-full"), (0, 0, 0, "body", "1"),
-        (3, 2, 0, "body", "3"), (4, 1, 0, "body", "2"), (4, 2, 0, "body", "pool-full"), (5, 0, 0, "body", "1"),
-        (5, 1, 0, "body", "pool-full"), (6, 0, 0, "body", "pool-full"), (0, 2, 1, "body", "2"), (0, 2, 1, None, "2"),
-        (0, 3, 1, "body", "3"), (6, 0, 1, None, "0"), (0, 2, 0, None, "nothing-declared"),
-        (0, 2, 0, "Body", "3"), (0, 2, 0, "S", "unknown-characteristic"), (0, 2, 0, "", "unknown-characteristic"),
+        (0, 2, 0, "body", "3"),
+        (0, 3, 0, "body", "pool-full"),
+        (0, 0, 0, "body", "1"),
+        (3, 2, 0, "body", "3"),
+        (4, 1, 0, "body", "2"),
+        (4, 2, 0, "body", "pool-full"),
+        (5, 0, 0, "body", "1"),
+        (5, 1, 0, "body", "pool-full"),
+        (6, 0, 0, "body", "pool-full"),
+        (0, 2, 1, "body", "2"),
+        (0, 2, 1, None, "2"),
+        (0, 3, 1, "body", "3"),
+        (6, 0, 1, None, "0"),
+        (0, 2, 0, None, "nothing-declared"),
+        (0, 2, 0, "Body", "3"),
+        (0, 2, 0, "S", "unknown-characteristic"),
+        (0, 2, 0, "", "unknown-characteristic"),
     ],
-)  # fmt: skip
+)
 def test_a_level_of_fatigue_else_a_token_up_to_six_less_the_damage(
     damage: int, held: int, fatigue: int, primary: str | None, outcome: str
 ) -> None:
@@ -225,9 +267,15 @@ def test_what_breaks_no_recovery_off(what: str) -> None:
 
 @pytest.mark.parametrize(
     ("restores", "fatigue", "primary", "outcome"),
-    [(False, 1, None, "1 2"), (False, 0, "body", "0 2"), (True, 1, None, "0 2"), (True, 1, "body", "0 2"),
-     (True, 0, "body", "0 3"), (True, 0, None, "0 2")],
-)  # fmt: skip
+    [
+        (False, 1, None, "1 2"),
+        (False, 0, "body", "0 2"),
+        (True, 1, None, "0 2"),
+        (True, 1, "body", "0 2"),
+        (True, 0, "body", "0 3"),
+        (True, 0, None, "0 2"),
+    ],
+)
 def test_an_action_restores_no_token_but_by_the_dial(
     restores: bool, fatigue: int, primary: str | None, outcome: str
 ) -> None:

@@ -84,40 +84,60 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
     [
         (bought("characteristic", "S", 3, "15"), "Harry buys Strength 3 for 15 points."),
         (bought("characteristic", "W2", 2, "6"), "Harry buys W (Mind-Spirit) 2 for 6 points."),
-        (bought("weapons-master", "arc", 2, "1/4", skills=("Firearms", "Melee Weapons")),
-         "Harry buys 2 Weapons Master dice per arc (for Firearms and Melee Weapons) for 1/4 of a point."),
+        (
+            bought("weapons-master", "arc", 2, "1/4", skills=("Firearms", "Melee Weapons")),
+            "Harry buys 2 Weapons Master dice per arc (for Firearms and Melee Weapons) for 1/4 of a point.",
+        ),
         (bought("floating-dice", "scene", 1, "3/2"), "Harry buys 1 floating die per scene for 1 1/2 points."),
         (bought("dice", "", 2), "Harry buys an Advantage that affects dice (level 2) for 2 points."),
-        (bought("change-secondary", element="drama", instead="plot"),
-         "Harry buys Drama as a secondary Element instead of Plot for 2 points."),
-        (bought("extra-secondary", element="drama", cost="5"),
-         "Harry buys Drama as another secondary Element for 5 points."),
+        (
+            bought("change-secondary", element="drama", instead="plot"),
+            "Harry buys Drama as a secondary Element instead of Plot for 2 points.",
+        ),
+        (
+            bought("extra-secondary", element="drama", cost="5"),
+            "Harry buys Drama as another secondary Element for 5 points.",
+        ),
         (bought("martial-arts", "boxing", 2, "6"), "Harry buys Martial Arts (boxing) 2 for 6 points."),
         (bought("hand-of-fate", cost="10"), "Harry buys a Hand of Fate for 10 points."),
         (bought("swiftness", to=2, cost="10"), "Harry buys Swiftness 2 for 10 points."),
         (bought("bits", "heraldry", 3, "1"), "Harry buys 3 Bits in heraldry for 1 point."),
         (Buy("1", Purchase("action-hero", level=1, period="arc")), "Harry buys 1 Action Hero die per arc."),
         (Buy("1", Purchase("money", level=2)), "Harry buys income level 2."),
-        (TraitProposed("4", "disadvantage", "wanted", "By the GPR.", "-3"),
-         "Harry proposes a Disadvantage (wanted) that gives back 3 points: By the GPR."),
+        (
+            TraitProposed("4", "disadvantage", "wanted", "By the GPR.", "-3"),
+            "Harry proposes a Disadvantage (wanted) that gives back 3 points: By the GPR.",
+        ),
         (ProposeTrait("1", "sleight of hand", "", 2), "Harry proposes an Advantage (sleight of hand) for 2 points."),
-        (TraitCountered("4", "", "-1/2"),
-         "The game master makes Harry a counter-offer that gives back 1/2 of a point."),
+        (
+            TraitCountered("4", "", "-1/2"),
+            "The game master makes Harry a counter-offer that gives back 1/2 of a point.",
+        ),
         (BackgroundLost("contacts:guards", "Betrayed."), "Harry loses the contacts (guards): Betrayed."),
         (BackgroundLost("17", ""), "Harry loses a Background."),
         (StatusSet("retired", "old"), "Harry is retired: old."),
-        (TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
-         "Cooking is a skill: Plot, Mind with Perception and Co (Mind-Spirit), normal."),
-        (TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
-         "Whip is a weapon: lethal, damage Strength + 1, lethality 6."),
-        (TableRowSet("locations", "eye", location=Location(1, 1, 3)),
-         "Eye is a hit location: 1 on the die, severity 3."),
+        (
+            TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
+            "Cooking is a skill: Plot, Mind with Perception and Co (Mind-Spirit), normal.",
+        ),
+        (
+            TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
+            "Whip is a weapon: lethal, damage Strength + 1, lethality 6.",
+        ),
+        (
+            TableRowSet("locations", "eye", location=Location(1, 1, 3)),
+            "Eye is a hit location: 1 on the die, severity 3.",
+        ),
         (TableRowSet("ag", "3", number=8), "AG 3 has target number 8."),
         (DeckCounted(("8C",)), "Somebody mistyped a card: the 8 of clubs came up twice."),
-        (ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
-         "Harry gets 1 white chip and 2 red chips for being nominated."),
-        (CardExchangedForBeads("AS", "plot", 5),
-         "Harry exchanges a card for beads: the ace of spades for 5 Plot beads."),
+        (
+            ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
+            "Harry gets 1 white chip and 2 red chips for being nominated.",
+        ),
+        (
+            CardExchangedForBeads("AS", "plot", 5),
+            "Harry exchanges a card for beads: the ace of spades for 5 Plot beads.",
+        ),
         (PeriodDiceGiven("weapons-master:arc", 1), "Harry has 1 more Weapons Master die per arc."),
         (BeadsAllocated(3, 0, {}), "Harry has no beads for the scene."),
         (ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
@@ -129,7 +149,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
         (Move("1", "flight"), "Harry moves by flight."),
         (ApplyHarm("1", conversions=1, reason="a fall"), "Harry is hurt: a fall."),
     ],
-)  # fmt: skip
+)
 def test_a_sentence_of_people(record: Any, text: str) -> None:
     assert read(record) == text
 
@@ -137,68 +157,106 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
 @pytest.mark.parametrize(
     ("record", "text"),
     [
-        (action(roll("to_hit", "Firearms", 3, trained=False)),
-         "Harry attacks with Firearms, untrained, against TN 7 (needs a Success)."),
+        (
+            action(roll("to_hit", "Firearms", 3, trained=False)),
+            "Harry attacks with Firearms, untrained, against TN 7 (needs a Success).",
+        ),
         (action(roll("dodge")), "Harry dodges, against TN 7."),
         (action(roll("dodge", "")), "Harry dodges with Body, against TN 7."),
         (action(roll(required=-1)), "Harry uses Dodge, against TN 7 (any level is enough)."),
-        (action(roll("to_hit"), roll("dodge"), split=True),
-         "Harry splits a dice pool: an attack against TN 7; a dodge against TN 7."),
-        (DeclareAction("1", "to the rescue", parts=(SubPool(1), SubPool(2))),
-         "Harry splits a dice pool: to the rescue."),
+        (
+            action(roll("to_hit"), roll("dodge"), split=True),
+            "Harry splits a dice pool: an attack against TN 7; a dodge against TN 7.",
+        ),
+        (
+            DeclareAction("1", "to the rescue", parts=(SubPool(1), SubPool(2))),
+            "Harry splits a dice pool: to the rescue.",
+        ),
         (PoolSplit("9", 5, 0, (2, 3)), "The pool of 5 dice is split into 2 and 3."),
         (DiceRolled("9", 1, (10, 3), (4,)), "The dice of the second part are rolled: 10 and 3, plus bonus die 4."),
         (DiceRolled("9", 0, (), ()), "The dice are rolled: no dice."),
         (resolved(), "The action is resolved: a Near Success, with 1 success against TN 7 (rolled: 7 and 3)."),
-        (resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
-         "The action is resolved (second part): a Failure, which is enough, with no successes against TN 7 (rolled: 7"
-         " and 3)."),
-        (resolved(net=2, required=3, passes=False, level="marginal", number=2),
-         "The action is resolved: a Marginal Success where a Success was needed, with 2 successes against TN 7"
-         " (the dice score 1 success: 7 and 3)."),
-        (resolved(net=3, rolled=0, faces=(), level="success", number=3),
-         "The action is resolved: a Success, with 3 successes."),
-        (resolved(targets={"1": 2, "2": 0}, reserve=1),
-         "The action is resolved: a Near Success, with 2 successes on Harry and no successes on Santana"
-         " (the dice score 1 success: 7 and 3). 1 success is saved."),
+        (
+            resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
+            "The action is resolved (second part): a Failure, which is enough, with no successes against TN 7 (rolled:"
+            " 7 and 3).",
+        ),
+        (
+            resolved(net=2, required=3, passes=False, level="marginal", number=2),
+            "The action is resolved: a Marginal Success where a Success was needed, with 2 successes against TN 7"
+            " (the dice score 1 success: 7 and 3).",
+        ),
+        (
+            resolved(net=3, rolled=0, faces=(), level="success", number=3),
+            "The action is resolved: a Success, with 3 successes.",
+        ),
+        (
+            resolved(targets={"1": 2, "2": 0}, reserve=1),
+            "The action is resolved: a Near Success, with 2 successes on Harry and no successes on Santana"
+            " (the dice score 1 success: 7 and 3). 1 success is saved.",
+        ),
         (SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 from beads."),
-        (SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
-         "Santana cancels 2 successes, but 1 of them does not count after the fumbled move: none are left."),
+        (
+            SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
+            "Santana cancels 2 successes, but 1 of them does not count after the fumbled move: none are left.",
+        ),
         (BeadsPlayed("9", "8", BEADS), "Santana plays 2 Action beads: 4 more dice."),
-        (PlayBeads("9", "1", "storytelling", effect="they stand close"),
-         "Harry plays 1 Storytelling bead: they stand close."),
+        (
+            PlayBeads("9", "1", "storytelling", effect="they stand close"),
+            "Harry plays 1 Storytelling bead: they stand close.",
+        ),
         (CardPlayedOnDice("9", "8", CARD), "Santana plays a card on the dice: the 8 of clubs, suited, 7 points."),
-        (CardPlayedOnDice("", "8", dataclasses.replace(CARD, use="resisting"), "1", "3"),
-         "Santana plays a card on Harry's resistance dice: the 8 of clubs, suited, 7 points."),
+        (
+            CardPlayedOnDice("", "8", dataclasses.replace(CARD, use="resisting"), "1", "3"),
+            "Santana plays a card on Harry's resistance dice: the 8 of clubs, suited, 7 points.",
+        ),
         (CardPlayedOnDice("9", "8", dataclasses.replace(CARD, use="other")), "Santana uses the 8 of clubs."),
-        (PlayTrumped("9", "8", dataclasses.replace(CARD, on="damage"), "hit"),
-         "Santana trumps the damage with the 8 of clubs."),
-        (PlayTrumped("9", "8", dataclasses.replace(CARD, on="9"), "story"),
-         "Santana trumps the story change with the 8 of clubs."),
-        (PlayTrumpedByFiat("9", "roll", "red", "You're captured!", "action", FIAT),
-         "The game master trumps Santana's roll and gives a red chip for it: You're captured!"),
-        (ActionDetermined("9", "8", BEADS, 2, "It falls."),
-         "Santana plays 2 Action beads instead of rolling, for a Marginal Success: It falls."),
+        (
+            PlayTrumped("9", "8", dataclasses.replace(CARD, on="damage"), "hit"),
+            "Santana trumps the damage with the 8 of clubs.",
+        ),
+        (
+            PlayTrumped("9", "8", dataclasses.replace(CARD, on="9"), "story"),
+            "Santana trumps the story change with the 8 of clubs.",
+        ),
+        (
+            PlayTrumpedByFiat("9", "roll", "red", "You're captured!", "action", FIAT),
+            "The game master trumps Santana's roll and gives a red chip for it: You're captured!",
+        ),
+        (
+            ActionDetermined("9", "8", BEADS, 2, "It falls."),
+            "Santana plays 2 Action beads instead of rolling, for a Marginal Success: It falls.",
+        ),
         (EffectModifierReturned("9", "white chip"), "Harry gets back the white chip."),
-        (InitiativeRolled((("1",), ("2", "3")), {}, 7, {}, {}),
-         "The order is Harry, then Santana and somebody together."),
-        (HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
-         "Harry hits Santana with 4 net successes: 6d10 damage and 3 raise dice; the attacker chooses the location."),
-        (DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
-         "Damage is rolled: 5 and 6; raise dice 10, plus bonus die 2. Dice of 5 or more score 3 points, 1"
-         " of which cannot be resisted."),
-        (DamageResisted("3", 7, (8, 2), (), 1, 1),
-         "The damage is resisted (8 and 2): 1 point can become pain, and 1 is removed."),
+        (
+            InitiativeRolled((("1",), ("2", "3")), {}, 7, {}, {}),
+            "The order is Harry, then Santana and somebody together.",
+        ),
+        (
+            HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
+            "Harry hits Santana with 4 net successes: 6d10 damage and 3 raise dice; the attacker chooses the location.",
+        ),
+        (
+            DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
+            "Damage is rolled: 5 and 6; raise dice 10, plus bonus die 2. Dice of 5 or more score 3 points, 1"
+            " of which cannot be resisted.",
+        ),
+        (
+            DamageResisted("3", 7, (8, 2), (), 1, 1),
+            "The damage is resisted (8 and 2): 1 point can become pain, and 1 is removed.",
+        ),
         (HealingFailed(4, "7", 7, (2,)), "Harry does not heal (2 against TN 7); the next try is in 4 days."),
-        (StoryChanged("4", "1", 0, 0, "world", "Peace.", CARD),
-         "Harry changes the story with the 8 of clubs, beyond this session: Peace."),
+        (
+            StoryChanged("4", "1", 0, 0, "world", "Peace.", CARD),
+            "Harry changes the story with the 8 of clubs, beyond this session: Peace.",
+        ),
         (Narrated("4", "s1", "", "It rains."), "Gwen narrates: It rains."),
         (Ignore((0, 2)), "The first and third dice remove a point."),
         (Ignore(), "Every 10 adds a bonus die."),
         (Lay((LaidCard("8c"),)), "The 8 of clubs is played on the dice."),
         (Allocate({"plot": 2}), "2 Plot beads."),
     ],
-)  # fmt: skip
+)
 def test_a_sentence_of_play(record: Any, text: str) -> None:
     assert read(record) == text
 
@@ -244,8 +302,18 @@ def test_templates_with_words_of_the_game_use_fields_their_class_has() -> None:
     assert wrapped > 20
 
 
-SAID: dict[str, Any] = {"given": "many", "number": 3, "beads": 5, "days": 2, "missing": 2, "expected": 3, "most": 4,
-                        "chips": 5, "cards": ["8C", "2D"], "parts": [3, 4]}  # fmt: skip
+SAID: dict[str, Any] = {
+    "given": "many",
+    "number": 3,
+    "beads": 5,
+    "days": 2,
+    "missing": 2,
+    "expected": 3,
+    "most": 4,
+    "chips": 5,
+    "cards": ["8C", "2D"],
+    "parts": [3, 4],
+}
 
 
 def glued(text: str) -> bool:

@@ -160,9 +160,13 @@ def test_that_it_was_rolled_is_for_all_to_see_and_the_dice_are_not(game: Game) -
 
 @pytest.mark.parametrize(
     ("faces", "kept", "level"),
-    [((7, 1, 1, 1, 1), False, "success"), ((1,) * 5, False, "success"), ((7, 8, 9, 1, 1), True, "success"),
-     ((9,) * 5, True, "outstanding")],
-)  # fmt: skip
+    [
+        ((7, 1, 1, 1, 1), False, "success"),
+        ((1,) * 5, False, "success"),
+        ((7, 8, 9, 1, 1), True, "success"),
+        ((9,) * 5, True, "outstanding"),
+    ],
+)
 def test_a_chip_that_was_not_needed_comes_back_when_the_roll_is_told(
     game: Game, faces: tuple[int, ...], kept: bool, level: str
 ) -> None:
@@ -304,9 +308,10 @@ def test_who_was_dealt_cards_holds_them_until_it_is_said_which_stay() -> None:
         DrawVillains(1, ("2C",)),
     ):
         for other, answered, refused in (
-            (DrawHand(raphe), True, True), (DrawHand(raphe), False, False),
+            (DrawHand(raphe), True, True),
+            (DrawHand(raphe), False, False),
             (Heal(game.hero, 9), True, False),
-        ):  # fmt: skip
+        ):
             assert _refused(game, do, Underway(other, None, answered)) == ("draw-underway" if refused else None)
 
 

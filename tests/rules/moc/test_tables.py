@@ -33,9 +33,12 @@ def test_the_skills():
 def test_the_weapons():
     rows = {name: (one.lethal, one.damage, one.adds, one.lethality) for name, one in WEAPONS.items()}
     assert rows == {
-        "Blast Pistol": (True, 6, "", 5), "Blast Rifle": (True, 7, "", 4), "Blade": (True, 6, "", 6),
-        "Club": (False, 2, "S", 6), "Unarmed": (False, 0, "S", 6),
-    }  # fmt: skip
+        "Blast Pistol": (True, 6, "", 5),
+        "Blast Rifle": (True, 7, "", 4),
+        "Blade": (True, 6, "", 6),
+        "Club": (False, 2, "S", 6),
+        "Unarmed": (False, 0, "S", 6),
+    }
 
 
 def test_the_locations_cover_the_die():
@@ -50,21 +53,30 @@ def test_periods_numbers_and_prices():
     assert [CARD_BEADS.get(value, 1) for value in range(2, 15)] == [1] * 8 + [2, 2, 3, 4, 5]
     prices = {what: " ".join(f"{period} {each}" for period, each in row.items()) for what, row in PERIOD_DICE.items()}
     assert prices == {
-        "action-hero": "scene 2 session 1 arc 1/4", "weapons-master": "scene 1 session 1/2 arc 1/8",
-    }  # fmt: skip
+        "action-hero": "scene 2 session 1 arc 1/4",
+        "weapons-master": "scene 1 session 1/2 arc 1/8",
+    }
     assert ELEMENTS_COST == {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
     assert FLAT == {
-        "swiftness": 5, "extra-bead-scene": 2, "extra-bead-session": 2, "hand-of-fate": 10, "fortune": 5, "vortex": 5,
+        "swiftness": 5,
+        "extra-bead-scene": 2,
+        "extra-bead-session": 2,
+        "hand-of-fate": 10,
+        "fortune": 5,
+        "vortex": 5,
         "money": 2,
-    }  # fmt: skip
+    }
 
 
 def test_the_archetypes_and_the_characteristics():
     every = ("action", "storytelling", "plot", "drama")
     assert {name: (own, set(others)) for name, (own, others) in ARCHETYPES.items()} == {
-        "wildcard": ((), set(every)), "hero": (("action",), {"plot"}), "enigma": (("storytelling",), {"drama"}),
-        "protagonist": (("plot",), {"action"}), "architect": (("drama",), {"storytelling"}),
-    }  # fmt: skip
+        "wildcard": ((), set(every)),
+        "hero": (("action",), {"plot"}),
+        "enigma": (("storytelling",), {"drama"}),
+        "protagonist": (("plot",), {"action"}),
+        "architect": (("drama",), {"storytelling"}),
+    }
     below = {
         primary: {one for one, above in CASCADE.items() if primary in above} for primary in ("body", "mind", "spirit")
     }

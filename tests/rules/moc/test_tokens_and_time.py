@@ -87,9 +87,17 @@ def test_a_pool_holds_as_many_tokens_as_its_rating_and_the_last_tires() -> None:
 
 @pytest.mark.parametrize(
     ("damage", "fatigue", "outcome"),
-    [(0, 0, FINE), (5, 0, FINE), (6, 0, f"{TOKENS} primary-at-zero"), (0, 2, FINE), (0, 3, f"{TOKENS} primary-at-zero"),
-     (3, 3, f"{TOKENS} primary-at-zero"), (4, 1, FINE), (4, 2, f"{TOKENS} primary-at-zero")],
-)  # fmt: skip
+    [
+        (0, 0, FINE),
+        (5, 0, FINE),
+        (6, 0, f"{TOKENS} primary-at-zero"),
+        (0, 2, FINE),
+        (0, 3, f"{TOKENS} primary-at-zero"),
+        (3, 3, f"{TOKENS} primary-at-zero"),
+        (4, 1, FINE),
+        (4, 2, f"{TOKENS} primary-at-zero"),
+    ],
+)
 def test_no_token_of_a_primary_at_zero(damage: int, fatigue: int, outcome: str) -> None:
     """Mind is 3."""
     game = table()
@@ -103,9 +111,26 @@ def test_no_token_of_a_primary_at_zero(damage: int, fatigue: int, outcome: str) 
 
 @pytest.mark.parametrize(
     ("base", "time", "bonus"),
-    [(30, 29, None), (30, 30, 0), (30, 89, 0), (30, 90, 1), (30, 91, 1), (30, 209, 1), (30, 210, 2), (30, 449, 2),
-     (30, 450, 3), (30, 929, 3), (30, 930, 4), (5, 35, 2), (1, 1, 0), (1, 2, 0), (1, 3, 1), (1, 6, 1), (1, 7, 2)],
-)  # fmt: skip
+    [
+        (30, 29, None),
+        (30, 30, 0),
+        (30, 89, 0),
+        (30, 90, 1),
+        (30, 91, 1),
+        (30, 209, 1),
+        (30, 210, 2),
+        (30, 449, 2),
+        (30, 450, 3),
+        (30, 929, 3),
+        (30, 930, 4),
+        (5, 35, 2),
+        (1, 1, 0),
+        (1, 2, 0),
+        (1, 3, 1),
+        (1, 6, 1),
+        (1, 7, 2),
+    ],
+)
 def test_time_doubles_for_each_die_and_one(base: int, time: int, bonus: int | None) -> None:
     """1, 3, 7, 15, 31 times the base time; the greatest that fits."""
     game = table()

@@ -60,9 +60,11 @@ def test_the_next_action_completes_it(hurt: Game, kind: Any) -> None:
 @pytest.mark.parametrize("what", ["an action", "a move", "a dodge", "an injury"])
 def test_what_comes_before_the_next_turn_breaks_it_off_and_is_not_refused(hurt: Game, what: str) -> None:
     doings: dict[str, Any] = {
-        "an action": DeclareAction(hurt.landon), "a move": Move(hurt.landon),
-        "a dodge": DeclareAction(hurt.landon, roll_kind="dodge"), "an injury": ApplyHarm(hurt.landon, pain=1),
-    }  # fmt: skip
+        "an action": DeclareAction(hurt.landon),
+        "a move": Move(hurt.landon),
+        "a dodge": DeclareAction(hurt.landon, roll_kind="dodge"),
+        "an injury": ApplyHarm(hurt.landon, pain=1),
+    }
     hurt.does(DeclareRecovery(hurt.landon))
     assert "RecoveryPreEmpted" in kinds_of(hurt.does(doings[what]))
     hurt.does(EndTurn())
@@ -88,27 +90,41 @@ def test_the_table_completes_it_by_the_dial_when_it_says() -> None:
 def does(game: Game, what: str) -> Any:
     of = game.landon
     doings: dict[str, Any] = {
-        "full": DeclareAction(of), "half": DeclareAction(of, half=True), "move": Move(of),
-        "dodge": DeclareAction(of, roll_kind="dodge"), "defence": DeclareAction(of, defence=True),
-        "split": DeclareAction(of, parts=(SubPool(1), SubPool(1)), half=True), "rest": DeclareRecovery(of),
-    }  # fmt: skip
+        "full": DeclareAction(of),
+        "half": DeclareAction(of, half=True),
+        "move": Move(of),
+        "dodge": DeclareAction(of, roll_kind="dodge"),
+        "defence": DeclareAction(of, defence=True),
+        "split": DeclareAction(of, parts=(SubPool(1), SubPool(1)), half=True),
+        "rest": DeclareRecovery(of),
+    }
     return doings[what]
 
 
 @pytest.mark.parametrize(
     ("before", "then", "code"),
     [
-        ((), "full", ""), ((), "half", ""), (("half",), "half", ""), (("half",), "full", "no-action-left"),
-        (("half", "half"), "half", "no-action-left"), (("full",), "half", "no-action-left"),
-        (("full",), "move", "no-action-left"), (("half",), "move", "no-action-left"),
+        ((), "full", ""),
+        ((), "half", ""),
+        (("half",), "half", ""),
+        (("half",), "full", "no-action-left"),
+        (("half", "half"), "half", "no-action-left"),
+        (("full",), "half", "no-action-left"),
+        (("full",), "move", "no-action-left"),
+        (("half",), "move", "no-action-left"),
         (("move",), "half", "no-action-left"),
-        (("half",), "split", "no-action-left"), (("split",), "half", "no-action-left"),
-        (("full",), "rest", "no-action-left"), (("half",), "rest", "no-action-left"),
-        (("full",), "dodge", ""), (("full",), "defence", ""), (("dodge", "dodge"), "full", ""),
-        (("rest", "full"), "half", "no-action-left"), (("rest", "half"), "half", ""),
+        (("half",), "split", "no-action-left"),
+        (("split",), "half", "no-action-left"),
+        (("full",), "rest", "no-action-left"),
+        (("half",), "rest", "no-action-left"),
+        (("full",), "dodge", ""),
+        (("full",), "defence", ""),
+        (("dodge", "dodge"), "full", ""),
+        (("rest", "full"), "half", "no-action-left"),
+        (("rest", "half"), "half", ""),
         (("rest",), "rest", "already-recovering"),
     ],
-)  # fmt: skip
+)
 def test_a_turn_holds_a_full_action_or_two_halves(before: tuple[str, ...], then: str, code: str) -> None:
     game = in_initiative()
     for what in before:

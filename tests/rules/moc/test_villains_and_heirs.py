@@ -25,14 +25,20 @@ from tests.rules.moc.test_fate import named
 @pytest.mark.parametrize(
     ("how", "bonus", "outcome"),
     [
-        ("sacrificed", {}, {"white": 1, "blue": 2}), ("sacrificed", {"red": 2}, {"white": 1, "red": 2, "blue": 2}),
-        ("sacrificed", {"white": -1}, "negative-chips"), ("sacrificed", {"gold": 1}, "unknown-chip"),
-        ("dead", {}, {"white": 1, "blue": 2}), ("dead", {"white": 1}, "bonus-needs-sacrifice"),
-        ("dead", {"white": 0}, {"white": 1, "blue": 2}), ("retired", {"white": 1}, "bonus-needs-sacrifice"),
-        ("retired", {}, {"white": 1, "blue": 2}), ("active", {}, "still-in-play"),
-        ("active", {"white": 1}, "bonus-needs-sacrifice"), ("down", {}, "still-in-play"),
+        ("sacrificed", {}, {"white": 1, "blue": 2}),
+        ("sacrificed", {"red": 2}, {"white": 1, "red": 2, "blue": 2}),
+        ("sacrificed", {"white": -1}, "negative-chips"),
+        ("sacrificed", {"gold": 1}, "unknown-chip"),
+        ("dead", {}, {"white": 1, "blue": 2}),
+        ("dead", {"white": 1}, "bonus-needs-sacrifice"),
+        ("dead", {"white": 0}, {"white": 1, "blue": 2}),
+        ("retired", {"white": 1}, "bonus-needs-sacrifice"),
+        ("retired", {}, {"white": 1, "blue": 2}),
+        ("active", {}, "still-in-play"),
+        ("active", {"white": 1}, "bonus-needs-sacrifice"),
+        ("down", {}, "still-in-play"),
     ],
-)  # fmt: skip
+)
 def test_all_its_chips_go_to_the_players_next_character(how: str, bonus: dict[str, int], outcome: Any) -> None:
     game = Game()
     game.gives(game.hero, "chip:white", 1)
@@ -52,9 +58,15 @@ def test_all_its_chips_go_to_the_players_next_character(how: str, bonus: dict[st
 
 @pytest.mark.parametrize(
     ("heir", "source", "code"),
-    [("enigma", "hero", "not-the-heir"), ("villain", "hero", "not-the-heir"), ("hero", "hero", "not-the-heir"),
-     ("anna", "hero", ""), ("anna", "enigma", "not-the-heir"), ("99", "hero", "unknown-character")],
-)  # fmt: skip
+    [
+        ("enigma", "hero", "not-the-heir"),
+        ("villain", "hero", "not-the-heir"),
+        ("hero", "hero", "not-the-heir"),
+        ("anna", "hero", ""),
+        ("anna", "enigma", "not-the-heir"),
+        ("99", "hero", "unknown-character"),
+    ],
+)
 def test_whose_heir(heir: str, source: str, code: str) -> None:
     game = Game()
     game.gives(game.hero, "chip:red", 1)
@@ -114,9 +126,15 @@ def test_a_villain_has_beads_tokens_and_a_body_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [("active", ""), ("down", ""), ("dead", ""), ("retired", "unknown-status"), ("sacrificed", "unknown-status"),
-     ("bored", "unknown-status")],
-)  # fmt: skip
+    [
+        ("active", ""),
+        ("down", ""),
+        ("dead", ""),
+        ("retired", "unknown-status"),
+        ("sacrificed", "unknown-status"),
+        ("bored", "unknown-status"),
+    ],
+)
 def test_which_states_a_game_master_sets(status: str, code: str) -> None:
     game = Game()
     done = answers(game, SetStatus(game.hero, status))

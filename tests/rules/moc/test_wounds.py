@@ -148,9 +148,13 @@ def test_the_floor_is_the_tables(floor: int, threshold: int) -> None:
     ],
 )
 def test_what_the_dice_open_is_resisted_like_them(
-    net: int, faces: tuple[int, ...], bonus: tuple[int, ...], raises: tuple[int, ...], more: tuple[int, ...],
+    net: int,
+    faces: tuple[int, ...],
+    bonus: tuple[int, ...],
+    raises: tuple[int, ...],
+    more: tuple[int, ...],
     outcome: str,
-) -> None:  # fmt: skip
+) -> None:
     game = fight()
     hit = game.new(ScoreHit(game.hero, game.landon, net=net, location="torso", **PISTOL))
     do = RollDamage(hit, faces, bonus, raises, more)
@@ -177,12 +181,24 @@ def test_severity_raises_the_number_to_resist(location: str, tn: int) -> None:
 @pytest.mark.parametrize(
     ("damage", "pain", "fatigue", "token", "dice"),
     [
-        (0, 0, 0, None, 3), (3, 0, 0, None, 3), (4, 0, 0, None, 2), (5, 0, 0, None, 1), (6, 0, 0, None, 0),
-        (0, 3, 0, None, 3), (0, 4, 0, None, 2), (2, 3, 0, None, 1), (0, 6, 0, None, 0),
-        (0, 0, 1, None, 2), (4, 0, 1, None, 1), (0, 0, 3, None, 0), (0, 0, 9, None, 0),
-        (0, 0, 0, "body", 5), (4, 0, 0, "body", 4), (0, 0, 2, "body", 3),
+        (0, 0, 0, None, 3),
+        (3, 0, 0, None, 3),
+        (4, 0, 0, None, 2),
+        (5, 0, 0, None, 1),
+        (6, 0, 0, None, 0),
+        (0, 3, 0, None, 3),
+        (0, 4, 0, None, 2),
+        (2, 3, 0, None, 1),
+        (0, 6, 0, None, 0),
+        (0, 0, 1, None, 2),
+        (4, 0, 1, None, 1),
+        (0, 0, 3, None, 0),
+        (0, 0, 9, None, 0),
+        (0, 0, 0, "body", 5),
+        (4, 0, 0, "body", 4),
+        (0, 0, 2, "body", 3),
     ],
-)  # fmt: skip
+)
 def test_active_body_resists_and_toughness_with_a_token(
     damage: int, pain: int, fatigue: int, token: str | None, dice: int
 ) -> None:
@@ -199,9 +215,15 @@ def test_active_body_resists_and_toughness_with_a_token(
 
 @pytest.mark.parametrize(
     ("fatigue", "spent", "pool", "code"),
-    [(3, 0, "body", "primary-at-zero"), (0, 3, "body", "no-token"), (0, 0, "mind", "wrong-token-pool"),
-     (0, 0, "spirit", "wrong-token-pool"), (0, 0, "soul", "unknown-characteristic"), (2, 2, "body", "")],
-)  # fmt: skip
+    [
+        (3, 0, "body", "primary-at-zero"),
+        (0, 3, "body", "no-token"),
+        (0, 0, "mind", "wrong-token-pool"),
+        (0, 0, "spirit", "wrong-token-pool"),
+        (0, 0, "soul", "unknown-characteristic"),
+        (2, 2, "body", ""),
+    ],
+)
 def test_no_token_for_toughness(fatigue: int, spent: int, pool: str, code: str) -> None:
     game = fight()
     hit = hit_with(game, 1)
@@ -239,12 +261,17 @@ def test_tens_open_or_take_a_point_away(
 @pytest.mark.parametrize(
     ("faces", "bonus", "ignore", "code"),
     [
-        ((9, 1, 1), (), (0,), "not-a-ten"), ((10, 1, 1), (), (1,), "not-a-ten"), ((10, 1, 1), (), (-1,), "not-a-ten"),
-        ((10, 1, 1), (5,), (3,), "not-a-ten"), ((10, 1, 1), (5,), (0,), "unearned-bonus-die"),
-        ((10, 1, 1), (), (), "bonus-die-missing"), ((10, 10, 1), (5,), (), "bonus-die-missing"),
-        ((10, 1, 1), (5, 5), (), "unearned-bonus-die"), ((11, 1, 1), (), (), "face-out-of-range"),
+        ((9, 1, 1), (), (0,), "not-a-ten"),
+        ((10, 1, 1), (), (1,), "not-a-ten"),
+        ((10, 1, 1), (), (-1,), "not-a-ten"),
+        ((10, 1, 1), (5,), (3,), "not-a-ten"),
+        ((10, 1, 1), (5,), (0,), "unearned-bonus-die"),
+        ((10, 1, 1), (), (), "bonus-die-missing"),
+        ((10, 10, 1), (5,), (), "bonus-die-missing"),
+        ((10, 1, 1), (5, 5), (), "unearned-bonus-die"),
+        ((11, 1, 1), (), (), "face-out-of-range"),
     ],
-)  # fmt: skip
+)
 def test_which_tens_there_are(
     faces: tuple[int, ...], bonus: tuple[int, ...], ignore: tuple[int, ...], code: str
 ) -> None:

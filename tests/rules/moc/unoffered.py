@@ -42,8 +42,14 @@ READ: Mapping[str, tuple[str, ...]] = {
     "skills": ("weapons-master",),
 }
 UNREAD: Mapping[str, object] = {
-    "element": "", "instead": "", "period": "", "multiplier": 2, "worth": 1, "loyalty": 0, "skills": (),
-}  # fmt: skip
+    "element": "",
+    "instead": "",
+    "period": "",
+    "multiplier": 2,
+    "worth": 1,
+    "loyalty": 0,
+    "skills": (),
+}
 
 
 #: What the rows of each table say.
@@ -147,7 +153,8 @@ UNOFFERED: Unoffered = {
         "offered where a dial looks it up: test_initiative.",
     ),
     TakeOffSuccesses: (
-        lambda do: not do.defence and do.defence_part != 0, "Without a defence nobody reads a part of it.",
+        lambda do: not do.defence and do.defence_part != 0,
+        "Without a defence nobody reads a part of it.",
     ),
     RollDice: (
         lambda do: opening(do.faces, do.bonus),
@@ -163,16 +170,22 @@ UNOFFERED: Unoffered = {
         "Of a roll nobody reads both the hit and whose it is; an Element is offered by its own name.",
     ),
     PlayCard: (
-        lambda do: spread(do.points)
-        or bool(do.other and do.points)
-        or bool(do.points and do.part)
-        or (do.approved is not None and not do.other),
+        lambda do: (
+            spread(do.points)
+            or bool(do.other and do.points)
+            or bool(do.points and do.part)
+            or (do.approved is not None and not do.other)
+        ),
         "The points of a card are offered on one die or alike on some: what each can have depends on the others.",
     ),
     Trump: (
-        lambda do: _lies(do, do.on)
-        or (do.on not in ROLLS and do.allowed is not None)
-        or do.suit is not None or do.card_class is not None or (do.card is not None and do.chip is not None),
+        lambda do: (
+            _lies(do, do.on)
+            or (do.on not in ROLLS and do.allowed is not None)
+            or do.suit is not None
+            or do.card_class is not None
+            or (do.card is not None and do.chip is not None)
+        ),
         "What a play lies on is told by its id; only of dice it is asked whether they can be cancelled; a card is "
         "offered for what it is.",
     ),
@@ -184,36 +197,48 @@ UNOFFERED: Unoffered = {
     ShiftFailure: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
     UseSessionBead: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
     ShiftBeads: (
-        lambda do: by_suit(do.source, do.target), "An Element is offered by its own name.",
+        lambda do: by_suit(do.source, do.target),
+        "An Element is offered by its own name.",
     ),
     RollInitiative: (
-        lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values())
-        or len(set(do.involved)) < len(do.involved) or bool(do.faces and do.involved),
+        lambda do: (
+            bool(do.bonus)
+            or any(10 in faces for faces in do.faces.values())
+            or len(set(do.involved)) < len(do.involved)
+            or bool(do.faces and do.involved)
+        ),
         "How many bonus dice are owed depends on the 10s; nobody is offered twice; whose dice can be typed in depends "
         "on who is involved.",
     ),
     RollDamage: (
-        lambda do: opening(do.faces, do.bonus, do.raise_bonus)
-        or (do.faces is None and bool(do.raise_faces))
-        or 10 in do.raise_faces
-        or (do.faces is not None and bool(do.cards or do.floating))
-        or any(spread(one.points) for one in do.cards),
+        lambda do: (
+            opening(do.faces, do.bonus, do.raise_bonus)
+            or (do.faces is None and bool(do.raise_faces))
+            or 10 in do.raise_faces
+            or (do.faces is not None and bool(do.cards or do.floating))
+            or any(spread(one.points) for one in do.cards)
+        ),
         "How many bonus dice are owed depends on the 10s; and cards on dice that are typed in on how many there are.",
     ),
     ResistDamage: (
-        lambda do: opening(do.faces, do.bonus, do.ignore)
-        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
-        or any(spread(one.points) for one in do.cards),
+        lambda do: (
+            opening(do.faces, do.bonus, do.ignore)
+            or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+            or any(spread(one.points) for one in do.cards)
+        ),
         "How many bonus dice are owed, and which can be ignored, depends on the 10s.",
     ),
     PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
     PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
     SetLocation: (
-        lambda do: do.location is not None and do.face is not None, "Where it is said, nobody reads a die.",
+        lambda do: do.location is not None and do.face is not None,
+        "Where it is said, nobody reads a die.",
     ),
     ScoreHit: (
-        lambda do: (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
-        or (do.action is None and do.part != 0),
+        lambda do: (
+            (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
+            or (do.action is None and do.part != 0)
+        ),
         "Of a weapon of the table nobody reads the numbers; and without an action no part.",
     ),
     DrawHand: (
@@ -222,17 +247,20 @@ UNOFFERED: Unoffered = {
     ),
     DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
     ExchangeChip: (
-        lambda do: zeros(do.beads) or len(do.beads or {}) > 2, "Beads of more than two Elements: their sum is fixed.",
+        lambda do: zeros(do.beads) or len(do.beads or {}) > 2,
+        "Beads of more than two Elements: their sum is fixed.",
     ),
     AwardChip: (
         lambda do: not do.enlarge and sum(1 for n in do.chips.values() if n) > 1,
         "Chips of several colours fit the purse together or not.",
     ),
     AllocateBeads: (
-        lambda do: len(do.beads) > 1, "A Wildcard's beads can be laid in more ways than the lots that are offered.",
+        lambda do: len(do.beads) > 1,
+        "A Wildcard's beads can be laid in more ways than the lots that are offered.",
     ),
     AnnounceScene: (
-        lambda do: len(do.cast) > 1, "One of those who are warned must be waiting.",
+        lambda do: len(do.cast) > 1,
+        "One of those who are warned must be waiting.",
     ),
     Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
     SetTableRow: (
@@ -240,13 +268,15 @@ UNOFFERED: Unoffered = {
         "A row reads some of what is given; what else is given is nothing to it.",
     ),
     Heal: (
-        lambda do: opening(do.faces, do.bonus)
-        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
-        or any(spread(one.points) for one in do.cards),
+        lambda do: (
+            opening(do.faces, do.bonus)
+            or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+            or any(spread(one.points) for one in do.cards)
+        ),
         "How many bonus dice are owed depends on the 10s.",
     ),
     RecoverScene: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
     CompleteRecovery: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
     ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
     CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
-}  # fmt: skip
+}

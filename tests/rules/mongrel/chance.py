@@ -111,15 +111,47 @@ class Chance:
     def words(self) -> list[Any]:
         """In a conflict mostly what is done there."""
         fight = [
-            self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front, self.task,
+            self.attack,
+            self.attack,
+            self.attack,
+            self.declare,
+            self.carry_out,
+            self.turn,
+            self.front,
+            self.task,
             self.buy,
-        ]  # fmt: skip
+        ]
         quiet = [
-            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover,
-            self.rest, self.raise_, self.raise_, self.raise_, self.raise_, self.buy,
-            self.credit, self.award, self.award, self.mark, self.vow, self.vow, self.kernel,
-            self.open_, self.bargain, self.words_, self.own, self.own, self.tire, self.enrol, self.enrol,
-        ]  # fmt: skip
+            self.task,
+            self.occult,
+            self.hit,
+            self.heal,
+            self.resolve_,
+            self.refresh,
+            self.recover,
+            self.recover,
+            self.rest,
+            self.raise_,
+            self.raise_,
+            self.raise_,
+            self.raise_,
+            self.buy,
+            self.credit,
+            self.award,
+            self.award,
+            self.mark,
+            self.vow,
+            self.vow,
+            self.kernel,
+            self.open_,
+            self.bargain,
+            self.words_,
+            self.own,
+            self.own,
+            self.tire,
+            self.enrol,
+            self.enrol,
+        ]
         return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
 
     def in_conflict(self) -> Any:
@@ -202,19 +234,35 @@ class Chance:
         rng, expertise = self.rng, self.expertise()
         power = self.power() if expertise not in OPTIONS else tuple(rng.choices(OPTIONS[expertise], k=3))
         return RollTask(
-            self.head(), expertise, rng.choice(("own", "target", "target", "both")), self.attribute(),
-            power, rng.choice([None, self.one()]), "a wall", rng.choice([None, None, self.number(8)]),
-            rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
-        )  # fmt: skip
+            self.head(),
+            expertise,
+            rng.choice(("own", "target", "target", "both")),
+            self.attribute(),
+            power,
+            rng.choice([None, self.one()]),
+            "a wall",
+            rng.choice([None, None, self.number(8)]),
+            rng.choice([0, 1, 4, self.number()]),
+            taken_off=self.small(2),
+            purpose="to get in",
+        )
 
     def occult(self) -> Any:
         rng = self.rng
         return Occult(
-            self.one(), rng.choice([1, 2, self.number()]), self.expertise(), rng.choice(("own", "target")),
-            rng.choice(ATTRIBUTES), target=rng.choice([None, self.one()]), thing="a wall", score=rng.choice([None, 3]),
-            hit_kind=rng.choice([None, None, "none", "physical", "spiritual"]), weapon=self.small(2),
-            others=rng.choice([(), (), (self.one(),)]), since=self.since(),
-        )  # fmt: skip
+            self.one(),
+            rng.choice([1, 2, self.number()]),
+            self.expertise(),
+            rng.choice(("own", "target")),
+            rng.choice(ATTRIBUTES),
+            target=rng.choice([None, self.one()]),
+            thing="a wall",
+            score=rng.choice([None, 3]),
+            hit_kind=rng.choice([None, None, "none", "physical", "spiritual"]),
+            weapon=self.small(2),
+            others=rng.choice([(), (), (self.one(),)]),
+            since=self.since(),
+        )
 
     def hit(self) -> Any:
         rng = self.rng
@@ -229,9 +277,17 @@ class Chance:
         wielder = rng.choice([None, None, self.one()])
         used = rng.choice([None, self.possession(wielder)]) if rng.random() < 0.5 else None
         return TakeHit(
-            id, effect, kind, 0 if used and rng.random() < 0.7 else weapon, armour, shunt, ruling=ruling,
-            armour_worn=worn, wielder=wielder, weapon_used=used,
-        )  # fmt: skip
+            id,
+            effect,
+            kind,
+            0 if used and rng.random() < 0.7 else weapon,
+            armour,
+            shunt,
+            ruling=ruling,
+            armour_worn=worn,
+            wielder=wielder,
+            weapon_used=used,
+        )
 
     def task_against(self, id: str, effect: int) -> tuple[str | None, int]:
         """The number and the Effect of a task against the character that hit nobody yet; else none, and this Effect."""
@@ -284,14 +340,20 @@ class Chance:
         rng = self.rng
         id, seller = self.head(), rng.choice([None, self.one(), self.one()])
         return Purchase(
-            id, rng.choice(("a lamp", "a lamp", "a lamp", " ")), rng.choice((*HOUSES, "oz")),
+            id,
+            rng.choice(("a lamp", "a lamp", "a lamp", " ")),
+            rng.choice((*HOUSES, "oz")),
             rng.choice(("negotiate", "convince", self.expertise())),
-            seller=seller, social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
-            available=rng.random() < 0.9, sacrifice=rng.choice([None, None, self.number(2)]),
-            weapon=rng.choice([None, None, 1, self.number(3)]), armour=rng.choice([None, None, self.number(2)]),
+            seller=seller,
+            social=rng.choice([2, 3, self.number(7)]),
+            difficulty=self.small(1),
+            available=rng.random() < 0.9,
+            sacrifice=rng.choice([None, None, self.number(2)]),
+            weapon=rng.choice([None, None, 1, self.number(3)]),
+            armour=rng.choice([None, None, self.number(2)]),
             possession=rng.choice([None, self.possession(seller)]) if seller else rng.choice([None, None, "77"]),
             agreed=rng.choice([None, None, "so he says", " "]),
-        )  # fmt: skip
+        )
 
     def bargain(self) -> Any:
         """Now and then of somebody who resists well."""
@@ -299,10 +361,15 @@ class Chance:
         if rng.random() < 0.4:
             return OccultPurchase(game.vooruk, "a lamp", "mekag", 1, seller=game.ahvia)
         return OccultPurchase(
-            self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
-            rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
-            social=rng.choice([1, 2, 3]), sacrifice=rng.choice([None, None, 1, 9]),
-        )  # fmt: skip
+            self.one(),
+            "a lamp",
+            rng.choice(HOUSES),
+            rng.choice([1, 1, 2, self.number()]),
+            rng.choice(("negotiate", "negotiate", self.expertise())),
+            seller=rng.choice([None, self.one()]),
+            social=rng.choice([1, 2, 3]),
+            sacrifice=rng.choice([None, None, 1, 9]),
+        )
 
     def own(self) -> Any:
         rng, id = self.rng, self.one()
@@ -312,9 +379,13 @@ class Chance:
             )
         if rng.random() < 0.4:
             return SellItem(
-                id, self.possession(id), rng.choice((*HOUSES, "oz")), rng.choice([1, 1, 2, self.number()]),
-                rng.choice([None, self.one(), self.game.giazza]), "a stranger",
-            )  # fmt: skip
+                id,
+                self.possession(id),
+                rng.choice((*HOUSES, "oz")),
+                rng.choice([1, 1, 2, self.number()]),
+                rng.choice([None, self.one(), self.game.giazza]),
+                "a stranger",
+            )
         if rng.random() < 0.4:
             gone = [one for one in self.game.everybody() if self.game.character(one).dead] or [id]
             id = rng.choice([id, *gone])
@@ -324,21 +395,25 @@ class Chance:
 
     def words_(self) -> Any:
         rng = self.rng
-        return rng.choice([
-            lambda: Describe(self.one(), "tall"),
-            lambda: Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
-            lambda: LeaveConflict(self.one(), "thrown out"),
-            lambda: AnswerTerminal(self.one(), True),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: Describe(self.one(), "tall"),
+                lambda: Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
+                lambda: LeaveConflict(self.one(), "thrown out"),
+                lambda: AnswerTerminal(self.one(), True),
+            ]
+        )()
 
     def credit(self) -> Any:
         rng, houses = self.rng, (*HOUSES, "oz")
-        return rng.choice([
-            lambda: TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
-            lambda: AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
-            lambda: ChangeSocial(self.one(), self.number(7)),
-            lambda: Barter(self.one(), "two chickens"),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
+                lambda: AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
+                lambda: ChangeSocial(self.one(), self.number(7)),
+                lambda: Barter(self.one(), "two chickens"),
+            ]
+        )()
 
     def award(self) -> Any:
         if self.rng.random() < 0.5:
@@ -371,14 +446,17 @@ class Chance:
 
     def mark(self) -> Any:
         rng = self.rng
-        return rng.choice([
-            lambda: MarkFeatures(
-                self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3)),
-                session=rng.choice([None, None, None, self.game.state(CAMPAIGN).last_session, "77"]),
-            ),
-            lambda: AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
-            lambda: SetStatus(self.one(), self.number()),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: MarkFeatures(
+                    self.one(),
+                    tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3)),
+                    session=rng.choice([None, None, None, self.game.state(CAMPAIGN).last_session, "77"]),
+                ),
+                lambda: AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
+                lambda: SetStatus(self.one(), self.number()),
+            ]
+        )()
 
     def vow(self) -> Any:
         rng, id = self.rng, self.one()
@@ -408,14 +486,28 @@ class Chance:
         lowered = {**sheet.attributes, rng.choice(ATTRIBUTES): rng.choice([1, 0, 7, None])}
         missing = {name: score for name, score in sheet.attributes.items() if name != "speed"}
         new: dict[str, tuple[Any, ...]] = {
-            "house": ("oz",), "man": (0, 1, 6, -1, "2"), "beast": (0, 3, 4), "demon": (0, 5), "primary": ("elf", "man"),
-            "body": ("slug",), "sex": ("it", "male", "female"), "age": ("new", "young", "adult", "old"),
-            "size": (1, 4, 9), "spirit": (2, 6), "physique": (2, 6), "beauty": (2, 6), "speed": (1, 5),
-            "social": (3, 4, 5, 6), "attributes": (missing, {**sheet.attributes, "luck": 3}), "plus_two": (picks,),
-            "plus_three": (picks, sheet.plus_two), "lowered": (lowered, lowered, missing, None),
+            "house": ("oz",),
+            "man": (0, 1, 6, -1, "2"),
+            "beast": (0, 3, 4),
+            "demon": (0, 5),
+            "primary": ("elf", "man"),
+            "body": ("slug",),
+            "sex": ("it", "male", "female"),
+            "age": ("new", "young", "adult", "old"),
+            "size": (1, 4, 9),
+            "spirit": (2, 6),
+            "physique": (2, 6),
+            "beauty": (2, 6),
+            "speed": (1, 5),
+            "social": (3, 4, 5, 6),
+            "attributes": (missing, {**sheet.attributes, "luck": 3}),
+            "plus_two": (picks,),
+            "plus_three": (picks, sheet.plus_two),
+            "lowered": (lowered, lowered, missing, None),
             "power": ({"wings": 9}, {"horns": 1}, {rng.choice(EVERY_OPTION): -1}),
-            "expertise": ({"rend": 9}, {"luck": 1}), "vows": ((VowLine(" "),),),
-        }  # fmt: skip
+            "expertise": ({"rend": 9}, {"luck": 1}),
+            "vows": ((VowLine(" "),),),
+        }
         if rng.random() < 0.3:  # old, and against the guideline of the sexes
             weak = {"age": "old", "sex": "male", "physique": 2, "beauty": 6}
             return but(GIAZZA, **weak, speed=rng.choice([2, 4]), social=rng.choice([4, 5]))
@@ -439,15 +531,20 @@ class Chance:
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
-        return rng.choice([
-            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
-            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
-            lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
-            lambda: commands.OpenScene("Elsewhere"),
-            lambda: commands.CloseScene(self.game.table().subjects("scene")[-1].id)
-            if self.game.table().subjects("scene") else commands.OpenScene("Here"),
-            lambda: commands.Retire(self.one(), "enough"),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+                lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+                lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+                lambda: commands.OpenScene("Elsewhere"),
+                lambda: (
+                    commands.CloseScene(self.game.table().subjects("scene")[-1].id)
+                    if self.game.table().subjects("scene")
+                    else commands.OpenScene("Here")
+                ),
+                lambda: commands.Retire(self.one(), "enough"),
+            ]
+        )()
 
     # --- answers -----------------------------------------------------------------------------------------------------
 

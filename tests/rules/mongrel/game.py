@@ -28,20 +28,51 @@ def scores(size: int, spirit: int, physique: int, beauty: int, speed: int, socia
 
 
 AHVIA = Sheet(
-    house="mekag", man=2, beast=0, demon=4, primary="demon", body="human", unnatural=("outlines fade into shadow",),
-    sex="female", age="young", attributes=scores(2, 6, 3, 5, 6, 2), plus_three=("know", "lie"),
-    plus_two=("diabolic_power", "athletics"), plus_one=("burn", "chill"), power={"wings": 2, "inhuman_face": 1},
-)  # fmt: skip
+    house="mekag",
+    man=2,
+    beast=0,
+    demon=4,
+    primary="demon",
+    body="human",
+    unnatural=("outlines fade into shadow",),
+    sex="female",
+    age="young",
+    attributes=scores(2, 6, 3, 5, 6, 2),
+    plus_three=("know", "lie"),
+    plus_two=("diabolic_power", "athletics"),
+    plus_one=("burn", "chill"),
+    power={"wings": 2, "inhuman_face": 1},
+)
 VOORUK = Sheet(
-    house="mekag", man=1, beast=4, demon=1, primary="beast", body="quadruped", sex="male", age="old",
-    attributes=scores(5, 3, 7, 1, 3, 5), plus_three=("athletics", "rend"), plus_two=("threaten", "balance"),
-    plus_one=("resist", "sense"), power={"animal_legs": 1},
-)  # fmt: skip
+    house="mekag",
+    man=1,
+    beast=4,
+    demon=1,
+    primary="beast",
+    body="quadruped",
+    sex="male",
+    age="old",
+    attributes=scores(5, 3, 7, 1, 3, 5),
+    plus_three=("athletics", "rend"),
+    plus_two=("threaten", "balance"),
+    plus_one=("resist", "sense"),
+    power={"animal_legs": 1},
+)
 GIAZZA = Sheet(
-    house="nuin", man=5, beast=1, demon=0, primary="man", body="human", sex="male", age="adult",
-    attributes=scores(4, 4, 6, 2, 4, 4), plus_three=("melee", "bureaucrat"), plus_two=("sense", "athletics"),
-    plus_one=("lie", "balance"), power={"implanted_weapon": 1},
-)  # fmt: skip
+    house="nuin",
+    man=5,
+    beast=1,
+    demon=0,
+    primary="man",
+    body="human",
+    sex="male",
+    age="adult",
+    attributes=scores(4, 4, 6, 2, 4, 4),
+    plus_three=("melee", "bureaucrat"),
+    plus_two=("sense", "athletics"),
+    plus_one=("lie", "balance"),
+    power={"implanted_weapon": 1},
+)
 
 
 class Game(World):
@@ -220,6 +251,19 @@ def but(sheet: Sheet, **new: Any) -> Sheet:
 
 
 __all__: Sequence[str] = (
-    "AHVIA", "GIAZZA", "VOORUK", "Conversation", "Game", "answer_to", "but", "character", "facts_of", "kinds_of",
-    "of_kind", "quiet", "scores", "steps", "the",
-)  # fmt: skip
+    "AHVIA",
+    "GIAZZA",
+    "VOORUK",
+    "Conversation",
+    "Game",
+    "answer_to",
+    "but",
+    "character",
+    "facts_of",
+    "kinds_of",
+    "of_kind",
+    "quiet",
+    "scores",
+    "steps",
+    "the",
+)

@@ -328,8 +328,9 @@ def test_n5_a_vow_is_fulfilled_or_ended():
     assert (done.object, done.outcome, done.reason) == ("revenge", "fulfilled", "He is dead.")
     assert game.resolve(id) == 6, "what it gave stays"
     assert [(one["object"], one["ended"]) for one in game.view(character(id))["vows"]] == [
-        ("revenge", "fulfilled"), ("nuin", None)
-    ]  # fmt: skip
+        ("revenge", "fulfilled"),
+        ("nuin", None),
+    ]
     assert game.refuses(end) == game.refuses(RefreshResolveByVow(id, "He laughs.", "revenge")) == "no-vow"
     assert game.does(RefreshResolveByVow(id, "Nuin laughs.")).facts
     game.does(EndVow(id, "nuin", "ended", "She left them."))
@@ -386,8 +387,10 @@ def armed(**dials):
     game = Game(**dials)
     had = []
     for id, item, values in (
-        (game.vooruk, "a blade", {"weapon": 2}), (game.giazza, "mail", {"armour": 3}), (game.giazza, "a hat", {})
-    ):  # fmt: skip
+        (game.vooruk, "a blade", {"weapon": 2}),
+        (game.giazza, "mail", {"armour": 3}),
+        (game.giazza, "a hat", {}),
+    ):
         had.append(str(game.number))
         game.does(GainItem(id, item, reason="always had it", **values))
     game.conflict()

@@ -71,8 +71,13 @@ def test_n1_a_purchase_carried_out_by_occult_takes_resolve_and_hours():
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (2, 2, 6))
     assert kinds_of(verdict)[:6] == [
-        "InfernalResolveSpent", "RitualTimed", "ClockMoved", "TaskDeclared", "DiceRolled", "PurchaseRolled"
-    ]  # fmt: skip
+        "InfernalResolveSpent",
+        "RitualTimed",
+        "ClockMoved",
+        "TaskDeclared",
+        "DiceRolled",
+        "PurchaseRolled",
+    ]
     assert the(verdict, RitualTimed).hours == 3
     assert the(verdict, TaskDeclared).expertise == "occult"
     done = the(verdict, PurchaseRolled)
@@ -86,12 +91,18 @@ def test_n1_a_purchase_carried_out_by_occult_takes_resolve_and_hours():
 @pytest.mark.parametrize(
     ("new", "code"),
     [
-        ({"points": 0, "available": False}, "occult-needs-resolve"), ({"points": "1"}, "occult-needs-resolve"),
-        ({"points": 7, "available": False}, "no-resolve"), ({"available": False}, "not-available"),
-        ({"house": "oz"}, "house-unknown"), ({"social": None}, "bad-score"), ({"difficulty": 5}, "modifier-range"),
-        ({"faces": (1,)}, "dice-count"), ({"sacrifice": 9}, "credit-short"), ({"seller": "77"}, "unknown-character"),
+        ({"points": 0, "available": False}, "occult-needs-resolve"),
+        ({"points": "1"}, "occult-needs-resolve"),
+        ({"points": 7, "available": False}, "no-resolve"),
+        ({"available": False}, "not-available"),
+        ({"house": "oz"}, "house-unknown"),
+        ({"social": None}, "bad-score"),
+        ({"difficulty": 5}, "modifier-range"),
+        ({"faces": (1,)}, "dice-count"),
+        ({"sacrifice": 9}, "credit-short"),
+        ({"seller": "77"}, "unknown-character"),
     ],
-)  # fmt: skip
+)
 def test_n1_an_occult_purchase_refused(new, code):
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
@@ -128,9 +139,9 @@ def test_n1_an_occult_purchase_may_end_with_a_sacrifice_and_never_for_the_dead()
     assert "CreditSacrificed" in kinds_of(game.does(do))
     game.sets(one, "terminal", True)
     died = game.does(OccultPurchase(one, "a lamp", "mekag", 5, social=2))
-    assert kinds_of(died) == [
-        "InfernalResolveSpent", "CharacterDied", "ActionPointsLost"
-    ], "in the terminal stage the last point kills, and the dead buy nothing"  # fmt: skip
+    assert kinds_of(died) == ["InfernalResolveSpent", "CharacterDied", "ActionPointsLost"], (
+        "in the terminal stage the last point kills, and the dead buy nothing"
+    )
 
 
 # --- N2: nobody escapes the order of a conflict ----------------------------------------------------------------------
@@ -198,9 +209,12 @@ def test_n2_with_no_action_points_one_only_recovers():
     game.conflict()
     game.gives(game.vooruk, "ap", -3)
     for do in (
-        task(game), task(game, target=game.giazza), Purchase(game.vooruk, "a lamp", "mekag", "rend", social=2),
-        Attack(game.vooruk, game.giazza, "rend", "physique"), Act(game.vooruk, "rend", "size"),
-    ):  # fmt: skip
+        task(game),
+        task(game, target=game.giazza),
+        Purchase(game.vooruk, "a lamp", "mekag", "rend", social=2),
+        Attack(game.vooruk, game.giazza, "rend", "physique"),
+        Act(game.vooruk, "rend", "size"),
+    ):
         assert game.refuses(do) == "no-ap"
     assert game.does(Recover(game.vooruk, 0)).facts
 
@@ -225,12 +239,19 @@ def test_n2_a_purchase_in_a_conflict_is_an_action():
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "defend")
     verdict = game.does(do, Defend(), (1, 6, 6), NoDeal())
     assert kinds_of(verdict)[:7] == [
-        "ActionDeclared", "DefenceChosen", "ActionPointsSpent", "ActionPointsSpent", "TaskDeclared", "DiceRolled",
+        "ActionDeclared",
+        "DefenceChosen",
+        "ActionPointsSpent",
+        "ActionPointsSpent",
+        "TaskDeclared",
+        "DiceRolled",
         "PurchaseRolled",
-    ]  # fmt: skip
+    ]
     assert [(one.character, one.reason) for one in of_kind(verdict, ActionPointsSpent)] == [
-        (game.vooruk, "defend"), (trader, "forced"), (trader, "missed")
-    ]  # fmt: skip
+        (game.vooruk, "defend"),
+        (trader, "forced"),
+        (trader, "missed"),
+    ]
     assert (game.ap(trader), game.ap(game.vooruk)) == (2, 2)
     assert game.queue == (game.vooruk, trader) and game.scene(game.scene_id).conflict.action is None
 
@@ -416,10 +437,13 @@ def test_n8_the_dead_have_no_action_points_whatever_they_died_of(by):
 def test_new_facts_without_ground_go_adrift():
     blank = Character()
     for done in (
-        SessionPlayed("1", 1), VowEnded("1", "revenge", "ended", None, "so"),
-        ItemPartedWith("1", "7", "a blade", None, "so"), Described("1", "tall"),
-        Revealed("1", "so", None), ItemAcquired("1", "7", "a blade", 0, None, 2, None, ""),
-    ):  # fmt: skip
+        SessionPlayed("1", 1),
+        VowEnded("1", "revenge", "ended", None, "so"),
+        ItemPartedWith("1", "7", "a blade", None, "so"),
+        Described("1", "tall"),
+        Revealed("1", "so", None),
+        ItemAcquired("1", "7", "a blade", 0, None, 2, None, ""),
+    ):
         assert RULESET.apply(blank, done).adrift == (done,)
     assert RULESET.apply(Campaign(), SessionAwarded("3", 2)) == Campaign(awards=(("3", 2),))
     assert RULESET.apply(blank, SessionAwarded("3", 2)).adrift

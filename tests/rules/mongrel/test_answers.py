@@ -51,7 +51,7 @@ def asked(before: Callable[[Game], None], armour: int = 0) -> tuple[dict[type[ob
         (armoured, 0, (None, "5"), (None, "5")),  # mongrel.item.use: armour that one has; a blade is none
         (armoured, 1, (None,), (None,)),  # what was declared counts
     ],
-)  # fmt: skip
+)
 def test_who_may_defend_and_in_what(
     before: Callable[[Game], None], armour: int, stands: tuple[str | None, ...], defends: tuple[str | None, ...]
 ) -> None:
@@ -74,7 +74,7 @@ def attack(game: Game, **more: Any) -> Attack:
         ({"shunt": 0, "faces": (6, 6, 6, 6)}, (None, "5"), (None, "5")),
         ({"faces": (6, 6, 6, 6)}, (None, "5"), (None, "5")),
     ],
-)  # fmt: skip
+)
 def test_dice_that_fell_leave_only_answers_that_what_was_shunted_allows(
     more: dict[str, Any], stands: tuple[str | None, ...], defends: tuple[str | None, ...]
 ) -> None:

@@ -100,9 +100,7 @@ def judged_fight(**dials):
     return game
 
 
-@pytest.mark.parametrize(
-    ("start", "make"), [(judged, m) for m in TASKS] + [(judged_fight, m) for m in IN_TURN]
-)  # fmt: skip
+@pytest.mark.parametrize(("start", "make"), [(judged, m) for m in TASKS] + [(judged_fight, m) for m in IN_TURN])
 def test_a_game_master_can_be_asked_about_every_task_of_a_player(start, make):
     game = start()
     question = game.asks(make(game), by="q")
@@ -161,11 +159,13 @@ def test_a_task_that_a_game_master_leaves_as_it_is_stands():
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        (JudgeTask(attribute="luck"), "attribute-unknown"), (JudgeTask(side="both"), "side-unknown"),
-        (JudgeTask(power=("wheels",)), "power-option-unknown"), (JudgeTask(side="target"), "bad-score"),
+        (JudgeTask(attribute="luck"), "attribute-unknown"),
+        (JudgeTask(side="both"), "side-unknown"),
+        (JudgeTask(power=("wheels",)), "power-option-unknown"),
+        (JudgeTask(side="target"), "bad-score"),
         (JudgeTask(power=("animal_legs",)), "dice-count"),
     ],
-)  # fmt: skip
+)
 def test_a_task_that_cannot_be_is_asked_about_again(said, code):
     game = judged()
     do = RollTask(game.vooruk, "rend", "own", "physique", faces=HIT)
@@ -212,11 +212,12 @@ def test_a_ritual_and_a_bargain_by_occult_can_have_begun_earlier():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda g, since: Rest(g.ahvia, 1, 1, since), lambda g, since: RefreshResolve(g.ahvia, "meditating", 60, since),
+        lambda g, since: Rest(g.ahvia, 1, 1, since),
+        lambda g, since: RefreshResolve(g.ahvia, "meditating", 60, since),
         lambda g, since: Occult(g.ahvia, 1, "lie", "own", "spirit", since=since),
         lambda g, since: OccultPurchase(g.ahvia, "a lamp", "mekag", 1, social=1, since=since),
     ],
-)  # fmt: skip
+)
 def test_nothing_began_later_than_now(make):
     game = Game()
     game.does(Rest(game.vooruk, 1, 1))
@@ -268,8 +269,9 @@ def test_where_occult_wounds_it_wounds_all_of_them():
     assert asked.slot == f"shunt:{game.giazza}" and "of Giazza" in asked.purpose
     verdict = game.does(do, Submit(), Shunt(0), Submit(), Shunt(0))
     assert [(fact.character, fact.armour) for fact in of_kind(verdict, DamageRolled)] == [
-        (game.vooruk, 1), (game.giazza, 0)
-    ]  # fmt: skip
+        (game.vooruk, 1),
+        (game.giazza, 0),
+    ]
 
 
 def test_nobody_is_hit_twice():

@@ -17,11 +17,15 @@ from tests.rules.mongrel.game import Game
         (AwardSession, "points", 1, 2, "award-range", lambda game, n: AwardSession(n)),
         (Rest, "required", 1, 6, "rest-range", lambda game, n: Rest(game.ahvia, 6, n)),
         (
-            RollTask, "difficulty", 0, 4, "modifier-range",
+            RollTask,
+            "difficulty",
+            0,
+            4,
+            "modifier-range",
             lambda game, n: RollTask(game.ahvia, "lie", "own", "social", difficulty=n),
         ),
     ],
-)  # fmt: skip
+)
 def test_bounds(cls, field, least, most, code, make):
     (published,) = [mark for mark in split_marks(load_marked_hints(cls)[field])[1] if isinstance(mark, Between)]
     assert (published.least, published.most) == (least, most)

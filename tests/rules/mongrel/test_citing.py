@@ -159,11 +159,14 @@ def test_who_is_in_a_conflict_is_attacked_in_its_order(game: Game) -> None:
 @pytest.mark.parametrize(
     ("new", "code"),
     [
-        ({"target": "vooruk"}, "bad-target"), ({"expertise": "occult"}, "too-slow"),
+        ({"target": "vooruk"}, "bad-target"),
+        ({"expertise": "occult"}, "too-slow"),
         ({"expertise": "luck"}, "expertise-unknown"),
-        ({"weapon": -1}, "bad-score"), ({"faces": (1,)}, "dice-count"), ({"hit_kind": "spiritual"}, "hit-kind"),
+        ({"weapon": -1}, "bad-score"),
+        ({"faces": (1,)}, "dice-count"),
+        ({"hit_kind": "spiritual"}, "hit-kind"),
     ],
-)  # fmt: skip
+)
 def test_an_attack_outside_a_conflict_is_refused_as_inside(game: Game, new: dict[str, Any], code: str) -> None:
     fields = {"target": "ahvia", "expertise": "rend", "attribute": "physique", **new}
     fields["target"] = getattr(game, fields["target"])

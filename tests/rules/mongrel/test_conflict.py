@@ -157,14 +157,26 @@ def test_the_conversation_of_an_attack():
     assert isinstance(third, Ask) and (third.seat, third.kinds) == ("p", (Shunt,))
     verdict = game.does(do, Defend(), (6, 1, 1, 1), Shunt(2), by="q")
     assert kinds_of(verdict) == [
-        "ActionDeclared", "DefenceChosen", "ActionPointsSpent", "ActionPointsSpent", "SessionPlayed", "DiceRolled",
+        "ActionDeclared",
+        "DefenceChosen",
+        "ActionPointsSpent",
+        "ActionPointsSpent",
+        "SessionPlayed",
+        "DiceRolled",
         "TaskResolved",
-        "DamageRolled", "DamageShunted", "DamageCounted", "ActionPointsLost", "PhysiqueReduced", "FeaturesUsed",
-        "FeaturesUsed", "TurnEnded",
-    ]  # fmt: skip
+        "DamageRolled",
+        "DamageShunted",
+        "DamageCounted",
+        "ActionPointsLost",
+        "PhysiqueReduced",
+        "FeaturesUsed",
+        "FeaturesUsed",
+        "TurnEnded",
+    ]
     assert [one.features for one in of_kind(verdict, FeaturesUsed)] == [
-        ("rend", "beast"), ("physique", "beauty", "size")
-    ]  # fmt: skip
+        ("rend", "beast"),
+        ("physique", "beauty", "size"),
+    ]
 
 
 def declared(game, **new):
@@ -273,12 +285,16 @@ def test_an_action_on_nobody(dial, faces, ap):
 @pytest.mark.parametrize(
     ("new", "code"),
     [
-        ({"expertise": "zap"}, "expertise-unknown"), ({"expertise": "occult"}, "too-slow"),
-        ({"attribute": "luck"}, "attribute-unknown"), ({"taken_off": -1}, "bad-score"),
-        ({"difficulty": 5}, "modifier-range"), ({"faces": (1,)}, "dice-count"), ({"faces": (0, 1, 1, 1)}, "dice-face"),
+        ({"expertise": "zap"}, "expertise-unknown"),
+        ({"expertise": "occult"}, "too-slow"),
+        ({"attribute": "luck"}, "attribute-unknown"),
+        ({"taken_off": -1}, "bad-score"),
+        ({"difficulty": 5}, "modifier-range"),
+        ({"faces": (1,)}, "dice-count"),
+        ({"faces": (0, 1, 1, 1)}, "dice-face"),
         ({"actor": "1"}, "not-your-turn"),
     ],
-)  # fmt: skip
+)
 def test_actions_refused(new, code):
     game = Game()
     game.conflict()

@@ -77,7 +77,7 @@ ATTRIBUTE_CASES = [
     ("man", "male", "old", (4, 4, 2, 6, 4, 4), ["speed-over-3"]),
     ("man", "male", "old", (4, 4, 2, 6, 2, 6), ["social-must-be-4"]),
     ("beast", "female", "old", (3, 4, 4, 5, 1, 7), ["size-spirit-sum", "size-spirit-beast", "physique-beauty-sum"]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("primary", "sex", "age", "given", "faults"), ATTRIBUTE_CASES)
@@ -176,8 +176,14 @@ def test_steps_by_hand():
     """Picks in one Area raise the rest of it once; a Power brings no Area; steps add up to 4 at the most."""
     got = levels("beast", (("rend", "athletics"), ("burn", "stalk"), ("melee", "lie")))
     assert {name: got[name] for name in ("rend", "athletics", "balance", "burn", "melee", "stalk", "lie")} == {
-        "rend": 4, "athletics": 4, "balance": 2, "burn": 3, "melee": 2, "stalk": 3, "lie": 1,
-    }  # fmt: skip
+        "rend": 4,
+        "athletics": 4,
+        "balance": 2,
+        "burn": 3,
+        "melee": 2,
+        "stalk": 3,
+        "lie": 1,
+    }
     got = levels("demon", (("diabolic_power", "know"), ("lie", "resist"), ("burn", "chill")))
     assert (got["diabolic_power"], got["know"], got["missile"], got["resist"], got["occult"]) == (4, 4, 1, 4, 1)
     assert "rend" not in got and max(got.values()) == 4
@@ -244,15 +250,25 @@ def test_import():
     odd = but(GIAZZA, man=4, body="cube", size=9, power={"body_compartment": 3}, plus_one=())
     done = the(game.declare(Enrol("X", "p", odd)), CharacterCreated)
     assert done.deviations == (
-        "identity-sum", "body-form", "attribute-range", "size-spirit-sum", "size-spirit-man", "expertise-two-per-step",
+        "identity-sum",
+        "body-form",
+        "attribute-range",
+        "size-spirit-sum",
+        "size-spirit-man",
+        "expertise-two-per-step",
         "power-overspent",
-    )  # fmt: skip
+    )
     for new, code in (
-        ({"man": -1}, "identity-not-natural"), ({"primary": "x"}, "identity-primary-unknown"),
-        ({"sex": "x"}, "sex-unknown"), ({"age": "x"}, "age-unknown"), ({"attributes": {}}, "attribute-missing"),
-        ({"size": -1}, "attribute-range"), ({"power": {"x": 1}}, "power-option-unknown"),
-        ({"house": "x"}, "house-unknown"), ({"plus_one": ("x", "y")}, "expertise-unknown"),
-    ):  # fmt: skip
+        ({"man": -1}, "identity-not-natural"),
+        ({"primary": "x"}, "identity-primary-unknown"),
+        ({"sex": "x"}, "sex-unknown"),
+        ({"age": "x"}, "age-unknown"),
+        ({"attributes": {}}, "attribute-missing"),
+        ({"size": -1}, "attribute-range"),
+        ({"power": {"x": 1}}, "power-option-unknown"),
+        ({"house": "x"}, "house-unknown"),
+        ({"plus_one": ("x", "y")}, "expertise-unknown"),
+    ):
         assert game.refuses(Enrol("X", "p", but(GIAZZA, **new))) == code
 
 

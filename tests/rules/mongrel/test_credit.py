@@ -53,8 +53,11 @@ def test_bargains(dials, value, faces, social, credit, outcome, good, flat):
 def shop(**dials):
     """A buyer with Negotiate 3, Man 5, Credit 4 with the Nuin; Giazza sells, Social 4."""
     game = Game(session=True, **dials)
-    return game, game.enrol("Buyer", but(GIAZZA, plus_two=("negotiate", "sense"), plus_one=("lie", "melee"),
-                            plus_three=("rend", "bureaucrat")), "p")  # fmt: skip
+    return game, game.enrol(
+        "Buyer",
+        but(GIAZZA, plus_two=("negotiate", "sense"), plus_one=("lie", "melee"), plus_three=("rend", "bureaucrat")),
+        "p",
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,12 +102,18 @@ def test_sacrificing_credit():
 @pytest.mark.parametrize(
     ("new", "code"),
     [
-        ({"available": False, "house": "oz"}, "not-available"), ({"house": "oz"}, "house-unknown"),
-        ({"expertise": "zap"}, "expertise-unknown"), ({"social": None}, "bad-score"), ({"social": -1}, "bad-score"),
-        ({"difficulty": 5}, "modifier-range"), ({"faces": (1,)}, "dice-count"), ({"faces": (1, 1, 9)}, "dice-face"),
-        ({"seller": "6"}, "bad-target"), ({"seller": "77"}, "unknown-character"),
+        ({"available": False, "house": "oz"}, "not-available"),
+        ({"house": "oz"}, "house-unknown"),
+        ({"expertise": "zap"}, "expertise-unknown"),
+        ({"social": None}, "bad-score"),
+        ({"social": -1}, "bad-score"),
+        ({"difficulty": 5}, "modifier-range"),
+        ({"faces": (1,)}, "dice-count"),
+        ({"faces": (1, 1, 9)}, "dice-face"),
+        ({"seller": "6"}, "bad-target"),
+        ({"seller": "77"}, "unknown-character"),
     ],
-)  # fmt: skip
+)
 def test_buying_refused(new, code):
     game, buyer = shop()
     assert game.refuses(Purchase(**{"buyer": buyer, "item": "x", "house": "nuin", "social": 3, **new})) == code
@@ -139,10 +148,14 @@ def test_transfers(source, target, credited, code):
 @pytest.mark.parametrize(
     ("house", "change", "code"),
     [
-        ("oz", 0, "house-unknown"), ("nuin", 0, "bad-amount"), ("nuin", "1", "bad-amount"),
-        ("nuin", -5, "credit-short"), ("nuin", -4, None), ("nuin", 3, None),
+        ("oz", 0, "house-unknown"),
+        ("nuin", 0, "bad-amount"),
+        ("nuin", "1", "bad-amount"),
+        ("nuin", -5, "credit-short"),
+        ("nuin", -4, None),
+        ("nuin", 3, None),
     ],
-)  # fmt: skip
+)
 def test_adjusting(house, change, code):
     game = Game()
     do = AdjustCredit(game.giazza, house, change, "a deal")

@@ -62,9 +62,15 @@ def test_the_order_of_a_hit():
     game = Game(session=True)
     verdict = game.does(TakeHit(game.ahvia, 12), Shunt(3))
     assert kinds_of(verdict) == [
-        "DamageRolled", "DamageShunted", "DamageCounted", "ActionPointsLost", "ActionPointsLost", "CharacterCollapsed",
-        "TerminalDamageTaken", "FeaturesUsed",
-    ]  # fmt: skip
+        "DamageRolled",
+        "DamageShunted",
+        "DamageCounted",
+        "ActionPointsLost",
+        "ActionPointsLost",
+        "CharacterCollapsed",
+        "TerminalDamageTaken",
+        "FeaturesUsed",
+    ]
     assert the(verdict, FeaturesUsed).features == ("beauty", "size", "physique")
     verdict = game.hit(game.vooruk, 6)
     assert kinds_of(verdict)[:4] == ["DamageRolled", "DamageCounted", "ActionPointsLost", "PhysiqueReduced"]

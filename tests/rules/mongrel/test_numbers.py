@@ -170,8 +170,11 @@ def test_damage(seed):
         assert (who.damage, who.physique_loss, who.attributes["beauty"]) == (body.total, body.loss, body.lasting)
         assert (game.ap(id), game.resolve(id), game.beauty(id)) == (body.ap, body.resolve, body.beauty)
         assert (who.collapsed, who.terminal, who.dying, who.dead) == (
-            body.collapsed, body.terminal, body.dying, body.dead
-        )  # fmt: skip
+            body.collapsed,
+            body.terminal,
+            body.dying,
+            body.dead,
+        )
 
 
 def test_a_current_score_is_what_is_rolled_against():

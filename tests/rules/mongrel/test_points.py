@@ -70,12 +70,19 @@ def rich(*features, **dials):
 @pytest.mark.parametrize(
     ("feature", "reduce", "dial", "cost"),
     [
-        ("lie", None, "as_level_1", 20), ("negotiate", None, "as_level_1", 5), ("threaten", None, "as_level_1", 5),
-        ("threaten", None, "literal", 0), ("demon", None, "as_level_1", 20), ("demon", "man", "as_level_1", 8),
-        ("beast", None, "as_level_1", 5), ("beast", "man", "as_level_1", 2), ("beast", "man", "literal", 0),
-        ("speed", None, "as_level_1", 30), ("size", None, "as_level_1", 10),
+        ("lie", None, "as_level_1", 20),
+        ("negotiate", None, "as_level_1", 5),
+        ("threaten", None, "as_level_1", 5),
+        ("threaten", None, "literal", 0),
+        ("demon", None, "as_level_1", 20),
+        ("demon", "man", "as_level_1", 8),
+        ("beast", None, "as_level_1", 5),
+        ("beast", "man", "as_level_1", 2),
+        ("beast", "man", "literal", 0),
+        ("speed", None, "as_level_1", 30),
+        ("size", None, "as_level_1", 10),
     ],
-)  # fmt: skip
+)
 def test_costs(feature, reduce, dial, cost):
     game = rich(feature, zero_level_cost=dial)
     verdict = game.does(RaiseFeature(game.ahvia, feature, reduce))
@@ -94,8 +101,11 @@ def test_consequences():
     game.does(RaiseFeature(id, "spirit"))
     assert game.resolve(id) == 6
     assert kinds_of(game.does(RaiseFeature(id, "social"))) == [
-        "CharacterPointsSpent", "AttributeRaised", "SocialChanged", "CreditFollowedSocial"
-    ]  # fmt: skip
+        "CharacterPointsSpent",
+        "AttributeRaised",
+        "SocialChanged",
+        "CreditFollowedSocial",
+    ]
     assert (game.character(id).attributes["social"], game.credit(id, "mekag")) == (3, 3)
     game.gives(id, "cp", 100)
     game.does(RaiseFeature(id, "beauty"))

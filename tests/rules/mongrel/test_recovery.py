@@ -151,10 +151,13 @@ def test_exhausted():
 @pytest.mark.parametrize(
     ("hours", "required", "code"),
     [
-        (3, 0, "rest-range"), (3, 7, "rest-range"), (-1, "2", "rest-range"), (-1, 2, "bad-number"),
+        (3, 0, "rest-range"),
+        (3, 7, "rest-range"),
+        (-1, "2", "rest-range"),
+        (-1, 2, "bad-number"),
         ("3", 2, "bad-number"),
     ],
-)  # fmt: skip
+)
 def test_resting_refused(hours, required, code):
     game = Game()
     assert game.refuses(Rest(game.ahvia, hours, required)) == code
@@ -166,8 +169,10 @@ def test_resting(hours, required, rested):
     for minute in (1, 2, 3):
         refresh(game, game.ahvia, minute)
     assert kinds_of(game.does(Rest(game.ahvia, hours, required))) == [
-        "Rested", *["ClockMoved", "RecoveryEnded"][: 2 * hours], *["FatigueCleared"][:rested]
-    ]  # fmt: skip
+        "Rested",
+        *["ClockMoved", "RecoveryEnded"][: 2 * hours],
+        *["FatigueCleared"][:rested],
+    ]
     who = game.character(game.ahvia)
     assert (who.exhausted, who.refreshes) == ((False, ()) if rested else (True, (1, 2, 3)))
 

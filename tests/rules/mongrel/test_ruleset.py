@@ -45,8 +45,11 @@ def test_the_houses():
 #: Rules that are setting, or say what does not happen.
 NEVER_CITED = {"mongrel.house.reference", "mongrel.house.worlds", "mongrel.ap.no-automatic", "mongrel.identity.forms"}
 WORDS = (
-    "mongrel.house.opinion.", "mongrel.expertise.area.", "mongrel.expertise.identity.", "mongrel.power.options.",
-)  # fmt: skip
+    "mongrel.house.opinion.",
+    "mongrel.expertise.area.",
+    "mongrel.expertise.identity.",
+    "mongrel.power.options.",
+)
 
 
 @pytest.mark.nightly
@@ -82,22 +85,50 @@ def test_random_play_meets_every_refusal_there_is():
 #: What the second reading brought: each accepted, and each of its refusals met, in random play.
 AMENDED = {
     "roll-task": (
-        "occult-needs-resolve", "too-slow", "not-your-turn", "no-ap", "bad-target", "side-unknown", "hit-kind", None
+        "occult-needs-resolve",
+        "too-slow",
+        "not-your-turn",
+        "no-ap",
+        "bad-target",
+        "side-unknown",
+        "hit-kind",
+        None,
     ),
     "purchase": (
-        "occult-needs-resolve", "too-slow", "not-your-turn", "no-ap", "bad-target", "item-blank", "possession-unknown",
-        "number-and-possession", "decision-pending", "agreed-blank", None,
+        "occult-needs-resolve",
+        "too-slow",
+        "not-your-turn",
+        "no-ap",
+        "bad-target",
+        "item-blank",
+        "possession-unknown",
+        "number-and-possession",
+        "decision-pending",
+        "agreed-blank",
+        None,
     ),
     "occult": ("imitates-itself", "too-slow", None),
     "occult-purchase": (
-        "too-slow", "occult-needs-resolve", "no-resolve", "imitates-itself", "expertise-unknown", "credit-short",
-        "bad-target", None,
+        "too-slow",
+        "occult-needs-resolve",
+        "no-resolve",
+        "imitates-itself",
+        "expertise-unknown",
+        "credit-short",
+        "bad-target",
+        None,
     ),
     "attack": ("possession-unknown", "number-and-possession", "no-weapon", "no-armour", None),
     "take-hit": ("possession-unknown", "number-and-possession", "no-armour", "no-weapon", "no-such-ruling", None),
     "move-item": ("possession-unknown", "bad-target", "reason-blank", None),
     "sell-item": (
-        "possession-unknown", "house-unknown", "bad-target", "has-a-player", "bad-amount", "credit-short", "collapsed",
+        "possession-unknown",
+        "house-unknown",
+        "bad-target",
+        "has-a-player",
+        "bad-amount",
+        "credit-short",
+        "collapsed",
         None,
     ),
     "rest": ("in-conflict", None),
@@ -113,7 +144,7 @@ AMENDED = {
     "part-with-item": ("dead", "collapsed", "possession-unknown", "bad-target", None),
     "describe": (None,),
     "reveal": ("text-blank", None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.nightly

@@ -24,8 +24,11 @@ def test_spiritual_hits():
     assert kinds_of(game.chill(id, 2)) == ["ResolveDamaged"]
     verdict = game.chill(id, 5)
     assert kinds_of(verdict) == [
-        "ResolveDamaged", "ActionPointsLost", "CharacterCollapsed", "ActionPointMaximumImposed"
-    ]  # fmt: skip
+        "ResolveDamaged",
+        "ActionPointsLost",
+        "CharacterCollapsed",
+        "ActionPointMaximumImposed",
+    ]
     assert (the(verdict, ResolveDamaged).lost, game.resolve(id), game.ap(id)) == (1, 0, 0)
     assert game.character(id).ap_imposed
     assert kinds_of(game.chill(id, 5)) == ["ResolveDamaged"]
@@ -98,9 +101,11 @@ def test_refreshing():
     id = game.ahvia
     game.chill(id, 6)
     for activity, minutes, code in (
-        ("brawling", 5, "not-quiet"), ("meditating", 59, "less-than-an-hour"), ("meditating", -1, "bad-number"),
+        ("brawling", 5, "not-quiet"),
+        ("meditating", 59, "less-than-an-hour"),
+        ("meditating", -1, "bad-number"),
         ("meditating", "60", "bad-number"),
-    ):  # fmt: skip
+    ):
         assert game.refuses(RefreshResolve(id, activity, minutes)) == code
     verdict = game.does(RefreshResolve(id, "calm-company", 60))
     assert kinds_of(verdict) == ["InfernalResolveRefreshed", "ActionPointMaximumLifted", "ClockMoved"]
@@ -132,8 +137,13 @@ def test_occult_costs_resolve_before_the_roll():
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (1, 1, 5))
     assert kinds_of(verdict)[:6] == [
-        "InfernalResolveSpent", "RitualTimed", "ClockMoved", "TaskDeclared", "DiceRolled", "TaskResolved"
-    ]  # fmt: skip
+        "InfernalResolveSpent",
+        "RitualTimed",
+        "ClockMoved",
+        "TaskDeclared",
+        "DiceRolled",
+        "TaskResolved",
+    ]
     done = the(verdict, TaskResolved)
     assert (done.base, done.effect, the(verdict, RitualTimed).hours) == (3 + 4, 3 + 4 + 2, 3)
     failed = game.does(do, (6, 6, 1))
@@ -176,11 +186,13 @@ def test_resisting(dials, resist, faces, effect, cancelled):
 @pytest.mark.parametrize(
     ("resist", "code"),
     [
-        (Resist("luck"), "attribute-unknown"), (Resist(power=("head",)), "power-option-unknown"),
-        (Resist(difficulty=9), "modifier-range"), (Resist(faces=(1,)), "dice-count"),
+        (Resist("luck"), "attribute-unknown"),
+        (Resist(power=("head",)), "power-option-unknown"),
+        (Resist(difficulty=9), "modifier-range"),
+        (Resist(faces=(1,)), "dice-count"),
         (Resist(faces=(1, 1, 1, 9)), "dice-face"),
     ],
-)  # fmt: skip
+)
 def test_resisting_wrongly_is_asked_again(resist, code):
     game, one, other = circle()
     assert game.refuses(Occult(one, 1, "chill", "own", "spirit", target=other), (1, 1, 1), resist) == code
@@ -218,14 +230,20 @@ def test_an_occult_hit_may_be_shunted():
 @pytest.mark.parametrize(
     ("new", "code"),
     [
-        ({"points": 0, "imitates": "zap"}, "occult-needs-resolve"), ({"points": "1"}, "occult-needs-resolve"),
-        ({"points": 9, "imitates": "zap"}, "no-resolve"), ({"imitates": "zap"}, "expertise-unknown"),
-        ({"hit_kind": "odd"}, "hit-kind-unknown"), ({"hit_kind": "spiritual"}, "bad-target"),
-        ({"difficulty": 5}, "modifier-range"), ({"side": "x"}, "side-unknown"), ({"faces": (1,)}, "dice-count"),
-        ({"faces": (1, 1, 9)}, "dice-face"), ({"side": "target", "score": -1}, "bad-score"),
+        ({"points": 0, "imitates": "zap"}, "occult-needs-resolve"),
+        ({"points": "1"}, "occult-needs-resolve"),
+        ({"points": 9, "imitates": "zap"}, "no-resolve"),
+        ({"imitates": "zap"}, "expertise-unknown"),
+        ({"hit_kind": "odd"}, "hit-kind-unknown"),
+        ({"hit_kind": "spiritual"}, "bad-target"),
+        ({"difficulty": 5}, "modifier-range"),
+        ({"side": "x"}, "side-unknown"),
+        ({"faces": (1,)}, "dice-count"),
+        ({"faces": (1, 1, 9)}, "dice-face"),
+        ({"side": "target", "score": -1}, "bad-score"),
         ({"attribute": "luck"}, "attribute-unknown"),
     ],
-)  # fmt: skip
+)
 def test_occult_refused(new, code):
     game, one, _ = circle()
     given = {"actor": one, "points": 1, "imitates": "lie", "side": "own", "attribute": "spirit", **new}

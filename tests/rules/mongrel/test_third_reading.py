@@ -160,10 +160,13 @@ def test_t2_what_a_thing_bought_is_worth_is_for_a_game_master_to_say():
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        (Judge(minutes=60), "not-proposed"), (Judge(score=3), "not-proposed"), (Judge(difficulty=5), "modifier-range"),
-        (Judge(weapon=3), "weapon-cap"), (Judge(taken_off=-1), "bad-score"),
+        (Judge(minutes=60), "not-proposed"),
+        (Judge(score=3), "not-proposed"),
+        (Judge(difficulty=5), "modifier-range"),
+        (Judge(weapon=3), "weapon-cap"),
+        (Judge(taken_off=-1), "bad-score"),
     ],
-)  # fmt: skip
+)
 def test_t2_numbers_that_cannot_be_are_asked_for_again(said, code):
     game = fight(weapon_bonus_cap=2)
     assert game.refuses(attack(game, weapon=1), said, by="q") == code

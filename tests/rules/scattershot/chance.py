@@ -137,8 +137,18 @@ class Chance(MeleeChance):
             return self.onwards(self.rng.choice(open_ones)), by
         if self.fight() is not None and self.rng.random() < 0.75:
             return self.rng.choice([self.melee, self.melee, self.melee, self.declare])(), by
-        words = (self.declare, self.declare, self.device, self.rewards, self.rewards, self.people, self.people,
-                 self.elements, self.play, self.kernel)  # fmt: skip
+        words = (
+            self.declare,
+            self.declare,
+            self.device,
+            self.rewards,
+            self.rewards,
+            self.people,
+            self.people,
+            self.elements,
+            self.play,
+            self.kernel,
+        )
         return self.rng.choice(words)(), by
 
     def rating(self, who: str | None = None) -> str:
@@ -160,23 +170,37 @@ class Chance(MeleeChance):
         engages = tuple(id for id in self.game.everybody() if id != actor and rng.random() < 0.3)
         default = rng.choice([None, None, None, self.default()])
         return DeclareAction(
-            actor, "an Action", self.rating(actor), rng.choice([None, self.one(), "the door", *engages]), engages,
-            default, self.modifiers(), rng.choice([(), ("Dexterity",), ("Reckless",)]), (), nature=rng.choice(
-                ["attack", "attack", "defense", "other"]),
-            pays=rng.choice(["action", "action", "free", "flurry", "odd"]), cost=rng.choice([1, 1, 2, self.number()]),
+            actor,
+            "an Action",
+            self.rating(actor),
+            rng.choice([None, self.one(), "the door", *engages]),
+            engages,
+            default,
+            self.modifiers(),
+            rng.choice([(), ("Dexterity",), ("Reckless",)]),
+            (),
+            nature=rng.choice(["attack", "attack", "defense", "other"]),
+            pays=rng.choice(["action", "action", "free", "flurry", "odd"]),
+            cost=rng.choice([1, 1, 2, self.number()]),
             free=rng.choice(["last-ditch-dodge", "look-around"]),
-            player=rng.choice([None] * 9 + [self.seat()]), duration=rng.choice([None, None, None, "immediate"]),
-        )  # fmt: skip
+            player=rng.choice([None] * 9 + [self.seat()]),
+            duration=rng.choice([None, None, None, "immediate"]),
+        )
 
     def default(self) -> Default:
         rng = self.rng
         if rng.random() < 0.3:
             return Default(rng.choice(["Strategy", "Cooking"]))
         return Default(
-            rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
-            rng.choice([None, "easy", "nigh-impossible", "odd"]), rng.choice(["mob", "individual"]), None,
-            rng.random() < 0.2, rng.random() < 0.5,
-        )  # fmt: skip
+            rng.choice(["Cooking", "Strategy"]),
+            rng.choice([None, "Tactics", "agility"]),
+            rng.choice([-2, 0, "x"]),
+            rng.choice([None, "easy", "nigh-impossible", "odd"]),
+            rng.choice(["mob", "individual"]),
+            None,
+            rng.random() < 0.2,
+            rng.random() < 0.5,
+        )
 
     def onwards(self, id: str) -> Any:
         """What its Phase asks for; now and then something else."""
@@ -205,12 +229,14 @@ class Chance(MeleeChance):
                 return ReplaceRoll(id, roll) if replace else RollMib(id, roll, self.faces(2, 10))
             return CloseDecision(id)
         if phase in ("challenges", "benefits"):
-            return rng.choice([
-                lambda: TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
-                lambda: OfferChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
-                lambda: TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
-                lambda: ReachOutcome(id),
-            ])()  # fmt: skip
+            return rng.choice(
+                [
+                    lambda: TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                    lambda: OfferChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                    lambda: TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
+                    lambda: ReachOutcome(id),
+                ]
+            )()
         return self.results(id, one, side)
 
     def answering(self, id: str, who: str, one: Any) -> Any:
@@ -225,9 +251,14 @@ class Chance(MeleeChance):
     def oppose(self, who: str | None = None) -> Oppose:
         rng = self.rng
         default = rng.choice([None, None, None, self.default()])
-        return Oppose("against it", rng.choice(["agility", self.rating(who)]), default, self.modifiers(),
-                      nature=rng.choice(["defense", "attack"]), pays=rng.choice(["forfeit", "free", "flurry"])
-                      )  # fmt: skip
+        return Oppose(
+            "against it",
+            rng.choice(["agility", self.rating(who)]),
+            default,
+            self.modifiers(),
+            nature=rng.choice(["defense", "attack"]),
+            pays=rng.choice(["forfeit", "free", "flurry"]),
+        )
 
     def die(self, id: str, one: Any, side: str) -> Any:
         rng = self.rng
@@ -239,14 +270,26 @@ class Chance(MeleeChance):
             return ContributeDie(id, "freebie", 3, 1, target, named, None, name, player=whose)
         if kind == "freebie":
             return ContributeDie(
-                id, kind, self.face(), rng.choice([1, 1, -1]), side, named, None,
+                id,
+                kind,
+                self.face(),
+                rng.choice([1, 1, -1]),
+                side,
+                named,
+                None,
                 *rng.choice([("Dexterity", None), ("Keen Eyes", None), (None, "the escape"), (None, "odd")]),
                 player=rng.choice(["ann", "gm", *([one.sides[side].player] * 4 if side in one.sides else [])]),
-            )  # fmt: skip
+            )
         return ContributeDie(
-            id, kind, self.face(), rng.choice([1, -1, 1, -1, 2]), side, named,
-            rng.choice([None, "ann", "bob", "cid"]), player=self.seat(),
-        )  # fmt: skip
+            id,
+            kind,
+            self.face(),
+            rng.choice([1, -1, 1, -1, 2]),
+            side,
+            named,
+            rng.choice([None, "ann", "bob", "cid"]),
+            player=self.seat(),
+        )
 
     def device(self) -> Any:
         rng = self.rng
@@ -254,8 +297,13 @@ class Chance(MeleeChance):
             DeviceDie(rng.choice(["own", "own", "loaner", "saved", "freebie"]), self.face(), self.seat())
             for _ in range(rng.choice([0, 1, 1, 2]))
         )
-        return PlotDevice("the bridge falls", dice, rng.choice([None, self.seat()]),
-                          rng.choice([None, self.one(), "the bridge"]), self.seat())  # fmt: skip
+        return PlotDevice(
+            "the bridge falls",
+            dice,
+            rng.choice([None, self.seat()]),
+            rng.choice([None, self.one(), "the bridge"]),
+            self.seat(),
+        )
 
     def results(self, id: str, one: Any, side: str) -> Any:
         rng = self.rng
@@ -272,19 +320,29 @@ class Chance(MeleeChance):
     def result(self) -> Result:
         rng = self.rng
         return Result(
-            rng.choice(["damage", "damage", "factor", "residual", "scalar", "odd"]), rng.choice([None, self.one()]),
-            rng.choice([0, 0, "long sword", "dagger", "war hammer", 2, "odd"]), rng.choice([None, ()]),
-            rng.choice(["hit-points", "power", "odd"]), rng.choice([None, "power"]), rng.choice([-1, 1, 0]), "uphill",
-            rng.choice(["session", "for ever"]), wound=rng.choice(["", "a cut"]),
-        )  # fmt: skip
+            rng.choice(["damage", "damage", "factor", "residual", "scalar", "odd"]),
+            rng.choice([None, self.one()]),
+            rng.choice([0, 0, "long sword", "dagger", "war hammer", 2, "odd"]),
+            rng.choice([None, ()]),
+            rng.choice(["hit-points", "power", "odd"]),
+            rng.choice([None, "power"]),
+            rng.choice([-1, 1, 0]),
+            "uphill",
+            rng.choice(["session", "for ever"]),
+            wound=rng.choice(["", "a cut"]),
+        )
 
     def consequences(self) -> Consequences:
         rng = self.rng
         return Consequences(
-            "a scar", rng.choice([(), (Gained("Scarred"),), (Gained("Lame", 2),)]),
-            rng.choice([(), (Residual("uphill"),)]), rng.choice([0, 0, 1, 2]), rng.choice([0, 0, 1]),
-            rng.choice([0, 0, "x"]), rng.choice(["session", "session", "scene", "for ever"]),
-        )  # fmt: skip
+            "a scar",
+            rng.choice([(), (Gained("Scarred"),), (Gained("Lame", 2),)]),
+            rng.choice([(), (Residual("uphill"),)]),
+            rng.choice([0, 0, 1, 2]),
+            rng.choice([0, 0, 1]),
+            rng.choice([0, 0, "x"]),
+            rng.choice(["session", "session", "scene", "for ever"]),
+        )
 
     # --- the rest ----------------------------------------------------------------------------------------------------
 
@@ -292,58 +350,91 @@ class Chance(MeleeChance):
         rng = self.rng
         given = re.compile("seat:[^/]*/gift:(.*)")
         gifts = [m.group(1) for one in self.game.balances() if (m := given.fullmatch(one))] or ["7"]
-        return rng.choice([
-            lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
-            lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
-            lambda: GiveCoolBeans(self.seat(), rng.choice([1, self.number()]), self.seat()),
-            lambda: ReplaceCoolBeans(rng.choice(gifts), rng.choice([1, self.number()])),
-            lambda: CountCoup(self.seat(), rng.choice([1, self.number()]), "a Keeper", self.seat()),
-            lambda: ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
-                               rng.choice(["solid", "minor", "mediocre", "odd"])),
-            lambda: ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
-            lambda: ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
-                                 rng.choice(["a cue", ""]),
-                                 rng.random() < 0.5, self.seat(), rng.choice([None, None, "the rescue", "odd"])),
-            lambda: CastVote("the MVP", self.seat()),
-            lambda: Develop(self.one(), self.number(), rng.choice((0, 0, 1, 2)), rng.choice([None, (6, 5)]),
-                            rng.choice([0, 0, 0, 1])),
-            lambda: Develop(self.one(), 0, 3),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+                lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+                lambda: GiveCoolBeans(self.seat(), rng.choice([1, self.number()]), self.seat()),
+                lambda: ReplaceCoolBeans(rng.choice(gifts), rng.choice([1, self.number()])),
+                lambda: CountCoup(self.seat(), rng.choice([1, self.number()]), "a Keeper", self.seat()),
+                lambda: ClaimGimme(
+                    self.one(),
+                    rng.choice(["Reckless", "Slow", "odd"]),
+                    None,
+                    rng.choice(["solid", "minor", "mediocre", "odd"]),
+                ),
+                lambda: ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
+                lambda: ClaimPayback(
+                    rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
+                    rng.choice(["a cue", ""]),
+                    rng.random() < 0.5,
+                    self.seat(),
+                    rng.choice([None, None, "the rescue", "odd"]),
+                ),
+                lambda: CastVote("the MVP", self.seat()),
+                lambda: Develop(
+                    self.one(),
+                    self.number(),
+                    rng.choice((0, 0, 1, 2)),
+                    rng.choice([None, (6, 5)]),
+                    rng.choice([0, 0, 0, 1]),
+                ),
+                lambda: Develop(self.one(), 0, 3),
+            ]
+        )()
 
     def people(self) -> Any:
         rng = self.rng
-        return rng.choice([
-            lambda: RaiseRating(self.one(), rng.choice(["agility", "strength", "Fencing", "Riding"]),
-                                rng.choice([1, self.number()]), rng.random() < 0.5,
-                                rng.choice([None, Skill("Riding", "easy", ability_type="resource")])),
-            lambda: CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
-                           rng.choice([1, self.number()])),
-            lambda: BuyTrait(self.one(), **self.trait()),
-            lambda: TakeDisadvantage(self.one(), rng.choice(["Lame", "Dexterity"]), rng.choice([None, 2, 0])),
-            self.strike,
-            lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
-            *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
-            lambda: DeclareAction(
-                rng.choice(self.beaten() or [self.one()]), "a blow", subject=self.one(), nature="attack"
-            ),
-            *[lambda: SetOffGuard(self.one(), (), self.one())] * 2,
-            lambda: UseResource(self.one(), rng.choice(["agility", "Fencing"])),
-            lambda: SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
-            lambda: RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
-            lambda: PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
-            lambda: ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
-            lambda: EndResidual(*rng.choice([("1", "12"), *self.placed()])),
-            lambda: SetOffGuard(
-                self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])
-            ),
-            lambda: LimitInWords(rng.choice(["no magic", "low fantasy", " "]), rng.choice([None, self.seat()]),
-                                 rng.random() < 0.5, rng.random() < 0.3, rng.choice(["", "so they said"])),
-            lambda: LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
-                                rng.random() < 0.3, rng.choice(["", "so they said"])),
-            lambda: ReadChart(rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]),
-                              rng.choice([None, 4])),
-            lambda: ReadChart(self.number(30)),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: RaiseRating(
+                    self.one(),
+                    rng.choice(["agility", "strength", "Fencing", "Riding"]),
+                    rng.choice([1, self.number()]),
+                    rng.random() < 0.5,
+                    rng.choice([None, Skill("Riding", "easy", ability_type="resource")]),
+                ),
+                lambda: CashIn(
+                    self.one(),
+                    rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
+                    rng.choice([1, self.number()]),
+                ),
+                lambda: BuyTrait(self.one(), **self.trait()),
+                lambda: TakeDisadvantage(self.one(), rng.choice(["Lame", "Dexterity"]), rng.choice([None, 2, 0])),
+                self.strike,
+                lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
+                *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
+                lambda: DeclareAction(
+                    rng.choice(self.beaten() or [self.one()]), "a blow", subject=self.one(), nature="attack"
+                ),
+                *[lambda: SetOffGuard(self.one(), (), self.one())] * 2,
+                lambda: UseResource(self.one(), rng.choice(["agility", "Fencing"])),
+                lambda: SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
+                lambda: RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
+                lambda: PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
+                lambda: ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
+                lambda: EndResidual(*rng.choice([("1", "12"), *self.placed()])),
+                lambda: SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])),
+                lambda: LimitInWords(
+                    rng.choice(["no magic", "low fantasy", " "]),
+                    rng.choice([None, self.seat()]),
+                    rng.random() < 0.5,
+                    rng.random() < 0.3,
+                    rng.choice(["", "so they said"]),
+                ),
+                lambda: LimitPoints(
+                    self.number(20),
+                    rng.choice([None, self.seat()]),
+                    rng.random() < 0.5,
+                    rng.random() < 0.3,
+                    rng.choice(["", "so they said"]),
+                ),
+                lambda: ReadChart(
+                    rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]), rng.choice([None, 4])
+                ),
+                lambda: ReadChart(self.number(30)),
+            ]
+        )()
 
     def trait(self) -> dict[str, Any]:
         rng = self.rng
@@ -369,54 +460,76 @@ class Chance(MeleeChance):
     def elements(self) -> Any:
         rng = self.rng
         name = rng.choice(["the bridge", "the bridge", "the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
-        return rng.choice([
-            lambda: ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
-            lambda: ListExpectation("the rescue", "payback", rng.choice([1, 2])),
-            lambda: ListExpectation("the escape", "freebie", rng.choice([1, 2])),
-            BeginGame,
-            lambda: ListAbility(
-                rng.choice(["Strategy", "Cooking"]), rng.choice(["easy", "intermediate", "odd"]), rng.random() < 0.2,
-                "mob", defaults=(ListedDefault("Tactics", rng.choice([-2, "x"])),),
-            ),
-            lambda: ListAbility("Brawl", "easy", use=rng.choice(["", "instantaneous"]), script=("jab", "hook")),
-            lambda: ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
-            lambda: ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
-            lambda: ListWeapon("war hammer", rng.choice([3, 4, "x"])),
-            lambda: SeekConsensus("magic", rng.choice(["at a price", " "]), rng.random() < 0.2,
-                                  rng.choice(["", "so they said"])),
-            lambda: MakeRuling("the gas", "gills are of no use out of water"),
-            lambda: IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
-            lambda: TransferProprietorship(name, self.seat()),
-            lambda: AskConsent(name, "broken"),
-            lambda: AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"]),
-                                  rng.random() < 0.2, rng.choice(["", "so they said"])),
-            lambda: AnswerConsent("the bridge", "broken", "refused"),
-            *[lambda: ChangeElement(name, "broken")] * 3,
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
+                lambda: ListExpectation("the rescue", "payback", rng.choice([1, 2])),
+                lambda: ListExpectation("the escape", "freebie", rng.choice([1, 2])),
+                BeginGame,
+                lambda: ListAbility(
+                    rng.choice(["Strategy", "Cooking"]),
+                    rng.choice(["easy", "intermediate", "odd"]),
+                    rng.random() < 0.2,
+                    "mob",
+                    defaults=(ListedDefault("Tactics", rng.choice([-2, "x"])),),
+                ),
+                lambda: ListAbility("Brawl", "easy", use=rng.choice(["", "instantaneous"]), script=("jab", "hook")),
+                lambda: ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
+                lambda: ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
+                lambda: ListWeapon("war hammer", rng.choice([3, 4, "x"])),
+                lambda: SeekConsensus(
+                    "magic", rng.choice(["at a price", " "]), rng.random() < 0.2, rng.choice(["", "so they said"])
+                ),
+                lambda: MakeRuling("the gas", "gills are of no use out of water"),
+                lambda: IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
+                lambda: TransferProprietorship(name, self.seat()),
+                lambda: AskConsent(name, "broken"),
+                lambda: AnswerConsent(
+                    name,
+                    "broken",
+                    rng.choice(["explicit", "tacit", "refused", "odd"]),
+                    rng.random() < 0.2,
+                    rng.choice(["", "so they said"]),
+                ),
+                lambda: AnswerConsent("the bridge", "broken", "refused"),
+                *[lambda: ChangeElement(name, "broken")] * 3,
+            ]
+        )()
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
-        sheets = [Sheet(weapons=("dagger", rng.choice([3, "odd"]))), ANN, CID,
-                  Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
-                  Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
-                  Sheet(protection=(Protection("x", 1, "agility"),)),
-                  Sheet(protection=(Protection("x", bought="agility"),)),
-                  *[Sheet(statistics={"power": 30}), Sheet(advantages=(Advantage("Luck", 1, 1),))] * 3]  # fmt: skip
-        return rng.choice([
-            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
-            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
-            lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
-            lambda: commands.SetDial(*rng.choice([("luck", 1), ("critical-juncture", 9)]), "try it"),
-            lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
-            lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
-            lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
-            else commands.CloseScene(self.game.table().subjects("scene")[-1].id),
-            lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
-            else BeginGame(),
-            lambda: commands.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
-            lambda: commands.Retire(self.one(), "enough") if rng.random() < 0.2 else BeginGame(),
-        ])()  # fmt: skip
+        sheets = [
+            Sheet(weapons=("dagger", rng.choice([3, "odd"]))),
+            ANN,
+            CID,
+            Sheet(statistics={"power": 8}),
+            Sheet(statistics={"luck": 8}),
+            Sheet(raises={"odd": 1}),
+            Sheet(skills=(Skill("x", "odd", 1),)),
+            Sheet(advantages=(Advantage("x", 0),)),
+            Sheet(protection=(Protection("x", 1, "agility"),)),
+            Sheet(protection=(Protection("x", bought="agility"),)),
+            *[Sheet(statistics={"power": 30}), Sheet(advantages=(Advantage("Luck", 1, 1),))] * 3,
+        ]
+        return rng.choice(
+            [
+                lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+                lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+                lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+                lambda: commands.SetDial(*rng.choice([("luck", 1), ("critical-juncture", 9)]), "try it"),
+                lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
+                lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
+                lambda: (
+                    commands.OpenScene("Elsewhere")
+                    if not self.game.table().subjects("scene")
+                    else commands.CloseScene(self.game.table().subjects("scene")[-1].id)
+                ),
+                lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene") else BeginGame(),
+                lambda: commands.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
+                lambda: commands.Retire(self.one(), "enough") if rng.random() < 0.2 else BeginGame(),
+            ]
+        )()
 
     # --- answers -----------------------------------------------------------------------------------------------------
 

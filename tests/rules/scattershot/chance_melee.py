@@ -87,50 +87,51 @@ class MeleeChance:
         def act() -> str | None:
             return rng.choice([None, None, *self.resolutions()])
 
-        return rng.choice([
-            lambda: EndTurn(who),
-            lambda: EndTurn(who),
-            lambda: EndRound(scope),
-            lambda: ShiftScope(rng.choice(["individual", "squad", "mob", "odd"]), scope),
-            lambda: ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
-            lambda: TakeFreeAction(who,
-                                   rng.choice(["fall-down", "soliloquy", "look-around", "a wink"])),
-            lambda: AcceptFreeAction(
-                rng.choice(["a wink", "a wink", " "]), rng.random() < 0.3, rng.choice(["", "they nodded"])
-            ),
-            lambda: RestoreFreeActions(who),
-            self.forfeit,
-            self.forfeit,
-            lambda: SpendPower(who, 3, "a spell"),
-            *[lambda: SeizeAdvantage(foe, holder, cause, act())] * 2,
-            lambda: ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
-            lambda: GoAllOut(
-                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other]), act()
-            ),
-            lambda: StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
-            lambda: StartFlurry(who, other, "Fencing", ("hack", "hew")),
-            lambda: StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
-            lambda: StepFlurry("hack", scope),
-            lambda: InterruptFlurry(
-                "a tackle", scope, rng.choice([None, who, other]), rng.choice([None, None, *self.resolutions()])
-            ),
-            lambda: JoinMechanicalPlay(self.one(), scope),
-            lambda: LeaveMechanicalPlay(rng.choice([who, self.one()]))
-            if rng.random() < 0.3 else EndTurn(who),
-            self.call,
-            self.call,
-            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause, act()),
-            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: HoldAdvantage(holder, foe, cause, act()),
-            lambda: HoldAdvantage(holder, foe, cause),
-            lambda: CheckAdvantage(holder, foe, cause, act()),
-            lambda: EraseAdvantage(holder, foe, cause, act()),
-            lambda: ChangeFoe(who, other),
-            lambda: EndMechanicalPlay(
-                rng.choice(["general", "specific", "odd"]), scope, rng.random() < 0.3, rng.choice(["", "so"])
-            )
-            if rng.random() < 0.4 else EndTurn(who),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                lambda: EndTurn(who),
+                lambda: EndTurn(who),
+                lambda: EndRound(scope),
+                lambda: ShiftScope(rng.choice(["individual", "squad", "mob", "odd"]), scope),
+                lambda: ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
+                lambda: TakeFreeAction(who, rng.choice(["fall-down", "soliloquy", "look-around", "a wink"])),
+                lambda: AcceptFreeAction(
+                    rng.choice(["a wink", "a wink", " "]), rng.random() < 0.3, rng.choice(["", "they nodded"])
+                ),
+                lambda: RestoreFreeActions(who),
+                self.forfeit,
+                self.forfeit,
+                lambda: SpendPower(who, 3, "a spell"),
+                *[lambda: SeizeAdvantage(foe, holder, cause, act())] * 2,
+                lambda: ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
+                lambda: GoAllOut(who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other]), act()),
+                lambda: StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
+                lambda: StartFlurry(who, other, "Fencing", ("hack", "hew")),
+                lambda: StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
+                lambda: StepFlurry("hack", scope),
+                lambda: InterruptFlurry(
+                    "a tackle", scope, rng.choice([None, who, other]), rng.choice([None, None, *self.resolutions()])
+                ),
+                lambda: JoinMechanicalPlay(self.one(), scope),
+                lambda: LeaveMechanicalPlay(rng.choice([who, self.one()])) if rng.random() < 0.3 else EndTurn(who),
+                self.call,
+                self.call,
+                lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause, act()),
+                lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
+                lambda: HoldAdvantage(holder, foe, cause, act()),
+                lambda: HoldAdvantage(holder, foe, cause),
+                lambda: CheckAdvantage(holder, foe, cause, act()),
+                lambda: EraseAdvantage(holder, foe, cause, act()),
+                lambda: ChangeFoe(who, other),
+                lambda: (
+                    EndMechanicalPlay(
+                        rng.choice(["general", "specific", "odd"]), scope, rng.random() < 0.3, rng.choice(["", "so"])
+                    )
+                    if rng.random() < 0.4
+                    else EndTurn(who)
+                ),
+            ]
+        )()
 
     def forfeit(self) -> Any:
         """By somebody who is Engaged, if there is anybody."""
@@ -157,19 +158,29 @@ class MeleeChance:
             return CallMechanicalPlay(tuple(free), "individual")
         return CallMechanicalPlay(
             tuple(rng.sample(among, min(len(among), rng.choice([1, 2, 3, 4, 9])))),
-            rng.choice(["individual", "squad", "squad", "mob", "odd"]), rng.random() < 0.9, self.seat(),
-        )  # fmt: skip
+            rng.choice(["individual", "squad", "squad", "mob", "odd"]),
+            rng.random() < 0.9,
+            self.seat(),
+        )
 
     def play(self) -> Any:
         rng = self.rng
-        return rng.choice([
-            self.call,
-            lambda: ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
-            if rng.random() < 0.3 else ShiftMode("specific"),
-            lambda: ShiftMode("specific"),
-            lambda: PassWord(self.seat()),
-            lambda: Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], rng.choice([2, 2, 4]))))
-            if rng.random() < 0.3 else Attend(("gm", "ann", "bob", "cid")),
-            lambda: Attend(("gm", "ann", "bob", "cid")),
-            lambda: SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
-        ])()  # fmt: skip
+        return rng.choice(
+            [
+                self.call,
+                lambda: (
+                    ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
+                    if rng.random() < 0.3
+                    else ShiftMode("specific")
+                ),
+                lambda: ShiftMode("specific"),
+                lambda: PassWord(self.seat()),
+                lambda: (
+                    Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], rng.choice([2, 2, 4]))))
+                    if rng.random() < 0.3
+                    else Attend(("gm", "ann", "bob", "cid"))
+                ),
+                lambda: Attend(("gm", "ann", "bob", "cid")),
+                lambda: SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
+            ]
+        )()

@@ -289,10 +289,16 @@ def test_all_faults_of_a_sheet_are_told_at_once():
     no = game.refusal(Enrol("Somebody", "ann", BAD), by="ann")
     assert no.code == "rating-below-minimum"
     assert no.context["faults"] == [
-        "rating-below-minimum", "unknown-statistic", "unknown-difficulty", "rating-below-minimum",
-        "no-such-free-skill", "rating-below-minimum", "protection-is-static-or-bought", "beyond-the-listing",
+        "rating-below-minimum",
+        "unknown-statistic",
+        "unknown-difficulty",
+        "rating-below-minimum",
+        "no-such-free-skill",
+        "rating-below-minimum",
+        "protection-is-static-or-bought",
+        "beyond-the-listing",
         "beyond-the-limit",
-    ]  # fmt: skip
+    ]
     told_of = [set(one.values()) for one in no.context["details"] if one["code"] != "beyond-the-listing"]
     for culprit, said in zip(("power", "luck", "odd", "b", "c", "d", "f", "ann"), told_of, strict=True):
         assert culprit in said

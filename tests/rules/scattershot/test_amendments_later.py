@@ -300,9 +300,16 @@ def vars_of(sheet: Sheet) -> dict[str, Any]:
 def test_what_an_ability_is_listed_with_is_kept_and_shown():
     game, who = seeing()
     assert game.view(character(who))["listings"]["Sight"] == {
-        "kind": "special-ability", "difficulty": "difficult", "type": "invoked", "use": "reactive",
-        "scope": "individual", "duration": "involved", "opportunity": "by night", "power_cost": 4, "script": [],
-    }  # fmt: skip
+        "kind": "special-ability",
+        "difficulty": "difficult",
+        "type": "invoked",
+        "use": "reactive",
+        "scope": "individual",
+        "duration": "involved",
+        "opportunity": "by night",
+        "power_cost": 4,
+        "script": [],
+    }
     assert game.balance(f"character:{who}/resource:Wrath") == 12
     game.does(Develop(ANN, 0, 1, (6,)))
     game.does(RaiseRating(ANN, "Fury", 1, skill=Skill("Fury", "easy", power_cost=1, ability_type="resource")))
@@ -384,8 +391,9 @@ def test_a_listing_says_whether_a_special_ability_has_a_default():
     game = Game()
     for name, default in (("Fire", True), ("Ice", False)):
         game.does(ListAbility(name, "easy", special=True, may_default=default))
-    assert told(game.does(DeclareAction(BOB, "try", default=Default("Fire", difficulty="easy")), by="bob"),
-                ActionDeclared)  # fmt: skip
+    assert told(
+        game.does(DeclareAction(BOB, "try", default=Default("Fire", difficulty="easy")), by="bob"), ActionDeclared
+    )
     barred = DeclareAction(BOB, "try", default=Default("Ice", difficulty="easy"))
     assert game.refuses(barred, by="bob") == "no-default-for-special-ability"
 

@@ -63,8 +63,11 @@ def outcome(actor: int, resistor: int | None = None, challenges=(0, 0), benefits
 def test_unopposed(actor, adjusted, remaining, automatic, word):
     found = outcome(actor)
     assert (found.adjusted, found.remaining, found.auto_benefits, found.outcome) == (
-        adjusted, remaining, automatic, word,
-    )  # fmt: skip
+        adjusted,
+        remaining,
+        automatic,
+        word,
+    )
 
 
 def test_just_at_the_boundary():

@@ -292,8 +292,12 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("coup_extra", 0, coup, 0),
     ("disadvantage_accounting", "record-only", net, 0),
     ("disadvantage_accounting", "refund", net, -3),
-    ("cash_in_disadvantages", False, lambda game: tried(game, CashIn(ANN, "Reckless")),
-     "disadvantage-cannot-be-cashed-in"),
+    (
+        "cash_in_disadvantages",
+        False,
+        lambda game: tried(game, CashIn(ANN, "Reckless")),
+        "disadvantage-cannot-be-cashed-in",
+    ),
     ("cash_in_disadvantages", True, lambda game: tried(game, CashIn(ANN, "Reckless")), "done"),
     ("sheet_faults", "refuse", too_rich, "beyond-the-limit"),
     ("sheet_faults", "warn", too_rich, "done"),
@@ -315,17 +319,35 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("resource_penalty", PENALTY, struck(4, LOSS), (6, 0, 2, ())),
     ("resistor_results", True, resistor_number, 4),
     ("resistor_results", False, resistor_number, None),
-    ("advantage_cap", "per-pair", advantages(*[SeizeAdvantage(ANN, foe, "Reach") for foe in (BOB, CID)],
-                                             *[HoldAdvantage(ANN, BOB, "Pressing")] * 2,
-                                             do=HoldAdvantage(ANN, CID, "Pressing")), "done"),
-    ("advantage_cap", "scene-total", advantages(*[SeizeAdvantage(ANN, foe, "Reach") for foe in (BOB, CID)],
-                                                *[HoldAdvantage(ANN, BOB, "Pressing")] * 2,
-                                                do=HoldAdvantage(ANN, CID, "Pressing")), "advantage-cap"),
+    (
+        "advantage_cap",
+        "per-pair",
+        advantages(
+            *[SeizeAdvantage(ANN, foe, "Reach") for foe in (BOB, CID)],
+            *[HoldAdvantage(ANN, BOB, "Pressing")] * 2,
+            do=HoldAdvantage(ANN, CID, "Pressing"),
+        ),
+        "done",
+    ),
+    (
+        "advantage_cap",
+        "scene-total",
+        advantages(
+            *[SeizeAdvantage(ANN, foe, "Reach") for foe in (BOB, CID)],
+            *[HoldAdvantage(ANN, BOB, "Pressing")] * 2,
+            do=HoldAdvantage(ANN, CID, "Pressing"),
+        ),
+        "advantage-cap",
+    ),
     ("advantage_stacking", "sum", penalised, 7),
     ("advantage_stacking", "worst", penalised, 8),
     ("seize_requires", "own-none", advantages(SEIZED, do=SeizeAdvantage(BOB, ANN, "Reach")), "done"),
-    ("seize_requires", "none-either-way", advantages(SEIZED, do=SeizeAdvantage(BOB, ANN, "Reach")),
-     "advantage-held-by-foe"),
+    (
+        "seize_requires",
+        "none-either-way",
+        advantages(SEIZED, do=SeizeAdvantage(BOB, ANN, "Reach")),
+        "advantage-held-by-foe",
+    ),
     ("scope_shift", "required", crowd, "scope-too-small"),
     ("scope_shift", "advice", crowd, "done"),
     ("wounds", "basic", struck(1, CUT), (9, 0, 0, ())),
@@ -335,7 +357,7 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("move_yards", 9, yards, 9),
     ("spell_failure_drain", False, drained, 10),
     ("spell_failure_drain", True, drained, 6),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("dial", "value", "situation", "expected"), ROWS, ids=[f"{r[0]}={r[1]}"[:50] for r in ROWS])

@@ -176,9 +176,15 @@ def closed(game: Game, id: str) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     ("sign", "target", "opposed", "against"),
-    [(1, "actor", True, "bob"), (-1, "actor", True, "ann"), (1, "2", True, "ann"), (-1, "2", True, "bob"),
-     (1, "actor", False, None), (-1, "actor", False, "ann")],
-)  # fmt: skip
+    [
+        (1, "actor", True, "bob"),
+        (-1, "actor", True, "ann"),
+        (1, "2", True, "ann"),
+        (-1, "2", True, "bob"),
+        (1, "actor", False, None),
+        (-1, "actor", False, "ann"),
+    ],
+)
 def test_whom_a_die_goes_against(sign, target, opposed, against):
     game = Game()
     game.dice("cid", 1)
@@ -324,9 +330,17 @@ def lent(game: Game, to: str = "ann", against: str = "bob") -> None:
 
 @pytest.mark.parametrize(
     ("by", "subject", "sign", "holder"),
-    [("bob", None, 1, "gm"), ("bob", "3", 1, "cid"), ("cid", "3", 1, "gm"), ("bob", "the door", 1, "gm"),
-     ("bob", "3", -1, "ann"), ("ann", "3", -1, "gm"), ("gm", "3", 1, "cid"), ("gm", None, -1, "ann")],
-)  # fmt: skip
+    [
+        ("bob", None, 1, "gm"),
+        ("bob", "3", 1, "cid"),
+        ("cid", "3", 1, "gm"),
+        ("bob", "the door", 1, "gm"),
+        ("bob", "3", -1, "ann"),
+        ("ann", "3", -1, "gm"),
+        ("gm", "3", 1, "cid"),
+        ("gm", None, -1, "ann"),
+    ],
+)
 def test_who_saves_a_loaner(by, subject, sign, holder):
     game = Game()
     id = game.decision(game.ann, subject=subject)
@@ -394,9 +408,12 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
 
 @pytest.mark.parametrize(
     ("dice", "said"),
-    [((DeviceDie(), DeviceDie()), "A plot device with 2 Experience Dice"), ((DeviceDie(),), " with 1 Experience Die"),
-     ("...", "A plot device.")],
-)  # fmt: skip
+    [
+        ((DeviceDie(), DeviceDie()), "A plot device with 2 Experience Dice"),
+        ((DeviceDie(),), " with 1 Experience Die"),
+        ("...", "A plot device."),
+    ],
+)
 def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):
     """Of what can be declared it is still open."""
     assert said in f"{say_device(PlotDevice('', dice), cast('Names', None))}."
@@ -429,8 +446,10 @@ def test_no_plot_device_in_mechanical_play():
     assert game.refuses(PlotDevice("a flood"), by="ann") == "not-in-mechanical-play"
 
 
-@pytest.mark.parametrize(("target", "subject", "to"), [("bob", None, "bob"), (None, "2", "bob"), ("ann", None, None),
-                                                       (None, None, None), (None, "the door", None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "subject", "to"),
+    [("bob", None, "bob"), (None, "2", "bob"), ("ann", None, None), (None, None, None), (None, "the door", None)],
+)
 def test_where_the_dice_of_a_plot_device_go(target, subject, to):
     game = Game()
     game.dice("ann", 1)

@@ -267,10 +267,20 @@ def test_gimmes_by_value_and_grade(value, solid, minor, mediocre):
 # --- the chart -------------------------------------------------------------------------------------------------------
 
 PRINTED = {
-    1: Fraction(8, 27), 4: Fraction(4, 9), 6: Fraction(2, 3), 9: 1, 11: 1, 12: Fraction(3, 2), 14: Fraction(3, 2),
-    15: Fraction(9, 4), 20: Fraction(27, 8), 23: Fraction(81, 16), 24: Fraction(243, 32), 27: Fraction(729, 64),
+    1: Fraction(8, 27),
+    4: Fraction(4, 9),
+    6: Fraction(2, 3),
+    9: 1,
+    11: 1,
+    12: Fraction(3, 2),
+    14: Fraction(3, 2),
+    15: Fraction(9, 4),
+    20: Fraction(27, 8),
+    23: Fraction(81, 16),
+    24: Fraction(243, 32),
+    27: Fraction(729, 64),
     32: Fraction(2187, 128),
-}  # fmt: skip
+}
 BONUS = {0: 1, 11: 1, 12: 2, 17: 2, 18: 3, 21: 5, 24: 8, 29: 11, 30: 17}
 
 

@@ -130,9 +130,15 @@ SAVED, USED = DeviceDie("saved", 3, "ann"), into("13", "saved", -1, borrower="an
 NEXT = gm(DeclareAction(ANN, "an Action"), CloseOpportunity("13"))
 FOUR = (  # Ann's dice: two of her own, a Loaner, a Freebie; and one of Bob's
     *gm(AwardDice("ann", 2), AwardDice("bob", 1)),
-    *war("8", ("ann", into("8")), ("ann", into("8")), ("ann", into("8", "loaner")),
-         ("ann", into("8", "freebie", advantage="Dexterity")), ("bob", into("8", sign=-1))),
-)  # fmt: skip
+    *war(
+        "8",
+        ("ann", into("8")),
+        ("ann", into("8")),
+        ("ann", into("8", "loaner")),
+        ("ann", into("8", "freebie", advantage="Dexterity")),
+        ("bob", into("8", sign=-1)),
+    ),
+)
 SESSION = gm(OpenSession())
 IN_SESSION = (*SESSION, *war("7", ("ann", into("7", "loaner"))))
 CLOSED = gm(CloseSession("6"))
@@ -164,12 +170,27 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, (), (("gm", CountCoup("bob", 3, player="ann")),), {"stock": -4, "purse:bob": 3, "purse:ann": 1}),
     ({}, (), (("gm", CountCoup("ann", 3, player="ann")),), {"stock": -4, "purse:ann": 4}),
     ({"coup_extra": 0}, (), (("gm", CountCoup("bob", 3, player="ann")),), {"stock": -3, "purse:bob": 3}),
-    ({"coup_extra": 2}, (), (("gm", CountCoup("bob", 1, player="ann")),),
-     {"stock": -3, "purse:bob": 1, "purse:ann": 2}),
+    (
+        {"coup_extra": 2},
+        (),
+        (("gm", CountCoup("bob", 1, player="ann")),),
+        {"stock": -3, "purse:bob": 1, "purse:ann": 2},
+    ),
     # --- Gimmes: the value, 1, or what is between them
-    *(({}, gm(suffering(value)), gm(ClaimGimme("6", "Lame", None, grade)), {"stock": -n, "purse:ann": n})
-      for value, grade, n in ((1, "solid", 1), (2, "solid", 2), (6, "solid", 6), (2, "minor", 1), (6, "minor", 1),
-                              (3, "mediocre", 2), (4, "mediocre", 3), (5, "mediocre", 3), (6, "mediocre", 4))),
+    *(
+        ({}, gm(suffering(value)), gm(ClaimGimme("6", "Lame", None, grade)), {"stock": -n, "purse:ann": n})
+        for value, grade, n in (
+            (1, "solid", 1),
+            (2, "solid", 2),
+            (6, "solid", 6),
+            (2, "minor", 1),
+            (6, "minor", 1),
+            (3, "mediocre", 2),
+            (4, "mediocre", 3),
+            (5, "mediocre", 3),
+            (6, "mediocre", 4),
+        )
+    ),
     ({}, gm(VILLAIN), gm(ClaimGimme(ANN, None, "the villain")), {"stock": -3, "purse:ann": 3}),
     ({}, gm(DEATHTRAP), gm(ClaimGimme(ANN, None, "the trap")), {"stock": -1, "purse:ann": 1}),
     ({}, gm(VILLAIN), gm(ClaimGimme(OGRE, None, "the villain")), {}),
@@ -179,12 +200,20 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, FOUR, (("gm", ClaimPayback("8", player="bob")),), {"stock": -1, "purse:bob": 1}),
     ({"payback_minimum": 6}, FOUR, (("gm", ClaimPayback("8", player="ann")),), {"stock": -6, "purse:ann": 6}),
     ({"payback_minimum": 0}, (), (("gm", ClaimPayback(None, "a cue", player="cid")),), {}),
-    ({"payback_interest": 2}, FOUR, (("gm", ClaimPayback("8", interest=True, player="bob")),),
-     {"stock": -3, "purse:bob": 3}),
+    (
+        {"payback_interest": 2},
+        FOUR,
+        (("gm", ClaimPayback("8", interest=True, player="bob")),),
+        {"stock": -3, "purse:bob": 3},
+    ),
     ({}, (), (("gm", ClaimPayback(None, "a cue", player="bob")),), {"stock": -1, "purse:bob": 1}),
     ({}, (), (("gm", ClaimPayback(None, "a cue", True, player="bob")),), {"stock": -2, "purse:bob": 2}),
-    ({}, (), (("gm", ClaimPayback(None, "a cue", player="bob")), ("gm", ClaimPayback(None, "a cue", player="ann"))),
-     {"stock": -2, "purse:bob": 1, "purse:ann": 1}),
+    (
+        {},
+        (),
+        (("gm", ClaimPayback(None, "a cue", player="bob")), ("gm", ClaimPayback(None, "a cue", player="ann"))),
+        {"stock": -2, "purse:bob": 1, "purse:ann": 1},
+    ),
     ({}, (), gm(ClaimPayback(None, "a cue")), {}),
     # --- cashing in: one for each point
     ({}, (), gm(CashIn(ANN, "Fencing", 1)), {"stock": -1, "purse:ann": 1, "invested:1": -1}),
@@ -198,27 +227,57 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, THREE, (("ann", Develop(ANN, 1, faces=(6,))),), {"purse:ann": -1, "stock": 1, "points:1": 1}),
     ({}, THREE, (("ann", Develop(ANN, 3, faces=(3, 3, 3))),), {"purse:ann": -3, "stock": 3, "points:1": 1}),
     ({}, (), (("ann", Develop(ANN, 0, 2, faces=(4, 6))),), {"karmic:ann": -2, "saved:gm:ann": 2, "points:1": 2}),
-    ({}, THREE, (("ann", Develop(ANN, 2, 1, faces=(6, 6, 5))),),
-     {"purse:ann": -2, "stock": 2, "karmic:ann": -1, "saved:gm:ann": 1, "points:1": 3}),
-    *(({}, (), (("ann", Develop(ANN, 0, 6, faces=(6, 6, 2, 1, 1, more))),),
-       {"karmic:ann": -6, "saved:gm:ann": 6, "points:1": points}) for more, points in ((1, 3), (2, 4), (5, 4), (6, 5))),
+    (
+        {},
+        THREE,
+        (("ann", Develop(ANN, 2, 1, faces=(6, 6, 5))),),
+        {"purse:ann": -2, "stock": 2, "karmic:ann": -1, "saved:gm:ann": 1, "points:1": 3},
+    ),
+    *(
+        (
+            {},
+            (),
+            (("ann", Develop(ANN, 0, 6, faces=(6, 6, 2, 1, 1, more))),),
+            {"karmic:ann": -6, "saved:gm:ann": 6, "points:1": points},
+        )
+        for more, points in ((1, 3), (2, 4), (5, 4), (6, 5))
+    ),
     # --- into a MIB: first they lie on the table
-    ({}, (*THREE, *gm(DeclareAction(ANN, "an Action"), CloseOpportunity("7"))), (("ann", into("7")),),
-     {"purse:ann": -1, "table": 1}),
+    (
+        {},
+        (*THREE, *gm(DeclareAction(ANN, "an Action"), CloseOpportunity("7"))),
+        (("ann", into("7")),),
+        {"purse:ann": -1, "table": 1},
+    ),
     ({}, DECIDING, (("ann", into("6", "freebie", advantage="Dexterity")),), {"stock": -1, "table": 1}),
     ({}, DECIDING, (("bob", into("6", "loaner", -1)),), {"karmic:bob": -1, "table": 1}),
-    ({"dice_handover": "immediate"}, DECIDING, (("bob", into("6", "loaner", -1)),),
-     {"karmic:bob": -1, "saved:ann:bob": 1}),
+    (
+        {"dice_handover": "immediate"},
+        DECIDING,
+        (("bob", into("6", "loaner", -1)),),
+        {"karmic:bob": -1, "saved:ann:bob": 1},
+    ),
     ({"gm_dice": "stock"}, DECIDING, gm(into("6")), {"stock": -1, "table": 1}),
     ({}, (), FOUR, {"stock": -4, "purse:ann": 1, "purse:bob": 3, "karmic:ann": -1, "saved:bob:ann": 1}),
-    ({}, BRIDGE, war("7", ("ann", into("7", "loaner")), opposed=False, subject="the bridge"),
-     {"karmic:ann": -1, "saved:bob:ann": 1}),
-    ({}, (), war("6", ("ann", into("6", "loaner")), opposed=False, subject=OGRE),
-     {"karmic:ann": -1, "saved:gm:ann": 1}),
-    ({}, (), war("6", ("ann", into("6", "loaner")), opposed=False, subject=ANN),
-     {"karmic:ann": -1, "saved:gm:ann": 1}),
-    ({}, gm(ListExpectation("the escape", "freebie", 2)),
-     war("7", *[("ann", into("7", "freebie", expectation="the escape"))] * 2), {"stock": -2, "purse:bob": 2}),
+    (
+        {},
+        BRIDGE,
+        war("7", ("ann", into("7", "loaner")), opposed=False, subject="the bridge"),
+        {"karmic:ann": -1, "saved:bob:ann": 1},
+    ),
+    (
+        {},
+        (),
+        war("6", ("ann", into("6", "loaner")), opposed=False, subject=OGRE),
+        {"karmic:ann": -1, "saved:gm:ann": 1},
+    ),
+    ({}, (), war("6", ("ann", into("6", "loaner")), opposed=False, subject=ANN), {"karmic:ann": -1, "saved:gm:ann": 1}),
+    (
+        {},
+        gm(ListExpectation("the escape", "freebie", 2)),
+        war("7", *[("ann", into("7", "freebie", expectation="the escape"))] * 2),
+        {"stock": -2, "purse:bob": 2},
+    ),
     # --- into a Reaction: its total is called at once
     ({}, STARTLED, reaction(1, 1), {"purse:ann": -2, "stock": 2}),
     ({}, STARTLED, reaction(1, -1), {"purse:ann": -1, "stock": 1}),
@@ -227,36 +286,66 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, (*STARTLED, *reaction(1, 1)), (("gm", ClaimPayback("8", player="ann")),), {"stock": -2, "purse:ann": 2}),
     # --- Loaners used against the borrower, or not
     ({}, (*BORROWED, *NEXT), (("bob", USED),), {"saved:bob:ann": -1, "table": 1}),
-    ({}, (*BORROWED, *NEXT, ("bob", USED)), gm(RollMib("13", "actor", (5, 5)), CloseDecision("13")),
-     {"table": -1, "karmic:ann": 1}),
+    (
+        {},
+        (*BORROWED, *NEXT, ("bob", USED)),
+        gm(RollMib("13", "actor", (5, 5)), CloseDecision("13")),
+        {"table": -1, "karmic:ann": 1},
+    ),
     ({"dice_handover": "immediate"}, (*BORROWED, *NEXT), (("bob", USED),), {"saved:bob:ann": -1, "karmic:ann": 1}),
-    ({"loaner_repaid": "keeper"}, (*BORROWED, *NEXT), (("bob", USED), *gm(RollMib("13", "actor", (5, 5))),
-     *gm(CloseDecision("13"))), {"saved:bob:ann": -1, "purse:ann": 1, "stock": -1, "karmic:ann": 1}),
-    ({}, (*BORROWED, *gm(IntroduceElement("the sword", persona=ANN))),
-     war("14", ("bob", into("14", "saved", borrower="ann")), opposed=False, who=BOB, subject="the sword"),
-     {"saved:bob:ann": -1, "karmic:ann": 1}),
+    (
+        {"loaner_repaid": "keeper"},
+        (*BORROWED, *NEXT),
+        (("bob", USED), *gm(RollMib("13", "actor", (5, 5))), *gm(CloseDecision("13"))),
+        {"saved:bob:ann": -1, "purse:ann": 1, "stock": -1, "karmic:ann": 1},
+    ),
+    (
+        {},
+        (*BORROWED, *gm(IntroduceElement("the sword", persona=ANN))),
+        war("14", ("bob", into("14", "saved", borrower="ann")), opposed=False, who=BOB, subject="the sword"),
+        {"saved:bob:ann": -1, "karmic:ann": 1},
+    ),
     ({}, IN_SESSION, CLOSED, {"saved:bob:ann": -1, "karmic:ann": 1}),
     ({"loaner_expiry": "carry"}, IN_SESSION, CLOSED, {}),
-    ({"loaner_expiry": "keep"}, IN_SESSION, CLOSED,
-     {"saved:bob:ann": -1, "purse:bob": 1, "stock": -1, "karmic:ann": 1}),
-    ({"loaner_expiry": "keep"}, (*SESSION, ("ann", Develop(ANN, 0, 2, faces=(1, 1)))), CLOSED,
-     {"saved:gm:ann": -2, "karmic:ann": 2}),
+    (
+        {"loaner_expiry": "keep"},
+        IN_SESSION,
+        CLOSED,
+        {"saved:bob:ann": -1, "purse:bob": 1, "stock": -1, "karmic:ann": 1},
+    ),
+    (
+        {"loaner_expiry": "keep"},
+        (*SESSION, ("ann", Develop(ANN, 0, 2, faces=(1, 1)))),
+        CLOSED,
+        {"saved:gm:ann": -2, "karmic:ann": 2},
+    ),
     # --- plot devices
     ({}, THREE, device("ann", OWN, OWN, target="bob"), {"purse:ann": -2, "table": 2}),
     ({}, THREE, (*device("ann", OWN, OWN, target="bob"), *gm(CloseDecision("7"))), {"purse:ann": -2, "purse:bob": 2}),
-    ({}, (*THREE, *device("ann", OWN, OWN, OWED, target="bob")), (("gm", ClaimPayback("7", player="ann")),),
-     {"stock": -3, "purse:ann": 3}),
+    (
+        {},
+        (*THREE, *device("ann", OWN, OWN, OWED, target="bob")),
+        (("gm", ClaimPayback("7", player="ann")),),
+        {"stock": -3, "purse:ann": 3},
+    ),
     ({}, THREE, (*device("ann", OWN, subject=BOB), *gm(CloseDecision("7"))), {"purse:ann": -1, "purse:bob": 1}),
     ({}, THREE, (*device("ann", OWN), *gm(CloseDecision("7"))), {"purse:ann": -1, "stock": 1}),
     ({}, THREE, (*device("ann", OWN, target="ann"), *gm(CloseDecision("7"))), {"purse:ann": -1, "stock": 1}),
     ({}, THREE, (*device("ann", OWN, target="gm"), *gm(CloseDecision("7"))), {"purse:ann": -1, "stock": 1}),
-    ({}, THREE, (*device("bob", OWED, target="cid"), ("ann", into("7", sign=-1)), ("ann", into("7")),
-                 *gm(CloseDecision("7"))),
-     {"karmic:bob": -1, "saved:cid:bob": 1, "purse:ann": -2, "purse:bob": 1, "purse:cid": 1}),
+    (
+        {},
+        THREE,
+        (*device("bob", OWED, target="cid"), ("ann", into("7", sign=-1)), ("ann", into("7")), *gm(CloseDecision("7"))),
+        {"karmic:bob": -1, "saved:cid:bob": 1, "purse:ann": -2, "purse:bob": 1, "purse:cid": 1},
+    ),
     ({}, (), (*device("ann", OWED), *gm(CloseDecision("6"))), {"karmic:ann": -1, "saved:gm:ann": 1}),
-    ({}, BORROWED, (*device("bob", SAVED, target="ann"), *gm(CloseDecision("13"))),
-     {"saved:bob:ann": -1, "karmic:ann": 1}),
-)  # fmt: skip
+    (
+        {},
+        BORROWED,
+        (*device("bob", SAVED, target="ann"), *gm(CloseDecision("13"))),
+        {"saved:bob:ann": -1, "karmic:ann": 1},
+    ),
+)
 
 
 @pytest.mark.parametrize(("dials", "before", "done", "expected"), WAYS)

@@ -27,8 +27,9 @@ from tests.rules.scattershot.game import Game
 def test_every_rule_has_a_statement_of_its_own():
     assert len(RULESET.rules) == 120
     assert len({text.statement for text in RULESET.rules.values()}) == 120
-    gaps = {"contest.many", "resource.restore"} | {f"chart.{name}" for name in ("band", "multiplier", "points", "bonus",
-                                                                               "quantity")}  # fmt: skip
+    gaps = {"contest.many", "resource.restore"} | {
+        f"chart.{name}" for name in ("band", "multiplier", "points", "bonus", "quantity")
+    }
     assert {rule for rule, text in RULESET.rules.items() if not text.heading} == {f"scattershot.{one}" for one in gaps}
 
 
@@ -171,8 +172,13 @@ def test_random_play_is_refused_in_every_way_there_is():
 
 @pytest.mark.nightly
 def test_random_play_says_all_that_can_be_said_and_cites_every_rule():
-    said = {type(one.answer.value) for game in many() for past in game.history for one in past.said
-            if isinstance(one.answer, Choice)}  # fmt: skip
+    said = {
+        type(one.answer.value)
+        for game in many()
+        for past in game.history
+        for one in past.said
+        if isinstance(one.answer, Choice)
+    }
     assert set(RULESET.choices) <= said
     cited = {one.rule for game in many() for verdict in game.verdicts for one in verdict.because}
     assert set(RULESET.rules) <= cited
@@ -189,17 +195,19 @@ def test_views_are_the_same_for_everybody():
 
 
 def test_the_facts_of_the_specification_are_there():
-    named = "GameBegun ChartAdopted GenreExpectationListed LoanerLapsed PlayModeShifted SpeakerChanged " \
-        "PenaltyTookEffect ElementIntroduced ProprietorshipTransferred ConsentAsked ConsentGiven ConsentRefused " \
-        "PersonaCreated DevelopmentPointsAllocated RatingRaised VoteCast ExperienceDiceAwarded CoolBeansGiven " \
-        "CoolBeansReplaced CoupCounted GimmeTaken PaybackPaid CharacteristicCashedIn DevelopmentRolled " \
-        "PlotDeviceRolled ActionDeclared ActionExpended ResistorAnswered ActionForfeited FreeActionTaken " \
-        "OffGuardReactionRolled ModifierApplied OpportunityClosed MibRolled ExperienceDieRolled DecisionClosed " \
-        "ExperienceDieHandedOver ChallengeTaken BenefitTaken OutcomeReached JunctureConsequenceNamed " \
-        "DisadvantageGained ResidualPlaced AdvantageConverted ResourceReduced ScalarRecorded PenaltyDeferred " \
-        "ApplicationClosed PowerSpent ResourceRestored MechanicalPlayCalled TurnStarted TurnEnded RoundEnded " \
-        "MechanicalPlayEnded FreeCapacityRestored FlurryStarted FlurryStepped FlurryEnded AdvantageSeized " \
-        "AdvantageHeld AdvantageChecked AdvantageErased FoeChanged RulingMade"  # fmt: skip
+    named = (
+        "GameBegun ChartAdopted GenreExpectationListed LoanerLapsed PlayModeShifted SpeakerChanged "
+        "PenaltyTookEffect ElementIntroduced ProprietorshipTransferred ConsentAsked ConsentGiven ConsentRefused "
+        "PersonaCreated DevelopmentPointsAllocated RatingRaised VoteCast ExperienceDiceAwarded CoolBeansGiven "
+        "CoolBeansReplaced CoupCounted GimmeTaken PaybackPaid CharacteristicCashedIn DevelopmentRolled "
+        "PlotDeviceRolled ActionDeclared ActionExpended ResistorAnswered ActionForfeited FreeActionTaken "
+        "OffGuardReactionRolled ModifierApplied OpportunityClosed MibRolled ExperienceDieRolled DecisionClosed "
+        "ExperienceDieHandedOver ChallengeTaken BenefitTaken OutcomeReached JunctureConsequenceNamed "
+        "DisadvantageGained ResidualPlaced AdvantageConverted ResourceReduced ScalarRecorded PenaltyDeferred "
+        "ApplicationClosed PowerSpent ResourceRestored MechanicalPlayCalled TurnStarted TurnEnded RoundEnded "
+        "MechanicalPlayEnded FreeCapacityRestored FlurryStarted FlurryStepped FlurryEnded AdvantageSeized "
+        "AdvantageHeld AdvantageChecked AdvantageErased FoeChanged RulingMade"
+    )
     classes = {cls.__name__: cls for cls in RULESET.facts}
     for name in named.split():
         kebab = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()

@@ -483,8 +483,10 @@ def test_the_sheet_shows_damages_by_strength_and_weapon_from_the_start():
     game = Game()
     armed = game.enrol("Guard", Sheet(statistics={"strength": 13}, weapons=("dagger", 3, "fists")), "ann")
     assert game.view(character(armed))["damages"] == {
-        "0": [0, 2, 3, 5, 6, 8, 9], "1": [2, 3, 5, 6, 8, 9, 11], "3": [5, 6, 8, 9, 11, 12, 14],
-    }  # fmt: skip
+        "0": [0, 2, 3, 5, 6, 8, 9],
+        "1": [2, 3, 5, 6, 8, 9, 11],
+        "3": [5, 6, 8, 9, 11, 12, 14],
+    }
     assert game.view(character(ANN))["damages"] == {"0": [0, 1, 2, 3, 4, 5, 6]}
 
 

@@ -147,9 +147,18 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     # --- Free Actions: at any time, one of each kind, as many as the Epic Index in a Round
     ({}, FIGHT, FALL, "done"),
     ({}, (*TURN, EndTurn(BOB)), FALL, "done"),
-    *(({}, TURN, TakeFreeAction(ANN, kind), "done")
-      for kind in ("look-around", "drop-item", "fall-down", "move-a-yard", "soliloquy", "change-ability",
-                   "last-ditch-dodge")),
+    *(
+        ({}, TURN, TakeFreeAction(ANN, kind), "done")
+        for kind in (
+            "look-around",
+            "drop-item",
+            "fall-down",
+            "move-a-yard",
+            "soliloquy",
+            "change-ability",
+            "last-ditch-dodge",
+        )
+    ),
     ({}, TURN, TakeFreeAction(ANN, "wink"), "not-a-free-action"),
     ({}, (*TURN, AcceptFreeAction("wink", True, "so they said")), TakeFreeAction(ANN, "wink"), "done"),
     ({}, (*TURN, FALL), FALL, "free-action-kind-limit"),
@@ -184,8 +193,12 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN), "done"),
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN, "climb", 2), "no-actions-left"),
     ({}, (SetOffGuard(ANN, (BOB,)), *ENGAGED), ReactOffGuard("9", ANN, (4, 4)), "done"),
-    ({}, (SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,)), ShiftMode("general", "so", True)),
-     ReactOffGuard("7", ANN, (4, 4)), "no-mechanics-in-general-play"),
+    (
+        {},
+        (SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,)), ShiftMode("general", "so", True)),
+        ReactOffGuard("7", ANN, (4, 4)),
+        "no-mechanics-in-general-play",
+    ),
     # --- All-Out: until one's next Turn
     ({}, (*ENGAGED, GoAllOut(ANN, "attack")), AnswerEngagement("8", ANN, DODGE), "all-out"),
     ({}, (*ENGAGED, GoAllOut(ANN, "attack")), AnswerEngagement("8", ANN, DIVE), "all-out"),
@@ -223,9 +236,17 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, FLURRY, InterruptFlurry("a tackle", character=BOB), "done"),
     ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "flurry-against-self"),
     ({"epic_index": 0}, TURN, FLURRY[-1], "flurry-ended"),
-    *(({"epic_index": limit}, (*FLURRY, *[StepFlurry("jab")] * done), StepFlurry("jab"),
-       "done" if done < limit else "flurry-ended") for limit in (1, 2, 4) for done in (limit - 1, limit)),
-)  # fmt: skip
+    *(
+        (
+            {"epic_index": limit},
+            (*FLURRY, *[StepFlurry("jab")] * done),
+            StepFlurry("jab"),
+            "done" if done < limit else "flurry-ended",
+        )
+        for limit in (1, 2, 4)
+        for done in (limit - 1, limit)
+    ),
+)
 
 
 @pytest.mark.parametrize(("dials", "before", "do", "expected"), ALLOWED)
@@ -354,14 +375,17 @@ SEIZED_TWICE = (SeizeAdvantage(CID, BOB, "Reach"), SeizeAdvantage(OGRE, BOB, "Re
         ({}, (ChangeFoe(ANN, BOB), SEIZE, ChangeFoe(CID, BOB)), "done, done, done, 1"),
         ({}, (SEIZE, ChangeFoe(BOB, CID)), "done, done, done, 1"),
         ({}, (ChangeFoe(ANN, CID), SEIZE, ChangeFoe(ANN, BOB)), "done, done, done, 1"),  # everybody else
-        ({}, (ChangeFoe(ANN, BOB), SEIZE, ChangeFoe(ANN, CID)),
-         "no-advantage-held, no-advantage-held, no-advantage-held, 0"),
+        (
+            {},
+            (ChangeFoe(ANN, BOB), SEIZE, ChangeFoe(ANN, CID)),
+            "no-advantage-held, no-advantage-held, no-advantage-held, 0",
+        ),
         ({"epic_index": 1}, (SEIZE,), "advantage-cap, done, done, 1"),
         ({"epic_index": 1}, (*SEIZED_TWICE, SEIZE), "advantage-cap, done, done, 1"),
         ({"epic_index": 3, "advantage_cap": "scene-total"}, (*SEIZED_TWICE, SEIZE), "advantage-cap, done, done, 1"),
         ({"epic_index": 4, "advantage_cap": "scene-total"}, (*SEIZED_TWICE, SEIZE), "done, done, done, 1"),
     ],
-)  # fmt: skip
+)
 def test_how_much_advantage_there_is(dials, done, expected):
     """What holding, checking and erasing then come to, each by itself, and how much there is."""
     game = after(dials, (*TURN, *done))

@@ -162,11 +162,16 @@ FOLD = Fold(
     dict.fromkeys(SUBJECT_KINDS, Being),
     {
         Being: {
-            Made: made, Hurt: hurt, Hidden: hidden, Seen: seen,
-            Missed: unchanged, CoinsMoved: unchanged, Overlooked: unchanged,
+            Made: made,
+            Hurt: hurt,
+            Hidden: hidden,
+            Seen: seen,
+            Missed: unchanged,
+            CoinsMoved: unchanged,
+            Overlooked: unchanged,
         }
     },
-)  # fmt: skip
+)
 
 
 def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
@@ -282,17 +287,36 @@ PHRASES = Phrases(
 PEOPLE = {"Ann Arrow": Sheet(8), "Ben Bow": Sheet(10), "Cleo Club": Sheet(12)}
 
 RULESET: Ruleset[Being, Input, Fact] = Ruleset(
-    name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=INPUTS,
-    choices=(Dodge, Stand), facts=get_args(Fact),
+    name="toy",
+    title="Toy",
+    source="tests",
+    edition=1,
+    dials=Dials,
+    sheet=Sheet,
+    inputs=INPUTS,
+    choices=(Dodge, Stand),
+    facts=get_args(Fact),
     accounts=(Account("character:<id>/coin", "coin", "Coins in the hand."),),
-    rules={rule: RuleText(text, "Toy") for rule, text in {
-        "toy.being": "A being has at least one health.", "toy.hit": "A hit does what the die shows.",
-        "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
-        "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
-    }.items()},
-    blank=FOLD.blank, adjudicate=adjudicate, apply=FOLD.apply, view=view, moves=moves, phrases=PHRASES, people=PEOPLE,
+    rules={
+        rule: RuleText(text, "Toy")
+        for rule, text in {
+            "toy.being": "A being has at least one health.",
+            "toy.hit": "A hit does what the die shows.",
+            "toy.dodge": "Who dodges is missed on 3 or less.",
+            "toy.coins": "Nobody gives coins not held.",
+            "toy.sneak": "Who hides keeps to himself how well.",
+            "toy.look": "Who looks sees whoever does not hide well.",
+        }.items()
+    },
+    blank=FOLD.blank,
+    adjudicate=adjudicate,
+    apply=FOLD.apply,
+    view=view,
+    moves=moves,
+    phrases=PHRASES,
+    people=PEOPLE,
     secrets=(
         Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),
     ),
-)  # fmt: skip
+)
