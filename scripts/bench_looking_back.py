@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 
 from ledger.application import Call, find_moment, load_rulings_then, load_stretches, load_subjects_at
-from ledger.application.commands.previewing import preview_without
+from ledger.application.commands.previewing import preview_what_if
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
 from projections.documents.differences import Places, describe_differences
@@ -33,7 +33,7 @@ def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
         for name, places in _list_pairs(middle, rulings).items():
             _compare_with_states(bench, f"{where}: diff {name}", lens, places)
         for number in (1, 3, middle):
-            answer = make_presenter(Wanted())(book, viewer, preview_without(book, viewer, [number]))
+            answer = make_presenter(Wanted())(book, viewer, preview_what_if(book, viewer, [number]))
             bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 

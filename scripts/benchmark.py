@@ -24,7 +24,7 @@ from rich.table import Table
 from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, json_form, make_environment
-from ledger.application.commands.previewing import preview_without
+from ledger.application.commands.previewing import preview_what_if
 from ledger.application.reading.export_reader import read
 from ledger.application.reading.exports import Header, write_export
 from ledger.application.reading.pasts import load_chronicle, load_history
@@ -255,7 +255,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
         reading = measure_seconds(lambda: load_history(book))
         history = load_history(book)
         start = Past(book.ruleset, {})
-        start.tell(history.facts[0])
+        start.apply_facts(history.facts[0])
         told = list(history.rulings.values())
         quick = measure_seconds(lambda: compare(start, told, {}, {3: None}))
         indexed = measure_seconds(lambda: load_chronicle(book, history))
@@ -281,7 +281,7 @@ def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
 
 
 def _preview_without(book: Book, viewer: Viewer, without: int, looked: list[int]) -> None:
-    looked.append(preview_without(book, viewer, [without]).comparison.readjudicated)
+    looked.append(preview_what_if(book, viewer, [without]).comparison.readjudicated)
 
 
 def measure_clients(bench: Bench, game: str, rulings: int) -> None:

@@ -120,7 +120,7 @@ def import_command(
     import json
 
     from ledger.application import Call
-    from ledger.application.commands.importing import admit_export
+    from ledger.application.commands.importing import check_export
     from ledger.application.reading.exports import BadExport
     from projections.documents.campaigns import present_imported
 
@@ -128,7 +128,7 @@ def import_command(
         try:
             export = read_export(file)
             with show_progress("Checking rulings") as report_progress:
-                book, result = admit_export(export, ledger.codec, report_progress)
+                book, result = check_export(export, ledger.codec, report_progress)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None

@@ -78,7 +78,7 @@ def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | No
     from ledger.events.invites import InviteStore
 
     store, at = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
-    stored = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
+    stored = inviting.make_invite_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
     openers = inviting.make_openers(ledger.keys, stored)
     document = {
         "id": stored.id,
@@ -133,7 +133,7 @@ def invites_command(
     """
     from datetime import UTC, datetime
 
-    from ledger.application.commands.inviting import explain_why_over
+    from ledger.application.commands.inviting import explain_why_ended
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.invites import InviteStore
     from projections.documents.invites import describe_for_operator
@@ -155,7 +155,7 @@ def invites_command(
                 raise WrongStatus(detail, code="invite-ended")
             invites = [withdrawn]
         at = datetime.now(UTC)
-        rows = [describe_for_operator(invite, at, explain_why_over(ledger, invite, at)) for invite in invites]
+        rows = [describe_for_operator(invite, at, explain_why_ended(ledger, invite, at)) for invite in invites]
     if as_json:
         print_envelope("invites", rows)
     else:

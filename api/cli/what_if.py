@@ -116,9 +116,9 @@ def preview_what_if(
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
             correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
-            comparison = revising.preview(book, viewer, revise, correction)
+            comparison = revising.preview_revising(book, viewer, revise, correction)
         else:
-            comparison = previewing.preview_without(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
+            comparison = previewing.preview_what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
         document = describe_comparison(look.lens, comparison, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:

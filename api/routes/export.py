@@ -23,7 +23,7 @@ from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from ledger.application import Call, Ledger, open_book
-from ledger.application.commands.importing import admit_export, replay_export
+from ledger.application.commands.importing import check_export, replay_export
 from ledger.application.reading.export_reader import Forked, read
 from ledger.application.reading.exports import BadExport
 from ledger.errors import NotFound
@@ -323,7 +323,7 @@ def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
 def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = get_ledger(request)
     export = read(file)
-    book, result = admit_export(export, ledger.codec)
+    book, result = check_export(export, ledger.codec)
     proved = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:

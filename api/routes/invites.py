@@ -72,7 +72,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
         return to_text(documents.describe_invite(LiveLens(book, viewer), invite, at, None))
 
     wanted = asked.make_wanted(body)
-    stored, is_repeated, position = inviting.make(
+    stored, is_repeated, position = inviting.make_invite_for_seat(
         caller.ledger, _open_store(caller), caller.call, wanted, at, write_entry
     )
     openers = inviting.make_openers(caller.ledger.keys, stored)

@@ -156,7 +156,7 @@ class Keeping:
         elif not body.revision:
             self._version = max(self._version, version)
         if self.standing.get(ruling, 0) == body.revision:
-            self.folded.take(body)
+            self.folded.apply_fact(body)
             self._taken += 1
 
     def _keep_state(self) -> None:

@@ -48,7 +48,7 @@ class Proposal:
     without: bool = False
     why: str | None = None
     over: tuple[str, str] | None = None
-    heard: tuple[Audience, ...] = ()
+    event_audiences: tuple[Audience, ...] = ()
 
     @property
     def agreed(self) -> frozenset[str]:
@@ -79,7 +79,7 @@ class Proposal:
 
     def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the viewer may know: without others' answers, and without who else was asked."""
-        return self.version - sum(not viewer.may_see(audience) for audience in self.heard)
+        return self.version - sum(not viewer.may_see(audience) for audience in self.event_audiences)
 
     def find_audience(self, seat: str) -> Audience:
         """Return who may know the seat's answer: itself, and the deciding seat if it was asked openly."""
@@ -108,11 +108,16 @@ class Proposal:
             case ConsentAskedToo(seats=seats, openly=openly):
                 asked = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(
-                    updated, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience)
+                    updated,
+                    asked=asked,
+                    openly=self.openly | set(openly),
+                    event_audiences=(*self.event_audiences, body.audience),
                 )
             case Consented(reason=reason) | RefusedConsent(reason=reason):
                 answer = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
-                return replace(updated, said={**self.said, body.by: answer}, heard=(*self.heard, body.audience))
+                return replace(
+                    updated, said={**self.said, body.by: answer}, event_audiences=(*self.event_audiences, body.audience)
+                )
             case Withdrawn(reason=reason):
                 return replace(updated, status="withdrawn", why=reason, over=(body.by, body.at))
             case CarriedOut(without=without, reason=why):

@@ -69,7 +69,7 @@ class SubjectStream:
         long stream, keeping it costs more in garbage collection than folding.
         """
         stream = cls(ruleset, subject)
-        take, last, version = stream.folded.take, (0, 0), 0
+        take, last, version = stream.folded.apply_fact, (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
             if place < last or body.revision or type(body.fact) in MARKS:
@@ -129,7 +129,7 @@ class SubjectStream:
                 self.kept.orderly = False  # it is folded in order only when the stream is built
             self._last = max(self._last, place)
             if not self.outdated:
-                self.folded.take(body)
+                self.folded.apply_fact(body)
                 if body.audience is not None:
                     self._note_secret(body)
 

@@ -160,7 +160,7 @@ class Ledger(Saves):
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
     def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
-        """Import the campaign of an `admitted` export. Return the first game master's seat and its new token."""
+        """Import the campaign of an export that was checked. Return the first game master's seat and its new token."""
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
@@ -208,13 +208,13 @@ class Ledger(Saves):
     def bookmark(self, call: Call, number: int, note: str, present: Present, *, mine: bool = False) -> Reply:
         """Bookmark a ruling for the table; `mine`: for the seat alone, outside the journal."""
         if mine:
-            return bookmarking.keep(self, call, number, note, present)
-        return self.post(call, bookmarking.add(number, note, present))
+            return bookmarking.keep_own_bookmark(self, call, number, note, present)
+        return self.post(call, bookmarking.add_table_bookmark(number, note, present))
 
     def remove_bookmark(self, call: Call, id: str, present: Present) -> Reply:
         """Remove a bookmark: the seat's own, or the table's."""
-        reply = bookmarking.drop(self, call, id, present)
-        return reply if reply is not None else self.post(call, bookmarking.remove(id, present))
+        reply = bookmarking.remove_own_bookmark(self, call, id, present)
+        return reply if reply is not None else self.post(call, bookmarking.remove_table_bookmark(id, present))
 
     # --- rulings ---
 
@@ -235,11 +235,13 @@ class Ledger(Saves):
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""
         with self.open_reading(call) as (book, viewer):
             must_be_as_expected(book, call)
-            shown = foreseeing.add_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
+            shown = foreseeing.add_lapsing_declarations(
+                foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys)
+            )
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:
-        return self.post(call, declaring.answer(waiting, answer, present))
+        return self.post(call, declaring.answer_waiting(waiting, answer, present))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""
@@ -254,11 +256,11 @@ class Ledger(Saves):
 
     def answer_consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
         """Agree to a decision, or refuse, as a seat that was asked."""
-        return self.post(call, proposals.consent(waiting, agrees, reason, present))
+        return self.post(call, proposals.answer_consent_request(waiting, agrees, reason, present))
 
     def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Carry out a decision without those who have not consented, after the time that the table set."""
-        return self.post(call, proposals.go_on(waiting, reason, present))
+        return self.post(call, proposals.override_missing_consent(waiting, reason, present))
 
     # --- decisions ---
 
@@ -297,7 +299,7 @@ class Ledger(Saves):
     ) -> Reply:
         """Return what overturning would change. Saves nothing; a repeated call looks again."""
         with self.open_reading(call) as (book, viewer):
-            shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
+            shown = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def preview_without(
@@ -305,7 +307,7 @@ class Ledger(Saves):
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
         with self.open_reading(call) as (book, viewer):
-            shown = previewing.preview_without(book, viewer, without, dials)
+            shown = previewing.preview_what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def reinstate(
@@ -340,7 +342,7 @@ class Ledger(Saves):
     def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """Return what revising would change. Saves nothing."""
         with self.open_reading(call) as (book, viewer):
-            shown = revising.preview(book, viewer, number, correction)
+            shown = revising.preview_revising(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
@@ -356,7 +358,7 @@ class Ledger(Saves):
                 open_count = sum(finding.cause == number for finding in book.campaign.findings.values())
                 body = repairing.make_answer_body(number, earlier_reason, open_count)
                 return Reply(200, body, book.campaign.position, repeated=True)
-            return self.operate(call, repairing.set_aside(number, reason, present))
+            return self.operate(call, repairing.set_ruling_aside(number, reason, present))
 
     def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
         return self.post(call, deciding.settle(finding, how, reason, present))

@@ -226,7 +226,7 @@ def _make_chain(
             continue  # what it would do now, after later changes, was never recorded
         folded_there = folded if is_standing else folded.copy()
         state, entry, has_postings = folded_there.state, folded_there.entry, bool(body.postings)
-        folded_there.take(body)
+        folded_there.apply_fact(body)
         if folded_there.state is state and folded_there.entry is entry and not has_postings:
             continue
         after = look_at_field(folded_there)

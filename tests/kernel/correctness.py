@@ -72,17 +72,17 @@ class Correctness:
         """All that is not as it should be: rulings, accounts below zero, facts adrift, things in two places."""
         history = load_history(book)
         past = Past(book.ruleset, history.standing)
-        past.tell(history.facts[0])
+        past.apply_facts(history.facts[0])
         found: dict[Any, Any] = {}
         for number, ruling in sorted(history.rulings.items()):
-            past.tell(ruling.before)
+            past.apply_facts(ruling.before)
             if past.stands(number) and ruling.edition == book.ruleset.edition:
                 self.judged += 1
                 outcome = past.readjudicate(ruling)
                 if not as_recorded(past, ruling, outcome):
                     found["ruling", number] = outcome
-            past.tell(ruling.facts)
-        past.tell(history.since)
+            past.apply_facts(ruling.facts)
+        past.apply_facts(history.since)
         for subject, folded in past.folded.items():
             assert folded.same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
             for account, balance in folded.purse.items():

@@ -238,7 +238,7 @@ class Evening(Retold):
         if self.rng.random() < 0.5:
             return Correction("so", "entry", self.named(self.rng.choice(alike)), settle=settle)
         answers = []
-        for question, _ in self.game.beginning().branch({}).replay(past)[0].heard:
+        for question, _ in self.game.beginning().branch({}).replay(past)[0].answered:
             answers.append(None if isinstance(question, Ask) else answer_by_chance(question, self.rng))
         return Correction("so", "ruling", None, answers, settle=settle)
 

@@ -13,7 +13,7 @@ from ledger.application.commands import consequences, overturning, revising
 from ledger.errors import LedgerError
 from ledger.events.records_of_journal import Settlement
 from ledger.rules.kernel import comparison
-from ledger.rules.kernel.chronicle import Chronicle, Told
+from ledger.rules.kernel.chronicle import Chronicle, SubjectHistory
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
@@ -87,14 +87,14 @@ def overturned_stays_found(patch: Patch) -> None:
 
 def states_kept_too_long(patch: Patch) -> None:
     """Kept states still include what was overturned later."""
-    retell = Told.retell
+    replace = SubjectHistory.replace_facts_at
 
-    def keeping(self: Told, place: int, facts: Iterable[Recorded]) -> None:
+    def keeping(self: SubjectHistory, place: int, facts: Iterable[Recorded]) -> None:
         kept = self.kept
-        retell(self, place, facts)
+        replace(self, place, facts)
         self.kept = kept
 
-    patch.setattr(Told, "retell", keeping)
+    patch.setattr(SubjectHistory, "replace_facts_at", keeping)
 
 
 def everything_as_recorded(patch: Patch) -> None:

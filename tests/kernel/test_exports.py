@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
-from ledger.application.commands.importing import admit_export
+from ledger.application.commands.importing import check_export
 from ledger.application.reading.export_reader import Export, read
 from ledger.application.reading.exports import BadExport, Header, write_export
 from ledger.application.reading.stored import read_sealed_saves
@@ -165,7 +165,7 @@ def present(book: Book, gm: ShownSeat) -> str:
 
 
 def bring(ledger: Ledger, export: Export, key: str) -> Any:
-    told, result = admit_export(export, ledger.codec)
+    told, result = check_export(export, ledger.codec)
     assert result.differences == []
     call = Call(export.header.campaign, "", "POST /campaigns/import", key, "the same file")
     return ledger.import_campaign(call, export, told, present)

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from ledger.application import Book, Call, Ledger, Seal, Shown, ShownFork, audit
-from ledger.application.commands.importing import admit_export
+from ledger.application.commands.importing import check_export
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.exports import Ancestor, BadExport, Header
 from ledger.application.reading.stored import read_sealed_saves
@@ -222,7 +222,7 @@ def test_a_fork_is_taken_in_where_its_origin_is_not(ledger: Ledger, played: Desk
     fork.hit("1", "2", 3)
     export = elsewhere(ledger, fork)
     assert ledger.prove_origins(export) == [False, False]
-    told, result = admit_export(export, ledger.codec)
+    told, result = check_export(export, ledger.codec)
     assert (result.differences, [one.at for one in told.forks]) == ([], [5, 6])
     reply = bring(ledger, export, "a fork elsewhere")
     there = copy.copy(fork)

@@ -231,10 +231,10 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)}
     past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
-        past.tell(ruling.before)
+        past.apply_facts(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
         before = {one: describe_for_comparison(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
         if number in documents:
             changed = []
             for one in touched:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, audit
-from ledger.application.commands.previewing import preview_without
+from ledger.application.commands.previewing import preview_what_if
 from ledger.application.reading.pasts import load_history
 from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import Denied, Fault, LedgerError
@@ -66,7 +66,7 @@ Look = Callable[[Desk], object]
 LOOKS: dict[str, Look] = {
     "the fold": everything,
     "a history": lambda desk: load_history(cold(desk)),
-    "a what-if": lambda desk: preview_without(cold(desk), GM, [1], None),
+    "a what-if": lambda desk: preview_what_if(cold(desk), GM, [1], None),
     "an export": lambda desk: list(read_sealed_saves(cold(desk))),
 }
 

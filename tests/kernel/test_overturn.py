@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
-from ledger.application.commands.previewing import list_dependent_rulings, preview, preview_without
+from ledger.application.commands.previewing import list_dependent_rulings, preview_overturning, preview_what_if
 from ledger.application.reading.pasts import MOST_HISTORIES, _read_history, load_chronicle, load_history
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
@@ -38,7 +38,7 @@ def reinstate(desk: Desk, number: int) -> None:
 
 def seen(desk: Desk, number: int, **more: Any) -> ShownComparison:
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
-        return preview(book, viewer, number, more.get("also", ()), "just looking")
+        return preview_overturning(book, viewer, number, more.get("also", ()), "just looking")
 
 
 def standpoints(shown: ShownComparison) -> dict[int, str]:
@@ -97,10 +97,10 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         history = load_history(book)
     for number in range(1, count + 1):
         without = Past(desk.ruleset, {})
-        without.tell(history.facts[0])
+        without.apply_facts(history.facts[0])
         for ruling in history.rulings.values():
             if ruling.number != number:
-                without.tell(ruling.facts)
+                without.apply_facts(ruling.facts)
         foreseen = seen(desk, number)
         overturn(desk, number)
         after = desk.everything()
@@ -124,7 +124,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     with desk.ledger.open_reading(desk.call()) as (book, _):
         history = load_history(book)
     start = Past(desk.ruleset, {})
-    start.tell(history.facts[0])
+    start.apply_facts(history.facts[0])
     told = list(history.rulings.values())
     quick = comparison.compare(start, told, {}, dict.fromkeys(picks))
     thorough = comparison.compare(start, told, {}, dict.fromkeys(picks), skip=False)
@@ -148,7 +148,7 @@ def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more
             history = load_history(book)
             kept = load_chronicle(book, history)
             anew = Chronicle(kept.start, history.rulings.values())
-            assert (kept.numbers, kept.readers, kept.tellers) == (anew.numbers, anew.readers, anew.tellers)
+            assert (kept.numbers, kept.readers, kept.writers) == (anew.numbers, anew.readers, anew.writers)
             for subject in (*kept.histories, *anew.histories):
                 assert kept.histories[subject].places == anew.histories[subject].places
                 assert kept.histories[subject].facts == anew.histories[subject].facts
@@ -161,13 +161,13 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
     for _ in range(20):
         desk.hit(c, d, 2)
     visited = list[int]()
-    tell = comparison._Pasts.tell
+    add_ruling = comparison._Pasts.add_ruling
 
     def counted(pasts: Any, ruling: Any, *, skip: bool) -> None:
         visited.append(ruling.number)
-        tell(pasts, ruling, skip=skip)
+        add_ruling(pasts, ruling, skip=skip)
 
-    monkeypatch.setattr(comparison._Pasts, "tell", counted)
+    monkeypatch.setattr(comparison._Pasts, "add_ruling", counted)
     compared = seen(desk, first).comparison
     assert visited == [first]
     assert len(compared.rows) == 20 and {row.standpoint for row in compared.rows} == {"stands"}
@@ -182,7 +182,7 @@ def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledg
     with desk.ledger.open_reading(desk.call()) as (book, _):
         history = load_history(book)
     past, minted = Past(desk.ruleset, {}), 0
-    past.tell(history.facts[0])
+    past.apply_facts(history.facts[0])
     for ruling in history.rulings.values():
         verdict = past.readjudicate(ruling)
         assert not isinstance(verdict, Refused), ruling
@@ -190,7 +190,7 @@ def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledg
         for place, about in enumerate(getattr(verdict, "facts")):  # noqa: B009
             assert recorded[about.subject, place] == about.fact
             minted += sum(one.amount for one in about.postings if one.source.split("/")[0] in UNLIMITED)
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
     held = sum(folded.purse.get(f"{subject}/coin", 0) for subject, folded in past.folded.items())
     assert held == minted
 
@@ -209,7 +209,7 @@ def test_seeing_beforehand_tells_four_kinds_apart(desk: Desk) -> None:
     assert standpoints(seen(desk, 2)) == {5: "loses support", 6: "loses support", 7: "loses support"}
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
         assert list_dependent_rulings(book, book.load_ruling(6)) == [7]
-        assert standpoints(preview_without(book, viewer, (3, 6))) == {7: "loses support"}
+        assert standpoints(preview_what_if(book, viewer, (3, 6))) == {7: "loses support"}
 
 
 def test_an_overturning_raises_findings_that_somebody_settles(desk: Desk) -> None:
@@ -361,16 +361,16 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
         history = load_history(book)
         past = Past(book.ruleset, {})
-        past.tell(history.facts[0])
+        past.apply_facts(history.facts[0])
         for ruling in history.rulings.values():
-            past.tell(ruling.before)
+            past.apply_facts(ruling.before)
             verdict = past.readjudicate(ruling)
             assert past.is_as_recorded(ruling, verdict), verdict
-            past.tell(ruling.facts)
-        shown = preview_without(book, viewer, (1,)).comparison
+            past.apply_facts(ruling.facts)
+        shown = preview_what_if(book, viewer, (1,)).comparison
         seats = [subject.id for subject in shown.then.seats()]
         assert seats == ["s1", seat, late]
-        removed = shown.then.told(shown.then.seats()[1]).entry
+        removed = shown.then.find_or_blank(shown.then.seats()[1]).entry
     assert isinstance(removed, SeatEntry) and removed.removed
 
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, json_form
-from ledger.application.commands.previewing import preview_without
-from ledger.application.commands.revising import Correction, preview
+from ledger.application.commands.previewing import preview_what_if
+from ledger.application.commands.revising import Correction, preview_revising
 from ledger.application.reading.pasts import _read_history, load_history, load_past_before
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
@@ -52,10 +52,10 @@ def differences(desk: Desk) -> list[int]:
         past = load_past_before(book, history, 1)
         found = []
         for ruling in history.rulings.values():
-            past.tell(ruling.before)
+            past.apply_facts(ruling.before)
             if past.stands(ruling.number) and not past.is_as_recorded(ruling, past.readjudicate(ruling)):
                 found.append(ruling.number)
-            past.tell(ruling.facts)
+            past.apply_facts(ruling.facts)
     return found
 
 
@@ -170,7 +170,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         needs = [row.number for row in foreseen.rows if row.standpoint == "needs dice" and not row.as_recorded]
         overturn(desk, number, settle="rerule")
         for subject, folded in desk.everything().items():
-            assert folded.same_as(foreseen.then.told(subject)), "what was seen beforehand is what became true"
+            assert folded.same_as(foreseen.then.find_or_blank(subject)), "what was seen beforehand is what became true"
         otherwise = {one.ruling for one in desk.findings() if one.kind in ("changes", "loses support")}
         assert all(is_hidden(desk, one) for one in otherwise)
         assert set(differences(desk)) == {*needs, *otherwise}
@@ -219,20 +219,20 @@ def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any
         try:
             meant = correction(desk, fields, *said)
             with desk.ledger.open_reading(desk.call()) as (book, viewer):
-                foreseen = preview(book, viewer, number, meant)
+                foreseen = preview_revising(book, viewer, number, meant)
             desk.ledger.revise(desk.call(), number, meant, present)
         except (Refused, Malformed):
             continue
         after, at_once = desk.everything(), Past(desk.ruleset, {})
         with desk.ledger.open_reading(desk.call()) as (book, _):
             history = load_history(book)
-        at_once.tell(history.facts[0])
+        at_once.apply_facts(history.facts[0])
         for one in history.rulings.values():
             told = [(about, done) for about, done in one.facts if done.revision == one.revision]
-            at_once.tell([(about, as_if_first(done)) for about, done in told])
+            at_once.apply_facts([(about, as_if_first(done)) for about, done in told])
         for subject, folded in after.items():
-            assert folded.same_as(foreseen.comparison.then.told(subject))
-            assert folded.same_as(at_once.told(subject))
+            assert folded.same_as(foreseen.comparison.then.find_or_blank(subject))
+            assert folded.same_as(at_once.find_or_blank(subject))
 
 
 def as_if_first(done: Any) -> Any:
@@ -341,9 +341,9 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
     for effect in (1, 6):
         desk("take-hit", character=str(ahvia), effect=effect, shunt=0)
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
-        asked = preview_without(book, viewer, [], {"terminal_basis": "size"})
+        asked = preview_what_if(book, viewer, [], {"terminal_basis": "size"})
         with pytest.raises(Refused, match="dial-value"):
-            preview_without(book, viewer, [], {"terminal_basis": "mood"})
+            preview_what_if(book, viewer, [], {"terminal_basis": "mood"})
     assert standpoints(asked) == {3: "changes"}
     assert (asked.without, asked.dials, asked.findings[0].kind) == ((), {"terminal_basis": "size"}, "changes")
     row = asked.comparison.rows[-1]

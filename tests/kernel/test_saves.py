@@ -231,7 +231,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
         raise MemoryError
 
     with monkeypatch.context() as broken:
-        broken.setattr(Folded, "take", breaks)
+        broken.setattr(Folded, "apply_fact", breaks)
         with pytest.raises(MemoryError):
             desk.declare("mint", call=call, to=a, coins=1)
     assert desk.declare("mint", call=call, to=a, coins=1).repeated, "it had been saved"
@@ -240,7 +240,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
     with desk.ledger.open_reading(desk.call()) as (book, _):
         book.known.streams.clear()
         with monkeypatch.context() as broken:
-            broken.setattr(Folded, "take", breaks)
+            broken.setattr(Folded, "apply_fact", breaks)
             with pytest.raises(MemoryError):
                 book.load_stream(character(a))
     assert desk.coins(a) == 4

@@ -28,9 +28,9 @@ from tests.rules.world import World
 def test_what_is_kept_twice_agrees_after_every_ruling(name: str, seed: int) -> None:
     game = play(name, seed, 60)
     past = Past(game.ruleset, by_hand(game))
-    past.tell(game.opening)
+    past.apply_facts(game.opening)
     for ruling in game.history:
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
         assert not differing(past)
 
 

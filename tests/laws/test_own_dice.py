@@ -35,7 +35,7 @@ def whose(question: Any) -> str:
 def misheard(ruling: PastRuling, anew: Revision) -> list[tuple[Any, Any]]:
     """Questions that heard what another was asked, or another kind of die."""
     found = []
-    for question, place in anew.replayed.heard:
+    for question, place in anew.replayed.answered:
         given_to: Mapping[str, Any] = ruling.said[place].question or {}
         own = given_to.get("seat") if isinstance(question, Ask) else str(given_to.get("who"))
         if own != whose(question) or given_to.get("sides") != getattr(question, "sides", None):
@@ -48,14 +48,14 @@ def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Revision]
     struck = rng.sample(range(1, len(game.history) + 1), min(3, len(game.history)))
     dial, value = rng.choice(list(dials_of(game)))
     for past in (Past(game.ruleset, dict.fromkeys(struck)), Past(game.ruleset, {}, {dial: value})):
-        past.tell(game.opening)
+        past.apply_facts(game.opening)
         for ruling in game.history:
             if past.stands(ruling.number):
                 yield ruling, past.rule_again(ruling, 1)
                 alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
                 if ruling.said:
                     yield ruling, past.rule_again(replace(ruling, declared=rng.choice(alike)), 1)
-            past.tell(ruling.facts)
+            past.apply_facts(ruling.facts)
 
 
 @every_system
@@ -73,7 +73,7 @@ def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
     for ruling in record.history:
         if past.stands(ruling.number):
             assert not misheard(ruling, past.rule_again(ruling, ruling.revision + 1)), ruling.declared
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
 
 
 @every_system
@@ -91,8 +91,8 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
             other = replace(ruling.declared, **{word: said[word] + " (corrected)"})
             anew = past.rule_again(replace(ruling, declared=other), 1)
             if isinstance(anew.outcome, Verdict):
-                assert [place for _, place in anew.replayed.heard] == list(range(len(ruling.answers))), word
-        past.tell(ruling.facts)
+                assert [place for _, place in anew.replayed.answered] == list(range(len(ruling.answers))), word
+        past.apply_facts(ruling.facts)
     people = [one for one in game.history if isinstance(one.declared, Enrol)]
     if people:
         renamed = rng.choice(people)
@@ -102,7 +102,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
         for ruling in game.history:
             outcome = past.readjudicate(ruling)
             assert ruling is renamed or not isinstance(outcome, Waiting), ruling.declared
-            past.tell(anew.facts if ruling is renamed else ruling.facts)
+            past.apply_facts(anew.facts if ruling is renamed else ruling.facts)
 
 
 @every_system
@@ -114,7 +114,7 @@ def test_records_from_before_there_were_slots_tell_the_same(name: str, seed: int
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(of_before(ruling)) == verdict
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
     for ruling, anew in told_again(replaced(game), Random(seed)):
         assert not misheard(ruling, anew), ruling.declared
 
@@ -168,13 +168,13 @@ def without_ann(game: Game) -> tuple[PastRuling, Revision]:
         told = past.rule_again(ruling, 1)
         assert isinstance(told.outcome, Verdict), told.outcome
         past.revisions[ruling.number] = 1
-        past.tell(told.facts)
+        past.apply_facts(told.facts)
     return rolled, past.rule_again(rolled, 1)
 
 
 def faces_of(rolled: PastRuling, anew: Revision) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for question, place in anew.replayed.heard:
+    for question, place in anew.replayed.answered:
         answer = rolled.said[place].answer
         assert isinstance(answer, Dice)
         found.setdefault(whose(question), []).extend(answer.faces)
@@ -189,7 +189,7 @@ def test_bea_and_cleo_keep_their_dice_when_ann_was_never_there() -> None:
 
 
 def test_dice_heard_by_their_place_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RecordedAnswers, "place", by_place)
+    monkeypatch.setattr(RecordedAnswers, "claim_place", by_place)
     rolled, anew = without_ann(of_three())
     assert misheard(rolled, anew)
 
@@ -202,7 +202,7 @@ ANN, BEA = character("1"), character("2")
 def heard(said: list[Said], *questions: Any) -> list[Any]:
     """What each of the questions hears."""
     recorded = RecordedAnswers(said)
-    places = [recorded.place(question) for question in questions]
+    places = [recorded.claim_place(question) for question in questions]
     return [
         None if place is None else cut_to(question, said[place].answer)
         for question, place in zip(questions, places, strict=True)

@@ -31,7 +31,7 @@ from tests.rules.world import World
 def before(game: World, number: int) -> Past:
     past = game.beginning()
     for ruling in game.history[: number - 1]:
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
     return past
 
 
@@ -48,10 +48,10 @@ def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
     past = game.beginning()
     for ruling in game.history:
         anew = past.rule_again(ruling, 1)
-        past.tell(ruling.facts)
+        past.apply_facts(ruling.facts)
         told = [(about, one.step, one.fact, one.postings) for about, one in ruling.facts]
         assert [(about, one.step, one.fact, one.postings) for about, one in anew.facts] == told
-        assert len(anew.replayed.heard) == len(ruling.answers)
+        assert len(anew.replayed.answered) == len(ruling.answers)
     number = Random(seed).randint(1, len(game.history))
     anew = before(game, number).rule_again(game.history[number - 1], 1)
     compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}), skip=False)
@@ -76,9 +76,9 @@ def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) ->
         for subject in {about for about, _ in [*game.told(), *anew.facts]}:
             revised = fold_of(game, subject, [*game.told(), *anew.facts], {number: 1})
             assert revised.same_as(fold_of(game, subject, from_the_start, {number: 1}))
-            assert compared.then.told(subject).same_as(revised)
+            assert compared.then.find_or_blank(subject).same_as(revised)
             back = fold_of(game, subject, [*game.told(), *anew.facts], {number: 0})
-            assert back.same_as(game.past.told(subject))
+            assert back.same_as(game.past.find_or_blank(subject))
 
 
 def otherwise(game: World, number: int, rng: Random) -> Revision:
@@ -87,7 +87,7 @@ def otherwise(game: World, number: int, rng: Random) -> Revision:
     alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
     anew = before(game, number).rule_again(ruling, 1)
     said = list(ruling.said)
-    for question, place in anew.replayed.heard:
+    for question, place in anew.replayed.answered:
         if not isinstance(question, Ask):
             said[place] = replace(said[place], answer=answer_by_chance(question, rng))
     corrected = replace(ruling, said=tuple(said))
@@ -109,7 +109,7 @@ def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: st
         assert all(isinstance(outcome, Waiting) for outcome in differing.values()), differing
         record.decide({number: 0})
         for subject in game.past.folded:
-            assert record.end.told(subject).same_as(game.past.told(subject)), (number, subject)
+            assert record.end.find_or_blank(subject).same_as(game.past.find_or_blank(subject)), (number, subject)
         assert not record.differences()
 
 
@@ -120,8 +120,8 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
     """What reads neither dials nor what differs is passed over, and misses nothing; whoever turned it in play."""
     game, rng = play(name, seed, 60), Random(seed)
     dial, value = rng.choice(list(dials_of(game)))
-    quick = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}))
-    thorough = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}), skip=False)
+    quick = compare(game.beginning(), game.history, {}, Other({}, fixed_options={dial: value}))
+    thorough = compare(game.beginning(), game.history, {}, Other({}, fixed_options={dial: value}), skip=False)
     assert [(one.number, one.standpoint) for one in quick.rows] == [
         (one.number, one.standpoint) for one in thorough.rows
     ]
@@ -133,7 +133,7 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
             outcome = turned.readjudicate(ruling)
             assert row.then is None or same(outcome, row.then)
             assert (row.standpoint == "stands") or row.then is not None
-            turned.tell(ruling.facts)
+            turned.apply_facts(ruling.facts)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -166,7 +166,7 @@ class Record:
             self.history[anew.number - 1] = self._retold(self.history[anew.number - 1], anew)
 
     def _retold(self, ruling: PastRuling, anew: Revision) -> PastRuling:
-        heard = anew.replayed.heard
+        heard = anew.replayed.answered
         taken = {place for _, place in heard}
         rests_on = [Said(ruling.said[place].answer, question_json(question)) for question, place in heard]
         aside = [replace(one, set_aside=True) for place, one in enumerate(ruling.said) if place not in taken]
@@ -187,5 +187,5 @@ class Record:
             outcome = past.readjudicate(ruling)
             if past.stands(ruling.number) and not past.is_as_recorded(ruling, outcome):
                 found[ruling.number] = outcome
-            past.tell(ruling.facts)
+            past.apply_facts(ruling.facts)
         return found

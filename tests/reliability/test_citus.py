@@ -182,7 +182,7 @@ def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     """The save and the use of the invite are one transaction, on one machine."""
     desk, now = Desk(ledger), datetime.now(UTC)
     store = InviteStore(ledger.shelves.get_shelf_of(desk.campaign))
-    invite = inviting.make_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
+    invite = inviting.make_invite_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
     secret = inviting.make_openers(ledger.keys, invite).secret
     entered = inviting.redeem(ledger, secret, "mine", now)
     assert (entered.seat, entered.repeated) == ("s2", False)

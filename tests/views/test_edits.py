@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, Seal
-from ledger.application.commands.importing import admit_export, replay_export
+from ledger.application.commands.importing import check_export, replay_export
 from ledger.application.reading.export_reader import read
 from ledger.application.reading.exports import BadExport
 from ledger.errors import Fault
@@ -226,7 +226,7 @@ def test_what_breaks_in_an_import_is_logged_by_type_and_place(
     file = b"".join(exports.export_everything(book_of(table), table.ledger.sealer))
     monkeypatch.setattr(broken, breaking)
     with pytest.raises(BadExport):
-        admit_export(read(io.BytesIO(file)), table.ledger.codec)
+        check_export(read(io.BytesIO(file)), table.ledger.codec)
     (said,) = [one.getMessage() for one in caplog.records if one.name == "ledger.rules"]
     assert f"on {place} of campaign {table.campaign}" in said and "ZeroDivisionError" in said
     assert "test_edits.py" in said and "4100417" not in said

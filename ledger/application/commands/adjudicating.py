@@ -45,7 +45,7 @@ class Adjudication:
         self.save = save
         self.do = do
         self.declarer = declarer
-        self.named = named_scene
+        self.named_scene = named_scene
         self.number = save.book.campaign.rulings + 1
         self.waits_as = waits_as
         self._recorded = [answer for answer in recorded if not answer.set_aside or is_by_ledger(answer)]
@@ -55,7 +55,7 @@ class Adjudication:
     def _begin(self) -> None:
         book = self.save.book
         self.table = RulingTable(
-            book.ruleset, book, self.number, self.declarer, self.named, lambda: list_underway(book, self.waits_as)
+            book.ruleset, book, self.number, self.declarer, self.named_scene, lambda: list_underway(book, self.waits_as)
         )
         self.given: list[Given] = []
         self._recalled: list[Given] = []
@@ -65,7 +65,7 @@ class Adjudication:
 
     def _recall(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
-        while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
+        while (question := self.question) is not None and (place := self._answers.claim_place(question)) is not None:
             recorded = self._recorded[place]
             answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
             try:
@@ -81,7 +81,7 @@ class Adjudication:
             )
 
     @property
-    def set_aside(self) -> list[Given]:
+    def answers_set_aside(self) -> list[Given]:
         """The earlier answers on which nothing rests any more."""
         return [
             replace(answer, set_aside=True)
@@ -93,7 +93,7 @@ class Adjudication:
     def question(self) -> Question | None:
         return self.conversation.question
 
-    def hear(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
+    def take_answer(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
         """Take an answer to the open question (`asked`, if it is stored already). Unfit if it does not fit."""
         question = self.question
         self.conversation.answer(answer)
@@ -104,25 +104,25 @@ class Adjudication:
             self._recorded.append(self.given[-1])
             self._recall()
 
-    def hear_from(self, answer: Answer) -> None:
+    def take_answer_from_seat(self, answer: Answer) -> None:
         """Take an answer of the acting seat. NotYours if another seat is asked."""
         assert self.save.viewer is not None
         asked = json_form.question_json(self.question) if self.question is not None else None
         if asked is not None:
             must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
             must_be_theirs(self.save.book, asked, answer, self.save.viewer)
-        self.hear(mark_as_typed(answer), self.save.by, self.save.at, asked)
+        self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, asked)
 
-    def roll(self, *, dealt_alone: bool = False) -> None:
-        """Roll the ledger's dice as long as dice are asked for. `dealt_alone`: only what nobody but the ledger can
+    def roll(self, *, only_cards_dealt: bool = False) -> None:
+        """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: only what nobody but the ledger can
         deal, whoever rolls: it would wait for nobody.
 
         Its earlier roll for a question is used again: nobody gets another roll by making an earlier answer unfit.
         """
         while (asked := self.question) is not None and not isinstance(asked, Ask):
-            if dealt_alone and not (isinstance(asked, Draw) and asked.by_ledger):
+            if only_cards_dealt and not (isinstance(asked, Draw) and asked.by_ledger):
                 return
-            self.hear(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
+            self.take_answer(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
 
 
 def mark_as_typed(answer: Answer) -> Answer:

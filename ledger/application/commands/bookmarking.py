@@ -20,7 +20,7 @@ from ledger.events.records import Bookmarked, BookmarkRemoved
 from ledger.rules.kernel.subjects import Audience, Viewer
 
 
-def add(number: int, note: str, present: Present) -> Act:
+def add_table_bookmark(number: int, note: str, present: Present) -> Act:
     """Add a bookmark for the whole table. Any seat that may know of the ruling can; NotFound otherwise."""
 
     def act(save: Save) -> Done:
@@ -40,7 +40,7 @@ def add(number: int, note: str, present: Present) -> Act:
     return act
 
 
-def remove(id: str, present: Present) -> Act:
+def remove_table_bookmark(id: str, present: Present) -> Act:
     """Remove a bookmark, by its maker or a game master. NotFound if this seat may not know of it."""
 
     def act(save: Save) -> Done:
@@ -89,7 +89,7 @@ def _make_too_many_error() -> WrongStatus:
 # --- a seat's own ---
 
 
-def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
+def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
     """Keep a bookmark for the seat alone: 201, also if the request is repeated. The position does not change."""
     id = saves.keys.make_bookmark_id(call.campaign, call.seat, call.key)
     with saves.open_reading(call) as (book, viewer):
@@ -106,7 +106,7 @@ def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> 
         return replace(Reply(201, body, book.campaign.position), repeated=stored != bookmark)
 
 
-def drop(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
+def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
     """Remove one of the seat's own bookmarks; None if it has none with this id."""
     with saves.open_reading(call) as (book, viewer):
         must_be_as_expected(book, call)

@@ -50,7 +50,7 @@ class DecisionResult:
 
 
 #: Makes the decision and puts what it records. Refused as the decision is.
-Core: TypeAlias = Callable[[Save], DecisionResult]
+DecisionMaker: TypeAlias = Callable[[Save], DecisionResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Request:
     content: Json
 
 
-def carry_out_or_ask(save: Save, request: Request, core: Core, present: Present) -> Done:
+def carry_out_or_ask(save: Save, request: Request, core: DecisionMaker, present: Present) -> Done:
     """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
     place = save.mark_place()

@@ -41,7 +41,7 @@ def compare_without(
     position: int,
     cause: int | None = None,
     settle: Settle = "flag",
-    held: Mapping[str, object] | None = None,
+    fixed_options: Mapping[str, object] | None = None,
     findings: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
@@ -49,14 +49,14 @@ def compare_without(
     position.
 
     `viewer`: the only viewer of an unsaved comparison; then no time is spent on what they may not know. `cause`: the
-    ruling decided about, or the first of them. `held`: options, as if from the start. `findings`: whether they are
-    wanted, and whether to decide who may see each.
+    ruling decided about, or the first of them. `fixed_options`: as if they had these values from the start. `findings`:
+    whether they are wanted, and whether to decide who may see each.
     """
     history = load_history(book)
     standing = {**history.standing, **dict.fromkeys(numbers)}
-    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
+    other = Other(standing, fixed_options=fixed_options or {}, rerule=settle == "rerule", openly=True, counts=True)
     known = find_known(book, viewer, other) if viewer is not None and not other.rerule else None
-    comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
+    comparison = compare_pasts(book, history, {1} if fixed_options else numbers, other, known)
     cause = cause or min(numbers, default=0)
     raised, over = _compare_findings(book, comparison, cause) if findings != "none" else ((), ())
     shown = ShownComparison(
@@ -64,7 +64,7 @@ def compare_without(
         (),
         comparison,
         raised,
-        dials=dict(held or {}),
+        dials=dict(fixed_options or {}),
         other=other,
         over=over,
         known_to=(viewer, known) if viewer is not None and known is not None else None,
@@ -125,8 +125,8 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
         if row.standpoint in FLAGGED and not row.as_recorded:
             add(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.list_differing():
-        now, then = comparison.now.told(subject), comparison.then.told(subject)
-        for account, balance in then.overdrawn().items():
+        now, then = comparison.now.find_or_blank(subject), comparison.then.find_or_blank(subject)
+        for account, balance in then.list_overdrawn().items():
             if balance != now.purse.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
@@ -159,7 +159,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
     comparison = changed.comparison
     raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
+    differing = {str(subject): comparison.then.find_or_blank(subject) for subject in comparison.list_differing()}
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
@@ -170,7 +170,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
             return True
         folded = differing.get(finding.subject or "")
         if finding.kind == "overdrawn":
-            return folded is not None and finding.account not in folded.overdrawn()
+            return folded is not None and finding.account not in folded.list_overdrawn()
         if finding.kind == "adrift":
             places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
             return folded is not None and finding.detail not in places
@@ -228,12 +228,16 @@ def make_rulings_again(
         ruling = after if after is not None and after.number == revision.number else recorded[revision.number]
         if revision.counted:
             audience = _find_recount_audience(ruling, history.facts[revision.number], revision.outcome)
-            retold = _record_recount(save, ruling, revision, shown_reason, audience, cause if is_known else None)
-            after = retold if ruling is after else after
+            revised_ruling = _record_recount(
+                save, ruling, revision, shown_reason, audience, cause if is_known else None
+            )
+            after = revised_ruling if ruling is after else after
             continue
         details: dict[str, object] = {"cause": cause if is_known else None, "settle": "rerule"}
-        retold = record_revision(save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details)
-        after = retold if ruling is after else after
+        revised_ruling = record_revision(
+            save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details
+        )
+        after = revised_ruling if ruling is after else after
     return after
 
 
@@ -328,11 +332,11 @@ def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, .
     in_order = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
     ]
-    taken = {place for _, place in replayed.heard}
-    rests_on = [_attach_question(question, in_order[place]) for question, place in replayed.heard]
+    used_places = {place for _, place in replayed.answered}
+    answers_used = [_attach_question(question, in_order[place]) for question, place in replayed.answered]
     return (
-        *rests_on,
-        *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in taken),
+        *answers_used,
+        *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in used_places),
     )
 
 

@@ -42,7 +42,7 @@ def _decide(
     gm_only: bool,
 ) -> Act:
     def act(save: Save) -> Done:
-        shown = open_decision(save, number, command, reason, if_match, gm_only=gm_only)
+        shown = load_ruling_to_decide(save, number, command, reason, if_match, gm_only=gm_only)
         after = decide(save, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
         save.note(decision, ruling=number)
         return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
@@ -101,14 +101,14 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 # --- saving a decision --------------------------------------------------------------------------------------------
 
 
-def open_decision(
+def load_ruling_to_decide(
     save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm_only: bool
 ) -> ShownRuling:
     assert save.viewer is not None
-    return load_decidable(save.book, save.viewer, number, command, reason, if_match, gm_only=gm_only)
+    return load_decidable_ruling(save.book, save.viewer, number, command, reason, if_match, gm_only=gm_only)
 
 
-def load_decidable(
+def load_decidable_ruling(
     book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm_only: bool
 ) -> ShownRuling:
     """Return the ruling, after checking that it may be decided about."""

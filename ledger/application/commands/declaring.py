@@ -11,7 +11,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, is_by_ledger, mark_as_typed, must_be_rolled
-from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
@@ -47,7 +47,7 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
     return lambda save: carry_out_or_ask(save, request, make_declaring(do, scene_id, answers, dice), present)
 
 
-def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
+def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         viewer = _get_viewer(save)
         named_scene = find_scene(save.book, scene_id)
@@ -60,15 +60,15 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
         earlier = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
-        adjudication = _start(save, intended, viewer, named_scene, earlier)
+        adjudication = _start_adjudication(save, intended, viewer, named_scene, earlier)
         for answer in answers:
-            adjudication.hear_from(answer)
+            adjudication.take_answer_from_seat(answer)
         if is_unsure:
             raise NotYours("Your seat can't declare that.")
         dice_source: Dice = dice or ("table" if default == "table" else "ledger")
-        adjudication.roll(dealt_alone=dice_source == "table")
+        adjudication.roll(only_cards_dealt=dice_source == "table")
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, earlier, adjudication.set_aside)
+            shown = record(adjudication, adjudication.conversation.verdict, earlier, adjudication.answers_set_aside)
             return DecisionResult(201, shown, do=intended, known_to=shown.ruling.audience)
         assert adjudication.question is not None
         pending = _store_waiting(adjudication, dice_source == "ledger", earlier)
@@ -77,7 +77,7 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
     return make_decision
 
 
-def _start(
+def _start_adjudication(
     save: Save, do: object, viewer: Viewer, named_scene: Subject | None, earlier: Pending | None
 ) -> Adjudication:
     """Begin the adjudication. `earlier`: a lapsed declaration of the same kind, whose dice it must use."""
@@ -92,7 +92,7 @@ def _start(
     return adjudication
 
 
-def answer(id: str, answer: Answer, present: Present) -> Act:
+def answer_waiting(id: str, answer: Answer, present: Present) -> Act:
     """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
     set aside.
 
@@ -101,12 +101,12 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
-        pending = ask_anew(save.book, _find_visible(save.book, id, viewer))
+        pending = ask_anew(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
         must_be_rolled(save.book, mark_as_typed(answer))
         try:
-            adjudication, is_same_question = _resume(save, pending)
+            adjudication, is_same_question = _resume_adjudication(save, pending)
         except Refused as lapse_refusal:
             if not pending.of_earlier_edition:
                 raise
@@ -114,19 +114,19 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         unfit: list[Given] = []
         if is_same_question:
             try:
-                adjudication.hear_from(answer)
+                adjudication.take_answer_from_seat(answer)
             except Declined as refusal:
                 ended = _decline(save, pending, answer, refusal)
                 return Done(200, present(save.book, viewer, ShownPending(ended)))
         elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
-            unfit.append(_set_aside(pending, mark_as_typed(answer), viewer.seat, save.at))
-        adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
-        set_aside = [*adjudication.set_aside, *unfit]
+            unfit.append(_make_answer_set_aside(pending, mark_as_typed(answer), viewer.seat, save.at))
+        adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
+        set_aside = [*adjudication.answers_set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
             return Done(201, present(save.book, viewer, shown))
         assert adjudication.question is not None
-        waiting = _keep_waiting(adjudication, pending, set_aside)
+        waiting = _store_next_question(adjudication, pending, set_aside)
         return Done(202, present(save.book, viewer, ShownPending(waiting)))
 
     return act
@@ -141,7 +141,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
-        pending = _find_visible(save.book, id, viewer)
+        pending = _load_visible_pending(save.book, id, viewer)
         if not may_decide(save.book, viewer):
             if viewer.seat != pending.seat:
                 raise NotYours("Only the declaring seat or a game master can withdraw it.")
@@ -173,7 +173,7 @@ def _get_viewer(save: Save) -> Viewer:
     return save.viewer
 
 
-def _find_visible(book: Book, id: str, viewer: Viewer) -> Pending:
+def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
     pending = book.load_pending(id)
     if not viewer.may_see(pending.audience) and viewer.seat != pending.seat:
         book.load_pending("")
@@ -199,7 +199,7 @@ def check_not_blank(name: str, text: str) -> None:
 # --- waiting --------------------------------------------------------------------------------------------------------
 
 
-def _set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
+def _make_answer_set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
     question = pending.question or {}
     return Given(question, json_form.answer_to_json(answer), by, at, find_audience(question), set_aside=True)
@@ -212,7 +212,7 @@ def _store_waiting(
     save = adjudication.save
     id, version = (earlier.id, earlier.version) if earlier is not None else (f"w{save.position}", 0)
     question = json_form.question_json(adjudication.question)
-    scene_id = adjudication.named.id if adjudication.named is not None else None
+    scene_id = adjudication.named_scene.id if adjudication.named_scene is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
     declared = Declared(
         json_form.declaration_to_json(adjudication.do),
@@ -220,7 +220,7 @@ def _store_waiting(
         scene_id,
         dice,
         question,
-        (*adjudication.given, *(adjudication.set_aside if set_aside is None else set_aside)),
+        (*adjudication.given, *(adjudication.answers_set_aside if set_aside is None else set_aside)),
     )
     save.put(f"{save.book.id}/waiting/{id}", version, declared)
     save.note("declared", waiting=id)
@@ -264,7 +264,7 @@ def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     return lapsed
 
 
-def _keep_waiting(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
+def _store_next_question(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
     save = adjudication.save
     if pending.of_earlier_edition:
         return _store_waiting(adjudication, pending.dice == "ledger", pending, set_aside)
@@ -274,7 +274,7 @@ def _keep_waiting(adjudication: Adjudication, pending: Pending, set_aside: Seque
     return pending.add_answer(answered.answers, answered.question)
 
 
-def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
+def _resume_adjudication(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     """Return the adjudication on the answers so far, and whether it still asks the same question.
 
     NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
@@ -291,7 +291,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
     # in place of answers that no longer fit, so that the same question may still be asked
-    adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
+    adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
     is_same_question = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}
     )

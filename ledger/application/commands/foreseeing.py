@@ -7,7 +7,7 @@ from dataclasses import replace
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import list_underway, must_be_rolled
 from ledger.application.commands.declaring import find_scene
-from ledger.application.commands.lapsing import lapse
+from ledger.application.commands.lapsing import lapse_unanswerable
 from ledger.application.commands.recording import limit_audiences
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import must_be_declarer
@@ -40,7 +40,7 @@ def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> Sho
         return ShownPreview(do, None)
 
 
-def add_ends(shown: ShownPreview, save: Save) -> ShownPreview:
+def add_lapsing_declarations(shown: ShownPreview, save: Save) -> ShownPreview:
     """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
     lapse.
     """
@@ -48,36 +48,36 @@ def add_ends(shown: ShownPreview, save: Save) -> ShownPreview:
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
         return shown
     save.put_facts(Place(number), limit_audiences(verdict))
-    return replace(shown, ends=lapse(save, number, None))
+    return replace(shown, ends=lapse_unanswerable(save, number, None))
 
 
 class _Foreseen:
     """One preview. `known`: the campaign as the viewer may know it; None: as it is."""
 
     def __init__(self, book: Book, viewer: Viewer, named_scene: Subject | None, known: AsKnown | None) -> None:
-        self.book, self.viewer, self.named, self.known = book, viewer, named_scene, known
+        self.book, self.viewer, self.named_scene, self.known = book, viewer, named_scene, known
         self.number = book.campaign.rulings + 1
 
     def preview(self, do: object) -> ShownPreview:
         """Return the preview. Raises Veiled if it rests on something hidden."""
-        is_unsure, completed = self._complete(do)
-        must_be_new(self.book, completed, self.viewer, self.named)
+        is_unsure, completed = self._complete_declaration(do)
+        must_be_new(self.book, completed, self.viewer, self.named_scene)
         must_be_rolled(self.book, completed)
         if (
             self.known is not None
             and self.known.replay(self._make_ruling(completed), self._list_underway, twice=True) is None
         ):
             raise Veiled
-        conversation = self._start(do, completed)
+        conversation = self._start_conversation(do, completed)
         if is_unsure:
             raise NotYours("Your seat can't declare that.")
         return ShownPreview(completed, conversation.question or conversation.verdict)
 
-    def _complete(self, do: object) -> tuple[bool, object]:
+    def _complete_declaration(self, do: object) -> tuple[bool, object]:
         """Return whether its owner cannot be determined, and the completed declaration."""
         book, subjects = self.book, self.known or self.book
         try:
-            is_unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
+            is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)
             return is_unsure, book.ruleset.meant(self._make_table(subjects), do)
         except (LedgerError, Refused):
             raise
@@ -86,7 +86,7 @@ class _Foreseen:
                 raise
             raise Veiled from None  # sound rules fail only on a veil
 
-    def _start(self, do: object, completed: object) -> Conversation:
+    def _start_conversation(self, do: object, completed: object) -> Conversation:
         try:
             conversation = Conversation(self.book.ruleset, self._make_table(self.book), completed)
         except Refused as refusal:
@@ -97,11 +97,11 @@ class _Foreseen:
         return conversation
 
     def _make_table(self, subjects: Subjects) -> RulingTable:
-        return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named, self._list_underway)
+        return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named_scene, self._list_underway)
 
     def _list_underway(self) -> tuple[Underway, ...]:
         return list_underway(self.book, None, self.viewer)
 
     def _make_ruling(self, completed: object) -> PastRuling:
         edition = self.book.ruleset.edition
-        return PastRuling(self.number, completed, self.viewer, self.named, (), (), frozenset(), edition)
+        return PastRuling(self.number, completed, self.viewer, self.named_scene, (), (), frozenset(), edition)

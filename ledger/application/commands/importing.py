@@ -56,7 +56,7 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
         raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
-def admit_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
+def check_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
     """Return the same as `replay_export` if nothing differs from the record, so that it may be imported.
 
     A finding that was never raised does not count: an earlier version of the service may not have looked for it.
@@ -90,7 +90,7 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported: Book, pr
     """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
     already.
 
-    `imported`: as `admit_export` returned it. Old tokens open nothing: each seat gets a new one from a game master.
+    `imported`: as `check_export` returned it. Old tokens open nothing: each seat gets a new one from a game master.
     """
     book = saves.get_book(call.campaign)
     receipt = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"

@@ -95,7 +95,7 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
 # --- making ---
 
 
-def make(
+def make_invite_for_seat(
     ledger: Saves,
     store: InviteStore,
     call: Call,
@@ -124,7 +124,7 @@ def make(
     return stored, stored.made_at != at, position
 
 
-def make_for_operator(
+def make_invite_for_operator(
     ledger: Saves, store: InviteStore, campaign: str, key: str, wanted: Wanted, at: datetime
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
@@ -191,17 +191,17 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     repeated for ten minutes. NotFound, always in the same words: wrong, used, withdrawn or expired, or its maker may
     not invite any more. Unavailable.
     """
-    secret_hash, code_hash = _make_hashes(ledger.keys, text)
+    secret_hash, code_hash = _hash_as_secret_and_code(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
         invite = _find_invite(ledger, text, secret_hash, code_hash)
-        if invite is None or explain_why_over(ledger, invite, at) is not None:
+        if invite is None or explain_why_ended(ledger, invite, at) is not None:
             break
         if invite.status == "used":
             return _repeat_answer(ledger, invite, used_by, at)
         if not is_same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
-        entered = _sit_down(ledger, invite, used_by, at)
+        entered = _use_invite(ledger, invite, used_by, at)
         if entered is not None:
             _hand_characters_over(ledger, invite, entered.seat)
             return entered
@@ -244,13 +244,13 @@ def normalize_code(text: str) -> str:
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
-def _make_hashes(keys: Keys, text: str) -> tuple[str, str]:
+def _hash_as_secret_and_code(keys: Keys, text: str) -> tuple[str, str]:
     """Return the hashes of both, whatever was sent, so that the time taken is the same."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.hash_invite_text("secret", secret), keys.hash_invite_text("code", normalize_code(text))
 
 
-def explain_why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
+def explain_why_ended(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
@@ -291,7 +291,7 @@ def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
-def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
+def _use_invite(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """Take the seat. Return None if somebody else was faster."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
@@ -301,7 +301,7 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
     else:
         generation = 1
         try:
-            seat = _take_seat(ledger, invite, used_by, at)
+            seat = _take_new_seat(ledger, invite, used_by, at)
         except NotOpen:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.make_token(invite.campaign, seat, generation))
@@ -312,7 +312,7 @@ def _make_use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str,
     return Use(invite.id, at, used_by, seat, generation, sign_invite(keys, used))
 
 
-def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
+def _take_new_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
     """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
     def find_inviter(book: Book) -> Viewer | None:
@@ -321,11 +321,11 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
             raise make_dead_invite_error()
         return viewer
 
-    def make_use(result: Done) -> Use:
+    def make_use_record(result: Done) -> Use:
         return _make_use(ledger.keys, invite, at, used_by, result.body, 1)
 
     act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.let_in(invite.campaign, find_inviter, act, make_use).body
+    return ledger.let_in(invite.campaign, find_inviter, act, make_use_record).body
 
 
 def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:

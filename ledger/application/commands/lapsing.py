@@ -15,7 +15,7 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import is_by_ledger, may_know_everything
-from ledger.application.commands.repeating import list_same
+from ledger.application.commands.repeating import list_same_declarations
 from ledger.application.reading.pasts import log_problem, read_answers
 from ledger.application.reading.veiling import NOBODY, make_known_to_all
 from ledger.application.save import Save
@@ -38,7 +38,7 @@ from ledger.rules.kernel.world import PastRuling
 Replay = Callable[[PastRuling], Outcome | None]
 
 
-def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, ...]:
+def lapse_unanswerable(save: Save, number: int, answered: Pending | None) -> tuple[Pending, ...]:
     """Put into the save of this ruling, after all its facts, the declarations that lapse, and return them.
 
     `answered`: the declaration that became the ruling.
@@ -205,7 +205,7 @@ class _Bare:
             return before
         after: Folded[Any] = before.copy_ahead() if before is not None else Folded(self.ruleset, subject)
         for body in bodies:
-            after.take(body)
+            after.apply_fact(body)
         if is_secret:
             after.state, after.purse = VEIL, _NoPurse()
         return after
@@ -219,7 +219,7 @@ def find_rolled_before(book: Book, do: object, viewer: Viewer, named_scene: Subj
 
     The answers that people gave are kept, set aside, and asked for again.
     """
-    for pending in list_same(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
+    for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
     return None
 

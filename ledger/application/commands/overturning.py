@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ledger.application.calls import Act
-from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
     compare_reinstated,
     compare_without,
@@ -16,7 +16,7 @@ from ledger.application.commands.consequences import (
     make_rulings_again,
     mark_streams,
 )
-from ledger.application.commands.deciding import open_decision
+from ledger.application.commands.deciding import load_ruling_to_decide
 from ledger.application.reading.rulings import drop_legs, show_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
@@ -39,9 +39,9 @@ def overturn(
 
 def make_overturning(
     number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None = None
-) -> Core:
+) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
-        shown = open_decision(save, number, "overturn", reason, if_match, gm_only=True)
+        shown = load_ruling_to_decide(save, number, "overturn", reason, if_match, gm_only=True)
         numbers = collect_numbers(number, also)
         viewer = save.viewer
         assert viewer is not None
@@ -70,9 +70,9 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
     return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)
 
 
-def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> Core:
+def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
-        shown = open_decision(save, number, "reinstate", reason, if_match, gm_only=True)
+        shown = load_ruling_to_decide(save, number, "reinstate", reason, if_match, gm_only=True)
         revision = shown.ruling.revision
         changed = compare_reinstated(save.book, number, revision, save.position, settle)
         mark_streams(save, shown.ruling, Restored(number, revision))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.commands.consequences import compare_reinstated, compare_without, must_know_what_follows
-from ledger.application.commands.deciding import load_decidable
+from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.commands.overturning import collect_numbers
 from ledger.application.commands.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
@@ -18,7 +18,7 @@ from ledger.rules.kernel.dials import apply_dials, check_dial, controls_visibili
 from ledger.rules.kernel.subjects import Viewer
 
 
-def preview(
+def preview_overturning(
     book: Book,
     viewer: Viewer,
     number: int,
@@ -28,7 +28,7 @@ def preview(
     settle: Settle = "flag",
 ) -> ShownComparison:
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
-    load_decidable(book, viewer, number, "overturn", reason, if_match, gm_only=True)
+    load_decidable_ruling(book, viewer, number, "overturn", reason, if_match, gm_only=True)
     for other in sorted(collect_numbers(number, also) - {number}):
         show_ruling(book, other, viewer).ruling.check_allows("overturn")
     position = book.campaign.position + 1
@@ -43,20 +43,20 @@ def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
-    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
+    shown = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
     changed = compare_reinstated(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
     return changed
 
 
-def preview_without(
+def preview_what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
     """Return a preview, for any seat; also as if the campaign had been played with these options from the start."""
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
-    held = {**book.entry.in_force(), **(dials or {})}
+    dials_in_force = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if controls_visibility(book.ruleset, name) and not may_decide(book, viewer):
@@ -66,9 +66,11 @@ def preview_without(
                 dial=name,
             )
         if name in list_dial_fields(book.ruleset.dials):
-            book.ruleset.check_dials(apply_dials(book.ruleset.dials, held), name, rule)
+            book.ruleset.check_dials(apply_dials(book.ruleset.dials, dials_in_force), name, rule)
     position = book.campaign.position + 1
-    return compare_without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
+    return compare_without(
+        book, frozenset(numbers), position=position, fixed_options=dials, findings="bare", viewer=viewer
+    )
 
 
 def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:

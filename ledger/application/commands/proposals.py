@@ -11,7 +11,7 @@ from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.consenting import (
     NOBODY_ELSE,
-    Core,
+    DecisionMaker,
     DecisionResult,
     find_concerned,
     get_foreseen,
@@ -34,13 +34,13 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
 
-def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
+def answer_consent_request(id: str, agrees: bool, reason: str, present: Present) -> Act:
     """Agree or refuse, as a seat that was asked. The answer can change while the decision waits. A refusal keeps it
     waiting. With the last consent needed it takes effect, in the same save.
     """
 
     def act(save: Save) -> Done:
-        proposal, viewer = _find_known(save, id)
+        proposal, viewer = _load_known_proposal(save, id)
         if not proposal.has_asked(viewer):
             raise NotYours("This seat's consent is not needed.", code="not-asked")
         proposal.check_still_waiting()
@@ -49,7 +49,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
         if earlier is not None and earlier.agreed == agrees:
             raise WrongStatus("This seat has already given this answer.", code="said-already", waiting=id)
         fact = Consented(reason) if agrees else RefusedConsent(reason)
-        proposal = _put(save, proposal, fact, proposal.find_audience(viewer.seat))
+        proposal = _put_proposal_fact(save, proposal, fact, proposal.find_audience(viewer.seat))
         if agrees:
             proposal = _decide_if_enough(save, proposal)
         if proposal.status == "waiting":
@@ -59,14 +59,14 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
     return act
 
 
-def go_on(id: str, reason: str, present: Present) -> Act:
+def override_missing_consent(id: str, reason: str, present: Present) -> Act:
     """Carry it out without those who have not consented, as the deciding seat, after the time that the table set.
 
     Seats that it has come to concern since are asked first (202), and have the same time.
     """
 
     def act(save: Save) -> Done:
-        proposal, viewer = _find_known(save, id)
+        proposal, viewer = _load_known_proposal(save, id)
         if not may_decide(save.book, viewer):
             raise NotYours("Only a game master can override missing consent.")
         proposal.check_still_waiting()
@@ -76,7 +76,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
         new_seats = _select_unasked(proposal, owed)
         if new_seats:
             save.return_to(place)
-            proposal = _ask_too(save, proposal, new_seats)
+            proposal = _ask_further_seats(save, proposal, new_seats)
             save.note("consent-asked", waiting=id)
             return Done(202, present(save.book, viewer, ShownProposal(proposal, get_foreseen(result))))
         _check_time(save, proposal, owed)
@@ -93,12 +93,12 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
     """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
-        stored, viewer = _find_known(save, proposal.id)
+        stored, viewer = _load_known_proposal(save, proposal.id)
         if viewer.seat != stored.seat and viewer.role != "gm":
             raise NotYours("Only the deciding seat or a game master can withdraw it.")
         stored.check_still_waiting()
         check_not_blank("reason", reason)
-        withdrawn = _put(save, stored, Withdrawn(reason), NOBODY_ELSE)
+        withdrawn = _put_proposal_fact(save, stored, Withdrawn(reason), NOBODY_ELSE)
         save.note("withdrawn", waiting=stored.id)
         return Done(200, present(save.book, viewer, ShownProposal(withdrawn)))
 
@@ -112,7 +112,7 @@ def show_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
         return ShownProposal(proposal)
     save = Save(book, decider, Keys(bytes(16)))  # it would roll other dice: only what it changes is shown
     try:
-        return ShownProposal(proposal, get_foreseen(_read_core(book, proposal)(save)))
+        return ShownProposal(proposal, get_foreseen(_load_decision_maker(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
         return ShownProposal(proposal, problem=problem)
 
@@ -120,7 +120,7 @@ def show_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 # --- carrying it out ----------------------------------------------------------------------------------------------
 
 
-def _read_core(book: Book, proposal: Proposal) -> Core:
+def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
     """Return what was asked for, read again."""
     content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.find_edition(int(proposal.id[1:]))
@@ -156,23 +156,23 @@ def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
         return _put_carried_out(save, proposal, None)
     save.return_to(place)
     new_seats = _select_unasked(proposal, owed)
-    return _ask_too(save, proposal, new_seats) if new_seats else proposal
+    return _ask_further_seats(save, proposal, new_seats) if new_seats else proposal
 
 
-def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, DecisionResult]:
+def _try_decision(save: Save, proposal: Proposal, override_reason: str | None) -> tuple[Concerned, DecisionResult]:
     """Return what the decision puts, as the deciding seat's act, and the seats whose consent it lacks now.
 
-    `without`: the reason for going on without them.
+    `override_reason`: the reason for going on without them.
     """
     decider = save.book.load_viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
     openly = tuple(answer for answer in proposal.said.values() if answer.seat in proposal.openly)
-    by = save.by if without is not None else None
-    save.consent = Consent(proposal.id, openly, without is not None, by, without)
+    by = save.by if override_reason is not None else None
+    save.consent = Consent(proposal.id, openly, override_reason is not None, by, override_reason)
     try:
         with save.act_as(decider):
-            result = _read_core(save.book, proposal)(save)
+            result = _load_decision_maker(save.book, proposal)(save)
             asked = find_concerned(save, result)
     finally:
         save.consent = None
@@ -181,18 +181,20 @@ def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[
     return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, result
 
 
-def _put_carried_out(save: Save, proposal: Proposal, without: str | None) -> Proposal:
-    return _put(save, proposal, CarriedOut(without is not None, without), proposal.known_to)
+def _put_carried_out(save: Save, proposal: Proposal, override_reason: str | None) -> Proposal:
+    return _put_proposal_fact(
+        save, proposal, CarriedOut(override_reason is not None, override_reason), proposal.known_to
+    )
 
 
 def _select_unasked(proposal: Proposal, owed: Concerned) -> Concerned:
     return {seat: openly for seat, openly in owed.items() if seat not in proposal.asked}
 
 
-def _ask_too(save: Save, proposal: Proposal, new_seats: Concerned) -> Proposal:
+def _ask_further_seats(save: Save, proposal: Proposal, new_seats: Concerned) -> Proposal:
     seats = tuple(sorted(new_seats))
     asked = ConsentAskedToo(seats, tuple(seat for seat in seats if new_seats[seat]))
-    return _put(save, proposal, asked, NOBODY_ELSE)
+    return _put_proposal_fact(save, proposal, asked, NOBODY_ELSE)
 
 
 def _check_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
@@ -211,7 +213,7 @@ def _check_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
 # --- what it is about ---------------------------------------------------------------------------------------------
 
 
-def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
+def _load_known_proposal(save: Save, id: str) -> tuple[Proposal, Viewer]:
     """Return the proposal and the viewer. NotFound also for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
@@ -222,7 +224,7 @@ def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
     return proposal, viewer
 
 
-def _put(save: Save, proposal: Proposal, fact: object, audience: tuple[str, ...] | None) -> Proposal:
+def _put_proposal_fact(save: Save, proposal: Proposal, fact: object, audience: tuple[str, ...] | None) -> Proposal:
     stream = f"{save.book.id}/waiting/{proposal.id}"
     save.put(stream, proposal.version, fact, audience=audience)
     return proposal.apply_event(save.events[-1])

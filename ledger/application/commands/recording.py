@@ -10,7 +10,7 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import Adjudication
-from ledger.application.commands.lapsing import lapse
+from ledger.application.commands.lapsing import lapse_unanswerable
 from ledger.application.reading.doubles import find_doubles_by_ruling
 from ledger.application.reading.shown import ShownRuling
 from ledger.application.reading.veiling import add_ids
@@ -36,7 +36,7 @@ def record(
         seat=adjudication.declarer.seat,
         role=adjudication.declarer.role,
         plays=tuple(sorted(adjudication.declarer.characters)),
-        scene=adjudication.named.id if adjudication.named is not None else None,
+        scene=adjudication.named_scene.id if adjudication.named_scene is not None else None,
         answers=(*adjudication.given, *set_aside),
         edition=save.book.ruleset.edition,
         dials=dict(save.book.entry.dials),
@@ -53,7 +53,7 @@ def record(
         if isinstance(fact.fact, SessionOpened | SessionClosed):
             begin_epoch(save, fact.fact.session if isinstance(fact.fact, SessionOpened) else "")
     # a hidden ruling has no consequence that everybody sees
-    ends = lapse(save, number, pending) if verdict.audience is None else ()
+    ends = lapse_unanswerable(save, number, pending) if verdict.audience is None else ()
     waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)

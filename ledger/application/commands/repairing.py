@@ -35,7 +35,7 @@ def skip_guards(book: Book) -> Iterator[None]:
         book.guarded = guarded
 
 
-def set_aside(number: int, reason: str, present: Present) -> Act:
+def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
     """Take the ruling out of the fold, as overturning it would. WrongStatus if the game's code raises no error for it.
 
     Later rulings that come out differently become findings, as far as the rules can compute them.

@@ -23,7 +23,7 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
     """
     if not book.campaign.waiting:
         return
-    for pending in list_same(book.list_waiting(), do, viewer, named_scene):
+    for pending in list_same_declarations(book.list_waiting(), do, viewer, named_scene):
         raise refuse_repeat(pending)
 
 
@@ -51,11 +51,11 @@ class Repeats:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
         completed = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
-        repeats = list_same(self._waiting, completed, self._seen.seat, named_scene)
+        repeats = list_same_declarations(self._waiting, completed, self._seen.seat, named_scene)
         return next(map(refuse_repeat, repeats), None)
 
 
-def list_same(
+def list_same_declarations(
     pendings: Iterable[Pending], do: object, viewer: Viewer, named_scene: Subject | None
 ) -> Iterator[Pending]:
     """Yield the waiting declarations by this seat, in the same words and scene."""

@@ -11,7 +11,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
 from ledger.application.commands.adjudicating import is_by_ledger, mark_as_typed, must_be_rolled
-from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
     compare_revised,
     list_cleared_findings,
@@ -19,7 +19,7 @@ from ledger.application.commands.consequences import (
     must_know_what_follows,
     record_revision,
 )
-from ledger.application.commands.deciding import load_decidable
+from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.merging import apply_patch
 from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
 from ledger.application.reading.rulings import drop_legs
@@ -69,7 +69,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
 
 
-def make_revising(number: int, correction: Correction) -> Core:
+def make_revising(number: int, correction: Correction) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         assert save.viewer is not None
         shown = _show_revised(save.book, save.viewer, number, correction)
@@ -115,7 +115,7 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
     return Correction(reason, content["code"], declare, answers, content["settle"], patch=content["patch"])
 
 
-def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
+def preview_revising(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
     """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
     shown = _show_revised(book, viewer, number, correction)
     revision, _ = _adjudicate_again(book, viewer, shown, correction, format_now())
@@ -125,7 +125,7 @@ def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> 
 
 
 def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
-    shown = load_decidable(book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True)
+    shown = load_decidable_ruling(book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True)
     telltale = shown.telltale
     is_visible = any(viewer.may_see(event.body.audience) for event in telltale)
     if telltale and not is_visible and viewer.seat != shown.ruling.responsible_seat:
@@ -141,7 +141,7 @@ def _adjudicate_again(
     history = load_history(book)
     recorded = history.rulings[ruling.number]
     past = load_past_before(book, history, ruling.number)
-    past.tell(recorded.before)
+    past.apply_facts(recorded.before)
     declare = correction.declare
     if correction.patch is not None:
         if isinstance(recorded.declared, AsRecorded):
@@ -213,7 +213,7 @@ def _make_unreadable_error(number: int) -> Malformed:
 
 
 def _list_heard_places(revision: Revision) -> set[int]:
-    return {place for _, place in revision.replayed.heard}
+    return {place for _, place in revision.replayed.answered}
 
 
 def _check_same_kind(past: Past, recorded: PastRuling, do: object) -> None:

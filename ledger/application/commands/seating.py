@@ -8,7 +8,7 @@ from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import Core, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.declaring import check_not_blank
 from ledger.application.keys import Keys, hash_token
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
@@ -134,7 +134,7 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
     return lambda save: carry_out_or_ask(save, request, make_seat_change(id, name, removed), present)
 
 
-def make_seat_change(id: str, name: str | None, removed: bool) -> Core:
+def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         _must_be_gm(save)
         entry = load_seat_entry(save.book, id)

@@ -62,7 +62,7 @@ def _find_question(book: Book, pending: Pending) -> Question | None:
     usable = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
     in_order = sorted(usable, key=lambda given: given.set_aside)
     answers = RecordedAnswers(read_answers(book, in_order))
-    while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
+    while (question := conversation.question) is not None and (place := answers.claim_place(question)) is not None:
         answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
         conversation.answer(cut_to(question, answer))
     return question

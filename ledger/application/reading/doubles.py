@@ -47,7 +47,7 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
         if folded is None:
             stream = book.find(subject)
             folded = after[subject] = stream.copy_ahead() if stream is not None else Folded(book.ruleset, subject)
-        folded.take(fact)
+        folded.apply_fact(fact)
     return _find_doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 
 

@@ -202,7 +202,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     )
     history.audiences.update(answer.audience for answer in ruled.answers)
     if history.chronicle is not None:
-        add = history.chronicle.add if earlier is None else history.chronicle.retell
+        add = history.chronicle.add if earlier is None else history.chronicle.replace_ruling
         add(history.rulings[number])
 
 
@@ -244,8 +244,8 @@ def compare_pasts(
     `known`: for a viewer who may know only that.
     """
     comparison = compare_from(load_chronicle(book, history), min(changed), history.standing, other, known=known)
-    comparison.now.tell(history.since)
-    comparison.then.tell(history.since)
+    comparison.now.apply_facts(history.since)
+    comparison.then.apply_facts(history.since)
     _log_failures(book, comparison)
     return comparison
 
@@ -267,7 +267,7 @@ def judge_again(
     """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
-        start.tell(history.facts[0])
+        start.apply_facts(history.facts[0])
         history.chronicle = Chronicle(start, history.rulings.values())
     if not history.decided:
         return {}
@@ -284,10 +284,10 @@ def judge_again(
 def load_past_before(book: Book, history: History, number: int) -> Past:
     """Return the campaign as it stands now, up to the ruling."""
     past = Past(book.ruleset, history.standing)
-    past.tell(history.facts[0])
+    past.apply_facts(history.facts[0])
     for ruling in history.rulings.values():
         if ruling.number < number:
-            past.tell((*ruling.before, *ruling.facts))
+            past.apply_facts((*ruling.before, *ruling.facts))
     return past
 
 

@@ -22,7 +22,7 @@ from ledger.rules.kernel.known_comparison import find_known_comparison
 from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
-from ledger.rules.kernel.veils import Veiled, keep_veils
+from ledger.rules.kernel.veils import Veiled, replace_veils
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: Findings that a ruling would come out differently.
@@ -60,7 +60,7 @@ def hide_unknown_values(
     limited = then.copy()
     present = now if now is not None else Folded(then.ruleset, subject)
     try:
-        limited.state = keep_veils(shown.state, then.state, present.state)
+        limited.state = replace_veils(shown.state, then.state, present.state)
     except Veiled:
         limited.state = present.state
     if subject in known.posted:
@@ -95,7 +95,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     if not _is_anything_hidden(history, viewer):
         return False
     known = _make_known_before(book, history, viewer, ruling.number)
-    known.tell(ruling.before)
+    known.apply_facts(ruling.before)
     return known.rests_on_hidden(ruling)
 
 
@@ -106,7 +106,7 @@ def load_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
         known = None
         if _is_anything_hidden(history, viewer):
             known = _make_known_before(book, history, viewer, book.campaign.rulings + 1)
-            known.tell(history.since)
+            known.apply_facts(history.since)
         history.known[viewer] = known
     return history.known[viewer]
 
@@ -122,11 +122,11 @@ def make_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> 
     number, known = history.to_all
     history.to_all = None  # if this fails halfway, nothing is kept
     for later in range(number + 1, book.campaign.rulings + 1):
-        known.tell((*history.rulings[later].before, *history.rulings[later].facts))
+        known.apply_facts((*history.rulings[later].before, *history.rulings[later].facts))
     history.to_all = (book.campaign.rulings, known)
     after = known.branch()
-    after.tell(history.since)
-    after.tell(facts)
+    after.apply_facts(history.since)
+    after.apply_facts(facts)
     return after
 
 
@@ -134,7 +134,7 @@ def _make_known_before(book: Book, history: History, viewer: Viewer, number: int
     known = AsKnown(_load_beginning(book, history), viewer)
     for ruling in history.rulings.values():
         if ruling.number < number:
-            known.tell((*ruling.before, *ruling.facts))
+            known.apply_facts((*ruling.before, *ruling.facts))
     return known
 
 
@@ -149,10 +149,10 @@ def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, 
         unsure: set[tuple[str, int, int]] = set()
         for standing in (history.standing, {}) if _is_anything_hidden(history, viewer) else ():
             beginning = Past(book.ruleset, standing)
-            beginning.tell(history.facts[0])
+            beginning.apply_facts(history.facts[0])
             known = AsKnown(beginning, viewer)
             for ruling in history.rulings.values():
-                known.tell((*ruling.before, *ruling.facts))
+                known.apply_facts((*ruling.before, *ruling.facts))
             unsure |= known.unsure
         history.unsure[viewer] = frozenset(unsure)
     return history.unsure[viewer]
@@ -178,7 +178,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
 
 def _load_beginning(book: Book, history: History) -> Past:
     past = Past(book.ruleset, history.standing)
-    past.tell(history.facts[0])
+    past.apply_facts(history.facts[0])
     return past
 
 

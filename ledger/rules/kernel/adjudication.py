@@ -253,11 +253,11 @@ Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
 class Replayed:
     """The outcome of a declaration on recorded answers.
 
-    `heard`: each question that was answered, and the place of its answer.
+    `answered`: each question that was answered, and the place of its answer.
     """
 
     outcome: Outcome
-    heard: tuple[tuple[Question, int], ...]
+    answered: tuple[tuple[Question, int], ...]
 
 
 def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
@@ -268,22 +268,22 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())
-    heard: list[tuple[Question, int]] = []
+    answered: list[tuple[Question, int]] = []
     recorded = RecordedAnswers(answers)
     try:
         conversation = Conversation(ruleset, table, do)
         while (question := conversation.question) is not None:
-            place = recorded.place(question)
+            place = recorded.claim_place(question)
             if place is None:
-                return Replayed(Waiting(question), tuple(heard))
-            heard.append((question, place))
+                return Replayed(Waiting(question), tuple(answered))
+            answered.append((question, place))
             try:
                 conversation.answer(cut_to(question, answers[place].answer))
             except Unfit as unfit:
-                return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
+                return Replayed(Waiting(question, unfit, place), tuple(answered[:-1]))
     except Refused as refusal:
-        return Replayed(refusal.with_traceback(None), tuple(heard))  # a traceback keeps its frames alive
+        return Replayed(refusal.with_traceback(None), tuple(answered))  # a traceback keeps its frames alive
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
-        return Replayed(Failed(problem), tuple(heard))
+        return Replayed(Failed(problem), tuple(answered))
     assert conversation.verdict is not None
-    return Replayed(conversation.verdict, tuple(heard))
+    return Replayed(conversation.verdict, tuple(answered))

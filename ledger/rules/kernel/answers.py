@@ -60,18 +60,18 @@ class RecordedAnswers:
         else:
             (self._aside_in_a_row if answer.set_aside else self._in_a_row).append(place)
 
-    def place(self, question: Question) -> int | None:
-        """Return the place of the answer in the list, or None if there is none. Each place is returned once."""
+    def claim_place(self, question: Question) -> int | None:
+        """Return the place of the next answer to the question, and mark it as used. None if there is none."""
         if len(self._taken) == len(self._said):
             return None
-        place = self._find_place(question)
+        place = self._take_next_place(question)
         if place is None and self._without_question:
             place = self._without_question.pop(0)
         if place is not None:
             self._taken.add(place)
         return place
 
-    def _find_place(self, question: Question) -> int | None:
+    def _take_next_place(self, question: Question) -> int | None:
         if self._in_a_row:
             if self._is_next_in_a_row(question_json(question)):
                 return self._in_a_row.pop(0)

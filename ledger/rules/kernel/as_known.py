@@ -13,7 +13,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Ask, Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.kernel.veils import VEIL, Bare, Veiled, veil_changes
+from ledger.rules.kernel.veils import VEIL, Veiled, VeilRemover, veil_changes
 from ledger.rules.kernel.world import Past, PastRuling
 
 
@@ -45,19 +45,19 @@ class AsKnown:
         self.viewer = viewer
         self.counted = counted
         self.shown: dict[Subject, Folded[Any]] = {}
-        self.bare = Bare()
+        self.without_veils = VeilRemover()
         self.posted: set[Subject] = set()
         self.unsure: set[tuple[str, int, int]] = set()
         self._found_veiled = False
 
     def branch(self) -> AsKnown:
         """Return a copy that can continue on its own."""
-        branch = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
-        branch.bare, branch.posted, branch.unsure = self.bare, set(self.posted), set(self.unsure)
+        branch = AsKnown(self.past.branch(self.past.revisions, self.past.fixed_options), self.viewer, self.counted)
+        branch.without_veils, branch.posted, branch.unsure = self.without_veils, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
             assert isinstance(shown.purse, _Purse)
             copy = branch.shown[subject] = shown.copy()
-            copy.purse = purse = _Purse(branch.past.told(subject), self.counted)
+            copy.purse = purse = _Purse(branch.past.find_or_blank(subject), self.counted)
             purse.hidden = set(shown.purse.hidden)
         return branch
 
@@ -79,7 +79,7 @@ class AsKnown:
             raise Veiled
         return cited
 
-    def tell(
+    def apply_facts(
         self,
         facts: Iterable[tuple[Subject, Recorded]],
         *,
@@ -93,14 +93,14 @@ class AsKnown:
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
                 is_secret = hidden or not self.viewer.may_see(record.audience)
-                before = self.past.told(subject).copy() if is_secret or subject in self.shown else None
-                self.past.tell(((subject, record),))
+                before = self.past.find_or_blank(subject).copy() if is_secret or subject in self.shown else None
+                self.past.apply_facts(((subject, record),))
                 if before is not None:
-                    self._take(subject, record, before, secret=is_secret)
+                    self._apply_to_shown(subject, record, before, secret=is_secret)
                 if is_secret and subject in otherwise:
                     self._veil_possible_changes(subject, record)
 
-    def _take(self, subject: Subject, record: Recorded, before: Folded[Any], *, secret: bool) -> None:
+    def _apply_to_shown(self, subject: Subject, record: Recorded, before: Folded[Any], *, secret: bool) -> None:
         real = self.past.folded[subject]
         shown = self.shown.get(subject)
         if shown is None:
@@ -111,7 +111,9 @@ class AsKnown:
             shown.purse.hide(record.postings)
         try:
             shown.state = (
-                _hide_changes(shown.state, before, real, record) if secret else _apply_open(shown, record, self.bare)
+                _hide_changes(shown.state, before, real, record)
+                if secret
+                else _apply_open(shown, record, self.without_veils)
             )
         except Veiled:
             self.unsure.add((str(subject), record.ruling, record.step))
@@ -127,7 +129,7 @@ class AsKnown:
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
         """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
-        own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
+        own_state, state_now = self.past.find_or_blank(subject).state, now.past.find_or_blank(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
         return subject not in self.posted and all(
             getattr(own_state, name) == getattr(state_now, name) for name in names
@@ -138,9 +140,9 @@ class AsKnown:
         replayed = self.replay(ruling)
         if replayed is None:
             return True
-        questions = [question for question, _ in replayed.heard]
+        questions = [question for question, _ in replayed.answered]
         questions += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
-        return not all(may_hear(self.viewer, question) for question in questions)
+        return not all(may_know_question(self.viewer, question) for question in questions)
 
     def replay(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
@@ -155,7 +157,7 @@ class AsKnown:
             if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
-            bare = _replay(_Bare(self), ruling, underway) if twice or self._found_veiled else replayed
+            bare = _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._found_veiled else replayed
             if not _is_alike(replayed.outcome, bare.outcome):
                 return None
         except Veiled:
@@ -167,12 +169,12 @@ class AsKnown:
         return self.past.ruleset
 
 
-def may_hear(viewer: Viewer, question: Question) -> bool:
+def may_know_question(viewer: Viewer, question: Question) -> bool:
     """Return whether the viewer is in the audience or is the one asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 
-class _Bare:
+class _KnownWithoutVeils:
     """What is known, with hidden values left empty."""
 
     def __init__(self, known: AsKnown) -> None:
@@ -184,7 +186,7 @@ class _Bare:
         if folded is None or subject not in self.known.shown:
             return folded
         bare: Folded[Any] = folded.copy()
-        bare.state, bare.purse = self.known.bare(folded.state), folded.purse
+        bare.state, bare.purse = self.known.without_veils(folded.state), folded.purse
         return bare
 
     def seats(self) -> Sequence[Subject]:
@@ -210,7 +212,7 @@ def _hide_changes(shown: Any, before: Folded[Any], real: Folded[Any], record: Re
     return veil_changes(before.state, real.state, shown, record.ruling)
 
 
-def _apply_open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
+def _apply_open(shown: Folded[Any], record: Recorded, bare: VeilRemover) -> Any:
     if isinstance(record.fact, facts.Amended):
         try:
             return json_types.replace_at(shown.state, record.fact.field, record.fact.value)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 KEPT = 8  # the most states kept of one subject
 
 
-class Told:
+class SubjectHistory:
     """The facts of a subject, in order, under every revision, and their places.
 
     `kept`: states of the subject with the number of facts folded into each, in ascending order.
@@ -61,18 +61,18 @@ class Told:
                 return place, record.step
         return None
 
-    def retell(self, place: int, facts: Iterable[Recorded]) -> None:
+    def replace_facts_at(self, place: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the place, and drop the states that include them: another revision may stand now."""
-        first, end, retold = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
+        first, end, new_facts = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
         self.kept = [(count, folded) for count, folded in self.kept if count <= first]
-        self.facts[first:end] = retold
-        self.places[first:end] = array("q", [place] * len(retold))
+        self.facts[first:end] = new_facts
+        self.places[first:end] = array("q", [place] * len(new_facts))
 
 
 class Chronicle:
     """The rulings after a beginning, in the order of their numbers.
 
-    `start`: the beginning; it never changes. `readers`, `tellers`: by name, the numbers of the rulings that read it, or
+    `start`: the beginning; it never changes. `readers`, `writers`: by name, the numbers of the rulings that read it, or
     recorded facts about it. `untouched`: how each ruling comes out where nothing differs for it, as far as computed.
 
     A place is a point in the record: everything before a ruling is at twice its number, its own facts right after that.
@@ -82,10 +82,10 @@ class Chronicle:
         self.start = start
         self.rulings: list[PastRuling] = []
         self.numbers = array("q")
-        self.histories: dict[Subject, Told] = {}
+        self.histories: dict[Subject, SubjectHistory] = {}
         self.seats = [subject for subject in start.folded if subject.kind == "seat"]
         self.readers: dict[str, array[int]] = {}
-        self.tellers: dict[str, array[int]] = {}
+        self.writers: dict[str, array[int]] = {}
         self.untouched: list[Row] = []
         for ruling in rulings:
             self.add(ruling)
@@ -103,21 +103,21 @@ class Chronicle:
                 history.places.append(place)
                 history.facts.append(record)
         for subject in {subject for subject, _ in ruling.facts}:
-            _note_number(self.tellers, str(subject), number)
+            _note_number(self.writers, str(subject), number)
 
-    def retell(self, ruling: PastRuling) -> None:
+    def replace_ruling(self, ruling: PastRuling) -> None:
         """Replace a ruling by what the record says since a later decision about it."""
         number, index = ruling.number, self.find_index(ruling.number)
         previous, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
         for subject in {*subjects, *(subject for subject, _ in previous.facts)}:
-            self._get_history(subject).retell(
+            self._get_history(subject).replace_facts_at(
                 get_place_of(number), [record for fact_subject, record in ruling.facts if fact_subject == subject]
             )
         for name in ruling.reads - previous.reads:
             _note_number(self.readers, name, number)
         for subject in subjects - {subject for subject, _ in previous.facts}:
-            _note_number(self.tellers, str(subject), number)
+            _note_number(self.writers, str(subject), number)
         del self.untouched[index:]
 
     def find_ruling(self, number: int) -> PastRuling | None:
@@ -136,10 +136,10 @@ class Chronicle:
         del self.untouched[index:]
         return extended
 
-    def _get_history(self, subject: Subject) -> Told:
+    def _get_history(self, subject: Subject) -> SubjectHistory:
         history = self.histories.get(subject)
         if history is None:
-            history = self.histories[subject] = Told()
+            history = self.histories[subject] = SubjectHistory()
             if subject.kind == "seat" and subject not in self.seats:
                 self.seats.append(subject)
         return history
@@ -225,13 +225,13 @@ class Shared(Past):
         if history is None or reached == len(history.places) or history.places[reached] >= place:
             return False
         end = self.reached[subject] = bisect_left(history.places, place, reached)
-        self.take(subject, history.facts[reached:end])
+        self.apply_facts_about(subject, history.facts[reached:end])
         return True
 
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
 
-    def _note(self, subject: Subject, record: Recorded) -> None:
+    def _note_citable(self, subject: Subject, record: Recorded) -> None:
         """Do nothing: `cited` reads the chronicle."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
@@ -253,12 +253,12 @@ class Side(Shared):
     `shared`: the common part. Both sides fold a subject on their own (`own`) before it first differs.
     """
 
-    def __init__(self, shared: Shared, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
+    def __init__(self, shared: Shared, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> None:
         super().__init__(shared.chronicle, revisions, 0)
-        self.shared, self.held = shared, held
+        self.shared, self.fixed_options = shared, fixed_options
         self.added: dict[Subject, tuple[int, int]] = {}
         self._replacements: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
-        if held:
+        if fixed_options:
             self.fold_separately(CAMPAIGN)
             self._fix_options()
 
@@ -271,7 +271,7 @@ class Side(Shared):
     def list_subjects(self) -> Iterable[Subject]:
         return dict.fromkeys([*super().list_subjects(), *self.added])
 
-    def told(self, subject: Subject) -> Folded[Any]:
+    def find_or_blank(self, subject: Subject) -> Folded[Any]:
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def fold_separately(self, subject: Subject) -> None:
@@ -284,14 +284,14 @@ class Side(Shared):
         if folded is not None:
             self._folded[subject] = folded.copy()
 
-    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def apply_facts(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Add facts, at this place, that no ruling of the chronicle has."""
         facts = list(facts)
         for subject, record in facts:
             self.fold_separately(subject)
             if subject not in self._folded:
                 self.added.setdefault(subject, (self.shared.place, record.step))
-        super().tell(facts)
+        super().apply_facts(facts)
 
     def replace_facts(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
         """Use these facts in place of the ruling's own."""
@@ -302,7 +302,7 @@ class Side(Shared):
                 self.reached[subject] = bisect_left(
                     history.places, get_place_of(ruling.number) + 1, self.reached[subject]
                 )
-        self.tell(facts)
+        self.apply_facts(facts)
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return (

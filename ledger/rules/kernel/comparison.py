@@ -128,7 +128,7 @@ class Other:
 
     standing: Standing
     revised: Mapping[int, Revision] = field(default_factory=dict)
-    held: Mapping[str, object] = field(default_factory=dict)
+    fixed_options: Mapping[str, object] = field(default_factory=dict)
     rerule: bool = False
     openly: bool = False
     counts: bool = False
@@ -163,8 +163,8 @@ def compare_from(
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
     for ruling in pasts.list_visited() if skip else chronicle.rulings[chronicle.find_index(number) :]:
-        pasts.tell(ruling, skip=skip)
-    pasts.end()
+        pasts.add_ruling(ruling, skip=skip)
+    pasts.advance_to_end()
     touched = known.touched if known is not None else None
     rows = pasts.list_rows()
     return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.reruled), touched)
@@ -181,7 +181,7 @@ class _Pasts:
         self.known = known
         self.shared = Shared(chronicle, now, get_place_before(number))
         self.now = Side(self.shared, now)
-        self.then = Side(self.shared, other.standing, other.held)
+        self.then = Side(self.shared, other.standing, other.fixed_options)
         self.edition = chronicle.start.ruleset.edition
         self.touched = min(now, default=None)
         self.rows: list[Row] = []
@@ -192,7 +192,7 @@ class _Pasts:
             for subject in chronicle.list_subjects():
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
-        if other.held:
+        if other.fixed_options:
             self.now.fold_separately(CAMPAIGN)
             note_differences(self.differ, CAMPAIGN, self.now, self.then)
 
@@ -204,7 +204,7 @@ class _Pasts:
             for name in self.differ if self.known is None else ():
                 following += [
                     _find_following(rows[name], number)
-                    for rows in (chronicle.readers, chronicle.tellers)
+                    for rows in (chronicle.readers, chronicle.writers)
                     if name in rows
                 ]
             number = min((candidate for candidate in following if candidate is not None), default=0)
@@ -223,13 +223,13 @@ class _Pasts:
         if self.known is not None:
             chosen |= self.known.otherwise - self.known.resting
             for name in self.known.touched:
-                chosen.update(self.chronicle.tellers.get(name, ()))
+                chosen.update(self.chronicle.writers.get(name, ()))
         numbers = self.chronicle.numbers
         return sorted(
             number for number in chosen if number >= self.first and numbers and numbers[0] <= number <= numbers[-1]
         )
 
-    def tell(self, ruling: PastRuling, *, skip: bool) -> None:
+    def add_ruling(self, ruling: PastRuling, *, skip: bool) -> None:
         """Add the next ruling, with everything before it."""
         number = ruling.number
         self.shared.place = get_place_of(number)
@@ -254,7 +254,7 @@ class _Pasts:
             if subject in self.then.reached or subject in self.now.reached:
                 note_differences(self.differ, subject, self.now, self.then)
 
-    def end(self) -> None:
+    def advance_to_end(self) -> None:
         """Add everything that is left, for all subjects."""
         self.shared.place = (
             get_place_of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
@@ -392,7 +392,7 @@ def list_open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 
 def is_same(past: Past, other: Past, subject: Subject) -> bool:
     """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
-    return past.told(subject).same_as(other.told(subject))
+    return past.find_or_blank(subject).same_as(other.find_or_blank(subject))
 
 
 def _find_following(numbers: Sequence[int], number: int) -> int | None:
@@ -403,11 +403,12 @@ def _find_following(numbers: Sequence[int], number: int) -> int | None:
 
 def note_differences(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
-    entry, other = now.told(subject).entry, then.told(subject).entry
+    entry, other = now.find_or_blank(subject).entry, then.find_or_blank(subject).entry
     _note_difference(
         differ,
         str(subject),
-        is_same(now, then, subject) and is_in_order(now.told(subject).state, then.told(subject).state),
+        is_same(now, then, subject)
+        and is_in_order(now.find_or_blank(subject).state, then.find_or_blank(subject).state),
     )
     if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
         _note_difference(differ, "dials", entry.in_force() == other.in_force())

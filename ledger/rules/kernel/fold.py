@@ -151,14 +151,14 @@ class Folded(Generic[S]):
             == {account: amount for account, amount in other.purse.items() if amount}
         )
 
-    def take(self, record: Recorded) -> None:
+    def apply_fact(self, record: Recorded) -> None:
         """Apply the next standing fact. Never raises: a fact that does not fit is noted in `adrift`."""
         fact = record.fact
         if type(fact) in KERNEL_FACTS:
             if not self._apply_kernel_fact(fact):
                 self.adrift.append((record.ruling, record.step))
         else:
-            self._apply(record)
+            self._apply_game_fact(record)
             if list_citing_fields(type(fact)):
                 for number in list_citations(fact):
                     self.cites[number] = self.cites.get(number, 0) + 1
@@ -171,7 +171,7 @@ class Folded(Generic[S]):
                     if record.audience not in self.hidden.get(account, ()):
                         self.hidden[account] = (*self.hidden.get(account, ()), record.audience)
 
-    def _apply(self, record: Recorded) -> None:
+    def _apply_game_fact(self, record: Recorded) -> None:
         before: Any = self.state
         try:
             after = self._fold_once(before, record.fact)
@@ -194,7 +194,7 @@ class Folded(Generic[S]):
         return folded[2]
 
     def look_ahead(self, new_facts: Iterable[object]) -> S:
-        """Return the state that these facts lead to. Nothing changes here, but `take` need not fold them again.
+        """Return the state that these facts lead to. Nothing changes here, but `apply_fact` need not fold them again.
 
         Raises whatever the game's fold raises.
         """
@@ -207,7 +207,7 @@ class Folded(Generic[S]):
                     state = json_types.replace_at(state, fact.field, fact.value)
             elif type(fact) not in KERNEL_FACTS:
                 state = self._fold_once(state, fact)
-                len(state.adrift)  # as `take` reads it
+                len(state.adrift)  # as `apply_fact` reads it
         return cast(S, state)
 
     def forget_ahead(self) -> None:
@@ -231,7 +231,7 @@ class Folded(Generic[S]):
             self.entry = entry
         return entry is not None
 
-    def overdrawn(self) -> dict[str, int]:
+    def list_overdrawn(self) -> dict[str, int]:
         """Return the accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
 
@@ -239,7 +239,6 @@ class Folded(Generic[S]):
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
     """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
-    take = folded.take
     for record in list_standing(facts, revisions):
-        take(record)
+        folded.apply_fact(record)
     return folded

@@ -115,7 +115,7 @@ class _Changes:
             return
         self.noted[subject] = reached
         note_differences(self.differ, subject, self.now, self.earlier)
-        if self.now.told(subject).entry == self.earlier.told(subject).entry:
+        if self.now.find_or_blank(subject).entry == self.earlier.find_or_blank(subject).entry:
             self.differ_in_entry.discard(str(subject))
         else:
             self.differ_in_entry.add(str(subject))

@@ -29,21 +29,21 @@ def find_known_comparison(
     other: Other,
     reruled: Iterable[Revision] | None,
     viewer: Viewer,
-    undeclared: Callable[[int], bool],
+    is_declaration_hidden: Callable[[int], bool],
     rests_now: dict[int, bool],
 ) -> Known:
     """Return what the viewer may know about a comparison. Later rulings that read something hidden or uncertain are
     left out.
 
-    `beginning`: the campaign before its first ruling. `undeclared`: whether the viewer may not know what was declared.
-    `reruled`: those ruled or counted again in the other past; None: unknown. `rests_now`: which rulings rest on
-    something hidden as things stand, as far as known; it is filled in here.
+    `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
+    declared. `reruled`: those ruled or counted again in the other past; None: unknown. `rests_now`: which rulings rest
+    on something hidden as things stand, as far as known; it is filled in here.
     """
     known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
-    known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.held)
-    walk = _Walk(known, then, other, reruled, undeclared, rests_now)
+    known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.fixed_options)
+    walk = _Walk(known, then, other, reruled, is_declaration_hidden, rests_now)
     for ruling in rulings:
-        walk.tell(ruling)
+        walk.visit(ruling)
     return Known(
         frozenset(walk.resting),
         frozenset(walk.otherwise),
@@ -61,23 +61,23 @@ class _Walk:
         then: AsKnown,
         other: Other,
         reruled: Iterable[Revision] | None,
-        undeclared: Callable[[int], bool],
+        is_declaration_hidden: Callable[[int], bool],
         rests_now: dict[int, bool],
     ) -> None:
         self.rests_now = rests_now
         self.now, self.then = now, then
         self.other = other
-        self.undeclared = undeclared
+        self.is_declaration_hidden = is_declaration_hidden
         self.counts = other.counts and reruled is None
         self.reruled = {revision.number: revision for revision in reruled or ()}
-        self.dirty = set(OF_THE_CARD) if other.held else set[str]()
-        self.anywhere = False
+        self.dirty = set(OF_THE_CARD) if other.fixed_options else set[str]()
+        self.differs_anywhere = False
         self.resting: set[int] = set()
         self.otherwise: set[int] = set()
 
-    def tell(self, ruling: PastRuling) -> None:
-        self.now.tell(ruling.before)
-        self.then.tell(ruling.before)
+    def visit(self, ruling: PastRuling) -> None:
+        self.now.apply_facts(ruling.before)
+        self.then.apply_facts(ruling.before)
         number, past = ruling.number, self.then.past
         revision: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._recount(ruling)
         if self._may_be_otherwise(ruling):
@@ -94,13 +94,13 @@ class _Walk:
         affected = {
             subject for subject in subjects if is_ruled_again or not self.then.is_affected_alike(self.now, subject)
         }
-        self.now.tell(ruling.facts)
-        self.then.tell(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
+        self.now.apply_facts(ruling.facts)
+        self.then.apply_facts(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
         is_different = not self._is_same_in_both(number)
-        self.anywhere |= is_different and self.undeclared(number)  # its subject is not shown either
+        self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is not shown either
         if revision is not None or may_count or (is_hidden and self.other.rerule) or is_different:
             self.dirty.add(name_citation(number))
-            self._may_differ((*ruling.facts, *(revision.facts if revision is not None else ())))
+            self._note_touched((*ruling.facts, *(revision.facts if revision is not None else ())))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that counts it again in the other past, or None."""
@@ -123,18 +123,18 @@ class _Walk:
         if not self.then.past.stands(number) or number in self.other.revised:
             return False
         is_put_back = not self.now.past.stands(number)
-        return is_put_back or self.anywhere or not self.dirty.isdisjoint(ruling.reads)
+        return is_put_back or self.differs_anywhere or not self.dirty.isdisjoint(ruling.reads)
 
     def _rests_on_hidden(self, ruling: PastRuling) -> bool:
         number = ruling.number
         if number not in self.rests_now:
-            self.rests_now[number] = self.undeclared(number) or self.now.rests_on_hidden(ruling)
+            self.rests_now[number] = self.is_declaration_hidden(number) or self.now.rests_on_hidden(ruling)
         return self.rests_now[number] or self.then.rests_on_hidden(ruling)
 
     def _is_same_in_both(self, number: int) -> bool:
         return self.now.past.revisions.get(number, 0) == self.then.past.revisions.get(number, 0)
 
-    def _may_differ(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def _note_touched(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         for subject, record in facts:
             touched = [subject, *owners(record.postings)]
             self.dirty |= set(map(str, touched))

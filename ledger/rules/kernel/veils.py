@@ -31,7 +31,7 @@ class Veil:
 VEIL: Final[object] = Veil()
 
 
-class Bare:
+class VeilRemover:
     """Copies of states with None for each veil: whether a value is None can be asked without looking at it.
 
     A state without veils is returned itself. Results are kept: states share most of their parts.
@@ -50,10 +50,10 @@ class Bare:
         if cached is None:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            cached = self._known[id(node)] = (node, self._make_bare(node, names))
+            cached = self._known[id(node)] = (node, self._copy_without_veils(node, names))
         return cached[1]
 
-    def _make_bare(self, node: Any, names: Iterable[str]) -> Any:
+    def _copy_without_veils(self, node: Any, names: Iterable[str]) -> Any:
         if names:
             values = {name: getattr(node, name) for name in names}
             bare_values = {name: self(value) for name, value in values.items()}
@@ -64,7 +64,7 @@ class Bare:
             bare_entries = {name: self(value) for name, value in node.items()}
             return bare_entries if any(bare_entries[name] is not value for name, value in node.items()) else node
         items = [self(item) for item in node]
-        if all(item is bare_values for item, bare_values in zip(items, node, strict=True)):
+        if all(item is original for item, original in zip(items, node, strict=True)):
             return node
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
@@ -108,7 +108,7 @@ def _veil_names(
     return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **added}
 
 
-def keep_veils(shown: Any, real: Any, now: Any) -> Any:
+def replace_veils(shown: Any, real: Any, now: Any) -> Any:
     """Return `real`, a state of another past, with its veiled parts as they are `now`, which anybody may see.
 
     Raises Veiled for a part that does not exist now.
@@ -123,15 +123,16 @@ def keep_veils(shown: Any, real: Any, now: Any) -> Any:
         if type(now) is not type(shown):
             raise Veiled
         return changed(
-            real, **{name: keep_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names}
+            real,
+            **{name: replace_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names},
         )
     if isinstance(shown, dict):
         current = now if isinstance(now, dict) else {}
         return {
-            name: keep_veils(value, real[name], current.get(name, VEIL))
+            name: replace_veils(value, real[name], current.get(name, VEIL))
             for name, value in shown.items()
             if name in real
         }
     if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(keep_veils(*triple) for triple in zip(shown, real, now, strict=True))
+        return tuple(replace_veils(*triple) for triple in zip(shown, real, now, strict=True))
     return real

@@ -54,7 +54,7 @@ class PastRuling:
 
 @quick
 @dataclass(frozen=True, slots=True)
-class Anew:
+class NewFact:
     """A fact of a ruling ruled again, as it will be recorded."""
 
     ruling: int
@@ -90,19 +90,19 @@ class Revision:
 class Past:
     """A campaign in memory, up to some ruling: folded subjects. Serves as `Subjects` of a table.
 
-    `held`: options that have these values throughout, whatever is recorded.
+    `fixed_options`: options that have these values throughout, whatever is recorded.
     """
 
-    def __init__(self, ruleset: AnyRuleset, revisions: Standing, held: Mapping[str, object] = NOTHING) -> None:
+    def __init__(self, ruleset: AnyRuleset, revisions: Standing, fixed_options: Mapping[str, object] = NOTHING) -> None:
         self.ruleset = ruleset
         self.revisions = dict(revisions)
-        self.held = held
+        self.fixed_options = fixed_options
         self._folded: dict[Subject, Folded[Any]] = {}
         self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
-    def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
+    def branch(self, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> Past:
         """Return a copy that can continue with other rulings standing and other options fixed."""
-        branch = Past(self.ruleset, revisions, held)
+        branch = Past(self.ruleset, revisions, fixed_options)
         branch._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
         branch._citable = {number: [*records] for number, records in self._citable.items()}
         branch._fix_options()
@@ -122,28 +122,28 @@ class Past:
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return self._citable.get(number, ())
 
-    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def apply_facts(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Apply the facts that stand here."""
         for subject, record in facts:
-            self.take(subject, (record,))
+            self.apply_facts_about(subject, (record,))
 
-    def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
+    def apply_facts_about(self, subject: Subject, facts: Iterable[Recorded]) -> None:
         """Apply the facts about the subject that stand here."""
-        folded, has_fixed_options = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
+        folded, has_fixed_options = self._folded.get(subject), bool(self.fixed_options) and subject == CAMPAIGN
         for record in facts:
             if self.revisions.get(record.ruling, 0) == record.revision:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
-                folded.take(record)
-                self._note(subject, record)
+                folded.apply_fact(record)
+                self._note_citable(subject, record)
                 if has_fixed_options:
                     self._fix_options()
 
-    def _note(self, subject: Subject, record: Recorded) -> None:
+    def _note_citable(self, subject: Subject, record: Recorded) -> None:
         if is_citable(self.ruleset, record.fact):
             self._citable.setdefault(record.ruling, []).append((subject, record))
 
-    def told(self, subject: Subject) -> Folded[Any]:
+    def find_or_blank(self, subject: Subject) -> Folded[Any]:
         """Return the subject. If nothing stands about it, it is blank, as if it had never been recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 
@@ -153,9 +153,9 @@ class Past:
     def _fix_options(self) -> None:
         folded = self._folded.get(CAMPAIGN)
         entry = folded.entry if folded is not None else None
-        if self.held and folded is not None and isinstance(entry, register.CampaignEntry):
+        if self.fixed_options and folded is not None and isinstance(entry, register.CampaignEntry):
             in_force = entry.in_force()
-            fixed = {name: value for name, value in self.held.items() if in_force.get(name) != value}
+            fixed = {name: value for name, value in self.fixed_options.items() if in_force.get(name) != value}
             folded.entry = changed(entry, dials={**entry.dials, **fixed}) if fixed else entry
 
     def readjudicate(self, past: PastRuling) -> Outcome:
@@ -218,7 +218,7 @@ def list_recorded(number: int, revision: int, verdict: Verdict[object]) -> Itera
     """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
     for step, verdict_fact in enumerate(verdict.facts):
         audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
-        fact: Recorded = Anew(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience)
-        leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), verdict_fact.postings, audience)
+        fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience)
+        leg: Recorded = NewFact(number, step, revision, facts.Leg(f"{number}.{step}"), verdict_fact.postings, audience)
         others = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
         yield from sorted([(verdict_fact.subject, fact), *others], key=lambda pair: pair[0])
