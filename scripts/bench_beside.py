@@ -108,7 +108,7 @@ def _play(url: str, schema: str, game: str, clients: int, length: float) -> None
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
-    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
+    with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         start = Past(book.ruleset, {})
         start.apply_facts(history.facts[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 
-from ledger.application import Call, find_moment, load_rulings_then, load_stretches, load_subjects_at
+from ledger.application import Call, find_moment, load_rulings_at, load_stretches, load_subjects_at
 from ledger.application.commands.previewing import preview_what_if
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
@@ -22,7 +22,7 @@ ROUNDS = 9
 
 
 def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
-    with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, viewer):
+    with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         rulings = book.campaign.rulings
         facts = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
@@ -79,7 +79,7 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
         for step in steps:
             for stretch in between.values():
                 stretch.fold_at(step.moment)
-        load_rulings_then(book, named)
+        load_rulings_at(book, named)
 
     _measure_ratio(
         bench,

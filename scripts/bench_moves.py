@@ -51,7 +51,7 @@ def _measure_moves(bench: Bench, play: Play) -> float:
 
 
 def _list_moves(bench: Bench, play: Play) -> str:
-    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+    with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         seen = documents.look_as_seat(lens)
         return to_text(documents.list_moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))

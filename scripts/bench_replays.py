@@ -36,7 +36,7 @@ def _make_replayer(bench: Bench, play: Play, session: str, first: int, clock: st
     wanted = Wanted(first, first + FRAMES - 1, clock == "recorded")
 
     def replay_frames() -> Replay:
-        with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+        with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
             return replay(LiveLens(book, viewer), session, wanted)
 
     return replay_frames

@@ -39,7 +39,7 @@ def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
         _measure_building(bench, projector)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
-    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+    with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
     for name, tell in _list_pages(counting).items():
         _compare_with_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)

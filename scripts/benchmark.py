@@ -113,7 +113,7 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
     play = Play(bench.ledger, game)
     play.play_until(rulings)
     with open_stock_application(bench.database) as app:
-        with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
+        with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, _):
             subject = max(book.campaign.subjects, key=lambda subject: book.load_stream(subject).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _copy_to_stock(bench, app, [event.body for event in book.read(stream)])
@@ -123,7 +123,7 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
 
             ratio, detail = _compare(rounds, longest, lambda: app.repository.get(twin))
             bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
-        with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
+        with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _):
             streams = {f"{book.id}/{one.kind}/{one.id}": one for one in book.campaign.subjects}
             twins = [_copy_to_stock(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
             ratio, detail = _compare(
@@ -134,7 +134,7 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
 
 def measure_files(bench: Bench, game: str, long: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
-    with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
+    with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
         def export() -> bytes:
@@ -209,7 +209,7 @@ def _measure_reading(bench: Bench, game: str, long: Play, young: Play) -> None:
     started, which reads the journal first."""
 
     def look(ledger: Ledger, play: Play, number: int) -> None:
-        with ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+        with ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
             to_text(find_ruling(LiveLens(book, viewer), number))
 
     def warm(play: Play) -> float:
@@ -251,7 +251,7 @@ def _measure_first_ruling(bench: Bench, play: Play) -> float:
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
-    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+    with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         reading = measure_seconds(lambda: load_history(book))
         history = load_history(book)
         start = Past(book.ruleset, {})
@@ -404,7 +404,7 @@ def _play_until_facts(long: Play, facts: int, more: int = 1000) -> Play:
 
 
 def _count_facts(play: Play) -> int:
-    with play.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
+    with play.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _):
         return sum(book.load_stream(subject).version for subject in book.campaign.subjects)
 
 

@@ -90,7 +90,7 @@ class Desk:
     # --- looking ---
 
     def folded(self, subject: Subject) -> Folded[Any]:
-        with self.ledger.open_reading(self.call()) as (book, _):
+        with self.ledger.open_for_seat(self.call()) as (book, _):
             found = book.find(subject)
             return found.copy() if found is not None else Folded(self.ruleset, subject)
 
@@ -101,21 +101,21 @@ class Desk:
         return self.folded(character(id)).purse.get(f"character:{id}/coin", 0)
 
     def ruling(self, number: int) -> Ruling:
-        with self.ledger.open_reading(self.call()) as (book, _):
+        with self.ledger.open_for_seat(self.call()) as (book, _):
             return book.load_ruling(number)
 
     @property
     def position(self) -> int:
-        with self.ledger.open_reading(self.call()) as (book, _):
+        with self.ledger.open_for_seat(self.call()) as (book, _):
             return book.campaign.position
 
     def findings(self) -> list[Any]:
-        with self.ledger.open_reading(self.call()) as (book, _):
+        with self.ledger.open_for_seat(self.call()) as (book, _):
             return list(book.campaign.findings.values())
 
     def everything(self) -> dict[Subject, Folded[Any]]:
         """Every subject as it stands, read from the record alone."""
-        with self.ledger.open_reading(self.call()) as (book, _):
+        with self.ledger.open_for_seat(self.call()) as (book, _):
             book.reset()
-            book.forward()
+            book.catch_up()
             return {subject: book.load_stream(subject).folded.copy() for subject in book.campaign.subjects}

@@ -335,7 +335,7 @@ def test_all_of_an_undoing_is_one_save(desk: Desk) -> None:  # noqa: F811
     desk.ledger.overturn(desk.call(), 4, "never given", present)
     desk.ledger.reinstate(desk.call(), 4, "given after all", present)
     desk.ledger.overturn(desk.call(), 4, "no", present, also=[3])
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         events = [event for id in (a, b) for event in book.read(f"{book.id}/character/{id}")]
         decisions = book.read(f"{book.id}/ruling/4")
         assert load_history(book).standing == {3: None, 4: None}
@@ -349,7 +349,7 @@ def test_all_of_an_undoing_is_one_save(desk: Desk) -> None:  # noqa: F811
 
 def coins_at(desk: Desk, id: str, position: int) -> int:  # noqa: F811
     """Somebody's coins as of a position."""
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         bodies = [event.body for event in book.read(f"{book.id}/character/{id}") if event.body.position <= position]
     marks = [body.fact for body in bodies if isinstance(body.fact, Struck | Restored)]
     revisions = {mark.ruling: mark.revision if isinstance(mark, Restored) else None for mark in marks}

@@ -80,7 +80,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
             if not follow:
                 return
             time.sleep(0.5)
-            look.lens.book.forward()
+            look.lens.book.catch_up()
 
     with explain_failures(), open_look(campaign, seat, data) as look:
         if as_json and not follow:

@@ -31,7 +31,7 @@ def find_programs(cluster: Path) -> Path:
     return installed[major]
 
 
-def make_readable(programs: Path, account: Account | None) -> None:
+def ensure_runnable(programs: Path, account: Account | None) -> None:
     """Make sure that the server's account can run its programs."""
     if account is None:
         return

@@ -25,7 +25,7 @@ import psycopg
 from api.embedded.account import Account, find_server_account, hand_over, let_pass
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
-from api.embedded.programs import find_programs, make_readable, run
+from api.embedded.programs import ensure_runnable, find_programs, run
 
 OWNER = "ledger_owner"
 DATABASE = "ledger"
@@ -168,7 +168,7 @@ class EmbeddedPostgres:
         self._account = find_server_account(self.cluster)
         self._programs = find_programs(self.cluster)
         let_pass(self._account, self.data, "choose another folder with --data", is_ours=True)
-        make_readable(self._programs, self._account)
+        ensure_runnable(self._programs, self._account)
         for unfinished in self.data.glob("cluster.unfinished-*"):
             shutil.rmtree(unfinished, ignore_errors=True)
         if not self.cluster.exists():

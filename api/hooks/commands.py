@@ -42,7 +42,7 @@ def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, as
     masters only.
     """
     id = ledger.keys.make_hook_id(call.campaign, call.seat, call.key)
-    with ledger.open_reading(call) as (book, viewer):
+    with ledger.open_for_seat(call) as (book, viewer):
         must_be_gm(viewer)
         must_be_as_expected(book, call)
         existing = store.get(id)
@@ -52,7 +52,7 @@ def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, as
     mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
         raise make_bad_request(mistakes)
-    with ledger.open_reading(call) as (book, viewer):
+    with ledger.open_for_seat(call) as (book, viewer):
         must_be_gm(viewer)
         if book.load_viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
@@ -158,7 +158,7 @@ def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
     """Agree to the hook, with the token of the seat whose view it shows. It receives what happens from then on."""
-    with ledger.open_reading(call) as (book, viewer):
+    with ledger.open_for_seat(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = end_if_invalid(ledger.keys, store, book, _find_hook(store, lens, id))
         if hook.seat != viewer.seat:

@@ -222,7 +222,7 @@ class Deliverer:
         if current is None or current.status != "on" or current.sent_up_to != hook.sent_up_to:
             return False, None
         try:
-            with self._ledger.open_listening(current) as (book, viewer):
+            with self._ledger.open_for_hook(current) as (book, viewer):
                 lens = LiveLens(book, viewer).view_lens()
         except Denied as denied:
             self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)

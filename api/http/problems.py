@@ -143,13 +143,13 @@ def make_problem(
 
 def _hide_tokens(value: object) -> object:
     if isinstance(value, str):
-        return _hide_tokens_in_text(value)
+        return _hide_tokens_and_shorten(value)
     if isinstance(value, Mapping):
         return {_hide_tokens(str(name)): _hide_tokens(inner) for name, inner in value.items()}
     return [_hide_tokens(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-def _hide_tokens_in_text(text: str) -> str:
+def _hide_tokens_and_shorten(text: str) -> str:
     """Return the text without tokens. Only the part of a long text that is shown is read, without what may be part of a
     token at its end.
     """
@@ -266,7 +266,7 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
         documents = [describe_refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
-        with ledger.open_reading(call) as (book, viewer):
+        with ledger.open_for_seat(call) as (book, viewer):
             lens = LiveLens(book, viewer)
             documents = [describe_refusal(lens, fault) for fault in faults]
     document = documents[0]

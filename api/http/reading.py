@@ -65,7 +65,7 @@ class Sight(Generic[L]):
         """Read the record as it is now, unless the last look is recent enough. Denied, NotFound."""
         if not self._outdated:
             return
-        with self._ledger.open_reading(self._call) as (book, viewer):
+        with self._ledger.open_for_seat(self._call) as (book, viewer):
             lens = LiveLens(book, viewer)
             self._last = Look(lens.view_lens(), book.campaign.position, self._find(lens))
         self.wanted = self.wanted or self._last.position
@@ -107,7 +107,7 @@ class Reading:
 
     def read(self, describe: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
         """Return a document of the record as of now. `tag`: the field that is its version."""
-        with self.ledger.open_reading(self.call) as (book, viewer):
+        with self.ledger.open_for_seat(self.call) as (book, viewer):
             document = describe(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
         if tag is not None:
@@ -116,7 +116,7 @@ class Reading:
 
     def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
         """Read as `read` does, with tables beside the record: `describe` reads them in the same transaction."""
-        with self._open_moment() as moment, self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
+        with self._open_moment() as moment, self.ledger.open_for_seat(self.call, moment=moment) as (book, viewer):
             return respond(describe(LiveLens(book, viewer), moment), book.campaign.position)
 
     def _open_moment(self, *, long: bool = False) -> ReadTransaction:
@@ -133,7 +133,7 @@ class Reading:
 
     def make_view_lens(self) -> tuple[ViewLens, int]:
         """Return the lens on the views, and the campaign's position. Denied, NotFound."""
-        with self.ledger.open_reading(self.call) as (book, viewer):
+        with self.ledger.open_for_seat(self.call) as (book, viewer):
             return LiveLens(book, viewer).view_lens(), book.campaign.position
 
     async def read_page(
@@ -196,7 +196,7 @@ class Reading:
 
     def _try_together(self, describe: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
         with self._open_moment() as moment:
-            with self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
+            with self.ledger.open_for_seat(self.call, moment=moment) as (book, viewer):
                 reader, position = Reader(moment, self.campaign), book.campaign.position
                 if reader.position == position:
                     return describe(LiveLens(book, viewer), reader), position
@@ -217,7 +217,7 @@ class Reading:
         `read` reads them.
         """
         with suppress(Fault):  # `read` reports whatever is wrong with the campaign
-            await run_in_threadpool(self.ledger.vouch, self.call)
+            await run_in_threadpool(self.ledger.check_token, self.call)
             await self._wait_until_reached()
         return await self._try_patiently(lambda patient: self._read_if_level(read, patient=patient), _find_limiter())
 
@@ -269,7 +269,7 @@ async def reach(reading: Reading, position: int) -> None:
     """Wait for the position, some seconds at most."""
 
     def is_reached() -> bool:
-        with reading.ledger.open_reading(reading.call) as (book, _):
+        with reading.ledger.open_for_seat(reading.call) as (book, _):
             return book.campaign.position >= position
 
     deadline = time.monotonic() + MOST_WAIT

@@ -65,7 +65,7 @@ class Caller(Reading):
         """Return the forms of the campaign's game, which never changes. Only a valid token reads them."""
         system = self._systems.get(self.campaign)
         if system is None:
-            with self.ledger.open_reading(self.call) as (book, _):
+            with self.ledger.open_for_seat(self.call) as (book, _):
                 system = self._systems[self.campaign] = book.ruleset.name
         return load_forms(system)
 
@@ -74,7 +74,7 @@ class Caller(Reading):
         try:
             return parse(self.load_forms())
         except (LedgerError, BadRequest):
-            with self.ledger.open_reading(self.call):
+            with self.ledger.open_for_seat(self.call):
                 raise
 
     def show(self, reply: Reply) -> Response:
@@ -174,7 +174,7 @@ async def make_operating_caller(request: Request, token: OperatorToken, key: Uui
     ledger = get_ledger(request)
     key = (key or str(uuid.uuid4())).lower()
     route = f"{request.method} {request.scope['route'].path}"
-    id = await run_in_threadpool(ledger.find_id, ledger.keys.make_campaign_id(key))
+    id = await run_in_threadpool(ledger.find_campaign_id, ledger.keys.make_campaign_id(key))
     return _make_caller(request, Call(id, "", route, key, request.state.digest))
 
 

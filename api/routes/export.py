@@ -175,14 +175,14 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if operator_token is not None and hmac.compare_digest(caller.call.token.encode(), operator_token.encode()):
-            book = open_book(ledger.store.read_within(moment), ledger.codec, caller.campaign)
-            with ledger.heed_failures(book):
-                book.forward()
+            book = open_book(ledger.store.bind_to(moment), ledger.codec, caller.campaign)
+            with ledger.translate_failures(book):
+                book.catch_up()
                 if not book.campaign.position:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.export_everything(book, ledger.sealer))
         else:
-            with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
+            with ledger.open_on_own_book(caller.call, moment=moment) as (book, viewer):
                 bookmarks = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
                 file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, bookmarks))
         headers = {

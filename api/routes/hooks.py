@@ -58,7 +58,7 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     """
     sender: Sender | None = request.app.state.hook_sender
     if sender is None:
-        with caller.ledger.open_reading(caller.call):
+        with caller.ledger.open_for_seat(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
     asked = commands.Asked(body.url, body.events, body.seat)
     reply = commands.create_hook(caller.ledger, _open_store(caller), sender, caller.call, asked, datetime.now(UTC))

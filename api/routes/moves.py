@@ -20,7 +20,7 @@ from ledger.application import json_form
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import NotFound, NotYours
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.moves import narrowed
+from ledger.rules.kernel.moves import narrow_moves as narrow_offered_moves
 from ledger.rules.kernel.offers import Offer, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene as scene_
@@ -113,7 +113,9 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         offers = (offer for offer in list_offers(lens.book.ruleset, seen) if offer.move.do is input_class)
         refer = load_forms(lens.book.ruleset.name).make_reference
         repeats = Repeats(lens.book, seen)
-        narrowed_offers = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
+        narrowed_offers = (
+            Offer(move, offer.scene) for offer in offers for move in narrow_offered_moves([offer.move], given)
+        )
         remaining = documents.tell_offers(
             lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), refer
         )

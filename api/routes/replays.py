@@ -60,10 +60,10 @@ async def replay_session(
 
 
 def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
-    with caller.ledger.open_reading(caller.call) as (book, viewer):
+    with caller.ledger.open_for_seat(caller.call) as (book, viewer):
         if replays.is_short(LiveLens(book, viewer), session, wanted):
             return _make_response(LiveLens(book, viewer), kind, session, wanted)
-    with caller.ledger.open_aside(caller.call) as (book, viewer):
+    with caller.ledger.open_on_own_book(caller.call) as (book, viewer):
         return _make_response(LiveLens(book, viewer), kind, session, wanted)
 
 

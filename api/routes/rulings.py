@@ -235,7 +235,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
             if body.declare is not None:
                 message = "Send either the whole declaration or a patch, not both."
                 raise make_bad_request([{"pointer": merging.AT, "message": message, "type": "both"}])
-            merging.must_be_a_patch(body.patch)
+            merging.must_keep_kind(body.patch)
         return forms.parse_input(body.declare) if body.declare is not None else None, answers
 
     caller.declared_at = merging.AT if body.patch is not None else "/declare"

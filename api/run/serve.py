@@ -114,7 +114,7 @@ def serve(
         ledger.check_primary()
         ledger.check()
         check_shelf_number(ledger.shelves.number, options.shelves)
-        if has_several_hosts(url) and not ledger.must_await_standby():
+        if has_several_hosts(url) and not ledger.waits_for_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()
         app = create_app(ledger, operator_token=operator_token, options=options)

@@ -202,9 +202,9 @@ def open_look(campaign: str, seat: str | None, data: Path | None, *, unruled: bo
     from projections.views.pages import Reader
 
     with open_ledger(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
-        book = (open_book if unruled else Book)(ledger.store.read_within(moment), ledger.codec, campaign)
+        book = (open_book if unruled else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
         book.guarded = not unruled
-        book.forward()
+        book.catch_up()
         if not book.campaign.position:
             raise NotFound(
                 f"There is no campaign {campaign!r}. `campaign-ledger campaigns` lists them.", code="campaign-not-found"

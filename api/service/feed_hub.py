@@ -233,7 +233,7 @@ class FeedHub:
 
     def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return the seats awaited; None if the record already has more than the views."""
-        with self._ledger.open_watching(campaign) as book:
+        with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > reached:
                 return None
             viewers = [viewer for seat in seats if (viewer := book.load_viewer(seat)) is not None]

@@ -139,11 +139,11 @@ async def _show_what_if(desk: Desk, matter: Matter) -> Response:
         matter=matter,
         look=Preview("", foreseen, problem),
         name=_find_campaign_name(matter),
-        more_at=_find_more_address(desk, matter.number),
+        more_at=_make_address_of_rest(desk, matter.number),
     )
 
 
-def _find_more_address(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
+def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
     """Return the address of the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
@@ -164,7 +164,7 @@ async def further(
         "look": Preview("", describe_foreseen(answer, desk.words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
-        "more_at": _find_more_address(desk, number, others),
+        "more_at": _make_address_of_rest(desk, number, others),
     }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("further.html.jinja", may_also=matter.decides, **values)

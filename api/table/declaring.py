@@ -66,7 +66,7 @@ async def declare(
         return desk.page(
             "choose.html.jinja",
             404 if is_missing_move else 200,
-            kind=words.deed(kind),
+            kind=words.name_declaration(kind),
             moves=moves,
             missed=is_missing_move,
             name=state["campaign"]["name"],
@@ -272,7 +272,7 @@ async def _show_declaring(
         words=desk.words(state),
         name=state["campaign"]["name"],
         kind=kind,
-        called=desk.words(state).deed(kind),
+        called=desk.words(state).name_declaration(kind),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
         tried=tried,

@@ -188,7 +188,12 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
         chosen = [json.dumps(item) for item in items if json.dumps(item) in choice.options]
-        yield path, [*chosen, *(option for option in node.all if option not in chosen)] if value is MISSING else chosen
+        yield (
+            path,
+            [*chosen, *(option for option in node.all_if_required if option not in chosen)]
+            if value is MISSING
+            else chosen,
+        )
         return
     slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
     if value is MISSING and isinstance(node.items, Either) and node.most != 0:

@@ -120,7 +120,7 @@ def _list_drawer_groups(moves: list[Json], words: Words) -> Iterator[Group]:
         inside = sorted((move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"]))
         by_kind: dict[str, list[Json]] = {}
         for move in inside:
-            by_kind.setdefault(words.deed(move["kind"]), []).append(move)
+            by_kind.setdefault(words.name_declaration(move["kind"]), []).append(move)
         yield Group(title, by_kind, place="drawer")
 
 
@@ -181,7 +181,7 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
     kinds: dict[str, list[Json]] = {}
     for move in sorted(moves, key=rank):
-        kinds.setdefault(words.deed(move["kind"]), []).append(move)
+        kinds.setdefault(words.name_declaration(move["kind"]), []).append(move)
     return kinds
 
 

@@ -39,7 +39,7 @@ def find_seat(ledger: Ledger, token: str) -> Seated | None:
     """Return the seat of a token, or None if it is not valid."""
     call = Call(token.partition(".")[0], token)
     try:
-        with ledger.open_reading(call) as (book, viewer):
+        with ledger.open_for_seat(call) as (book, viewer):
             return Seated(call.campaign, viewer.seat, book.tokens[viewer.seat].generation)
     except (Denied, NotFound):
         return None

@@ -139,7 +139,7 @@ class Listing:
         return self.items if plain_list and isinstance(self.items, Choice) else None
 
     @property
-    def all(self) -> tuple[str, ...]:
+    def all_if_required(self) -> tuple[str, ...]:
         """Return the values to tick if all of them are needed."""
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()

@@ -76,7 +76,7 @@ environment.filters.update(
     shape=rolls.draw_shape,
     tick=rolls.draw_mark,
     against=rolls.word_against,
-    entered=rolls.word_entered,
+    entered=rolls.describe_who_entered,
     weight=weigh,
     small=lower_first,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),

@@ -53,7 +53,7 @@ async def timeline(
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **values)
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    kinds = {entry["kind"]: desk.words(state).deed(entry["kind"]) for entry in inputs}
+    kinds = {entry["kind"]: desk.words(state).name_declaration(entry["kind"]) for entry in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **values)
 

@@ -73,17 +73,17 @@ def word_against(roll: Json) -> str:
     return f"Total {total}" if total is not None else ""
 
 
-def word_entered(ruling: Json, *, also_answers: bool = True) -> str:
+def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
     """Return who entered which dice of a ruling: those typed in with its declaration, and in answers; "" if none."""
     answers = [(answer, given) for answer in ruling["answers"] for given in answer["answer"].values()]
     dice = [(answer, given) for answer, given in answers if "faces" in given]
-    typed = [answer["by"]["name"] for answer, given in dice if given["source"] != "ledger" and also_answers]
-    typed += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
-    if not ruling["rolls"] or not typed:
+    people = [answer["by"]["name"] for answer, given in dice if given["source"] != "ledger" and also_answers]
+    people += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
+    if not ruling["rolls"] or not people:
         return ""
     ledger_rolled = any(given["source"] == "ledger" for _, given in dice)
     return (
-        f"{'Some were rolled' if ledger_rolled else 'Rolled'} at the table, entered by {listed(dict.fromkeys(typed))}."
+        f"{'Some were rolled' if ledger_rolled else 'Rolled'} at the table, entered by {listed(dict.fromkeys(people))}."
     )
 
 

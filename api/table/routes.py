@@ -42,7 +42,7 @@ async def home(request: Request) -> Response:
         titles=titles,
         tables=await _list_tables(request),
         yours=yours,
-        seats={table.campaign: table.path for table in reversed(yours)},
+        paths={table.campaign: table.path for table in reversed(yours)},
     )
 
 
@@ -135,7 +135,7 @@ async def yours(desk: Sitting) -> Response:
     seat = next(each for each in state["campaign"]["seats"] if each["id"] == me)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_asked(waiting, seat)]
     kinds = [each["kind"] for each in awaited(state, words) if each["seat"]["seat"] == me and each["kind"]]
-    turn = list(dict.fromkeys(words.deed(kind) for kind in kinds))
+    turn = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
     return desk.page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
 
 

@@ -260,7 +260,7 @@ class Words:
 
     # --- what it is called ---
 
-    def deed(self, kind: str) -> str:
+    def name_declaration(self, kind: str) -> str:
         """Return the name of a kind of declaration, as a heading."""
         return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 

@@ -120,17 +120,17 @@ class Campaign:
         self.forked: dict[int, int] = {}
         self.editions: list[tuple[int, int]] = []
 
-    def take(self, version: int, body: Body[object]) -> dict[str, int]:
-        """Take the next entry. Return the streams it touched, each with the digest of what was named of it before.
+    def apply_entry(self, version: int, body: Body[object]) -> dict[str, int]:
+        """Apply the next entry. Return the streams it touched, each with the digest of what was named of it before.
 
-        Unsound, without taking it, if it is not the next entry.
+        Unsound, without applying it, if it is not the next entry.
         """
         if version != self.position + 1:
             raise make_gap_error(self.position, version)
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(name_journal_stream(self.id))
         entry: Entry = body.fact
-        touched = self._take_named(version, entry)
+        touched = self._note_named_streams(version, entry)
         self.position = version
         if entry.edition not in (UNSAID, self.edition):
             self.editions.append((version, entry.edition))
@@ -183,9 +183,9 @@ class Campaign:
         else:
             stretches.append((ruling, ruling))
 
-    def _take_named(self, position: int, entry: Entry) -> dict[str, int]:
+    def _note_named_streams(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
-        self.lineage.take(position, entry.streams)
+        self.lineage.note_entry(position, entry.streams)
         for stream, latest in name_streams_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
@@ -246,7 +246,7 @@ class Campaign:
                 if at <= unsaid:
                     run = Run()
             version += 1
-            if at <= unsaid and run.is_repeated(body):
+            if at <= unsaid and run.note_and_detect_copy(body):
                 raise Misnamed
             yield body
         if at:

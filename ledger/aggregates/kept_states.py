@@ -48,7 +48,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
+class LaterFact:
     """The place of a fact of a later revision."""
 
     ruling: int
@@ -63,13 +63,13 @@ class KeptStates:
     are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing is kept.
     """
 
-    __slots__ = ("_latest", "_places", "openings", "orderly", "retold", "turns")
+    __slots__ = ("_latest", "_places", "later_facts", "openings", "orderly", "turns")
 
     def __init__(self) -> None:
         self._places: list[Kept] = []
         self._latest = 0
         self.openings: list[tuple[int, int]] = []
-        self.retold: list[Retold] = []
+        self.later_facts: list[LaterFact] = []
         self.turns: list[Turn] = []
         self.orderly = True
 
@@ -78,11 +78,11 @@ class KeptStates:
 
     def __getstate__(self) -> tuple[object, ...]:
         """Leave out the kept states: they are made again when somebody looks back."""
-        return self._latest, self.openings, self.retold, self.turns, self.orderly
+        return self._latest, self.openings, self.later_facts, self.turns, self.orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self._places = []
-        self._latest, self.openings, self.retold, self.turns, self.orderly = state
+        self._latest, self.openings, self.later_facts, self.turns, self.orderly = state
 
     def note(self, version: int, body: Body[Any]) -> None:
         """Note an event that is not in order of play."""
@@ -91,7 +91,7 @@ class KeptStates:
             revision = fact.revision if isinstance(fact, Restored) else None
             self.turns.append(Turn(body.position, version, fact.ruling, revision))
         elif body.revision:
-            self.retold.append(Retold(body.ruling, body.position, version))
+            self.later_facts.append(LaterFact(body.ruling, body.position, version))
         elif not body.ruling:
             self.openings.append((body.position, version))
         elif body.ruling < self._latest:
@@ -144,8 +144,8 @@ class Keeping:
         self._taken = 0
         self._since = self.ruling
 
-    def take(self, version: int, body: Body[Any]) -> None:
-        """Take the next fact in order of play, whether it stands or not. Only those that stand are folded."""
+    def apply_event(self, version: int, body: Body[Any]) -> None:
+        """Apply the next fact in order of play, whether it stands or not. Only those that stand are folded."""
         ruling = body.ruling
         if ruling != self.ruling:
             if self._taken >= EVERY:

@@ -28,8 +28,8 @@ class Proposal:
     """`asked`: each seat with when it was asked. `openly`: those of whom everybody may know that. `said`: the latest
     answers.
 
-    `without`: it took effect although some had not consented; `why`: the reason. `over`: who carried it out or withdrew
-    it, and when.
+    `without`: it took effect although some had not consented; `why`: the reason. `ended_by`: who carried it out or
+    withdrew it, and when.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Proposal:
     status: ProposalStatus = "waiting"
     without: bool = False
     why: str | None = None
-    over: tuple[str, str] | None = None
+    ended_by: tuple[str, str] | None = None
     event_audiences: tuple[Audience, ...] = ()
 
     @property
@@ -119,9 +119,9 @@ class Proposal:
                     updated, said={**self.said, body.by: answer}, event_audiences=(*self.event_audiences, body.audience)
                 )
             case Withdrawn(reason=reason):
-                return replace(updated, status="withdrawn", why=reason, over=(body.by, body.at))
+                return replace(updated, status="withdrawn", why=reason, ended_by=(body.by, body.at))
             case CarriedOut(without=without, reason=why):
-                return replace(updated, status="carried-out", without=without, why=why, over=(body.by, body.at))
+                return replace(updated, status="carried-out", without=without, why=why, ended_by=(body.by, body.at))
             case _:
                 raise Fault(f"The stream of {self.id} contains an unexpected event.")
 

@@ -51,8 +51,8 @@ class Randomness:
         """The present epoch; None in a campaign from before there were any."""
         return self.epochs[-1] if self.epochs else None
 
-    def take(self, version: int, body: Body[object]) -> None:
-        """Take the next event of the stream."""
+    def apply_event(self, version: int, body: Body[object]) -> None:
+        """Apply the next event of the stream."""
         assert version == self.version + 1, f"randomness: event {version} after {self.version}"
         self.version = version
         match body.fact:

@@ -87,7 +87,7 @@ class Decree:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class EarlierRevision:
     """A revision of a ruling: by which seat, when. `refused`: it found no support then and records nothing."""
 
     ruled: Ruled
@@ -114,7 +114,7 @@ class Ruling:
     ruled: Ruled
     status: Status
     decisions: tuple[Decree, ...]
-    earlier: tuple[Telling, ...] = ()
+    earlier: tuple[EarlierRevision, ...] = ()
     refused: Unsupported | None = None
 
     @property
@@ -143,12 +143,12 @@ class Ruling:
     @property
     def refusals(self) -> list[Unsupported | None]:
         """The refusal of each revision, in order."""
-        return [*(telling.refused for telling in self.earlier), self.refused]
+        return [*(earlier.refused for earlier in self.earlier), self.refused]
 
     @property
     def streams(self) -> list[str]:
         """Every stream that any revision of it touched."""
-        rulings = [*(telling.ruled for telling in self.earlier), self.ruled]
+        rulings = [*(earlier.ruled for earlier in self.earlier), self.ruled]
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def count_version_for(self, viewer: Viewer) -> int:
@@ -181,7 +181,7 @@ class Ruling:
         previous = self.decisions[-2::-1]
         last = next((decree for decree in previous if decree.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
-        replaced = Telling(self.ruled, by, at, position, self.refused)
+        replaced = EarlierRevision(self.ruled, by, at, position, self.refused)
         ruled = replace(
             self.ruled,
             declared=retold.declared,

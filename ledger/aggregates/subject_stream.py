@@ -69,7 +69,7 @@ class SubjectStream:
         long stream, keeping it costs more in garbage collection than folding.
         """
         stream = cls(ruleset, subject)
-        take, last, version = stream.folded.apply_fact, (0, 0), 0
+        last, version = (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
             if place < last or body.revision or type(body.fact) in MARKS:
@@ -78,7 +78,7 @@ class SubjectStream:
                 stream._keep_state(last[0], version)
             elif not place[0]:
                 stream.kept.note(version + 1, body)
-            take(body)
+            stream.folded.apply_fact(body)
             if body.audience is not None:
                 stream._note_secret(body)
             if not version:
@@ -104,14 +104,14 @@ class SubjectStream:
         facts.sort(key=lambda numbered: PLACE(numbered[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)
         for version, body in facts:
-            keeping.take(version, body)
+            keeping.apply_event(version, body)
             stream._note_secret(body)
         stream._kept_at = stream.version
         stream._last = PLACE(facts[-1][1]) if facts else (0, 0)
         return stream
 
-    def take(self, version: int, body: Body[Any]) -> None:
-        """Take the next event of the stream."""
+    def apply_event(self, version: int, body: Body[Any]) -> None:
+        """Apply the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.called = self.called or _find_name(body.fact)

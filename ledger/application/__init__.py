@@ -16,7 +16,7 @@ from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
 from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_entries
 from ledger.application.reading.pasts import History, load_history, load_past_before, log_problem
-from ledger.application.reading.rulings import add_facts, load_rulings_then, load_shown_rulings, show_ruling
+from ledger.application.reading.rulings import add_facts, load_rulings_at, load_shown_rulings, show_ruling
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, list_sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -109,7 +109,7 @@ __all__ = [
     "load_entries",
     "load_history",
     "load_past_before",
-    "load_rulings_then",
+    "load_rulings_at",
     "load_shown_rulings",
     "load_stretches",
     "load_subjects_at",

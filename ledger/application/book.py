@@ -89,7 +89,7 @@ class Book:
         """Read everything new in that transaction, which must not have begun earlier."""
         assert not moment.has_begun
         usual = self.recorder
-        self.recorder = usual.read_within(moment)
+        self.recorder = usual.bind_to(moment)
         try:
             yield
         finally:
@@ -97,13 +97,13 @@ class Book:
 
     # --- reading ---
 
-    def forward(self, *more: str) -> list[Event]:
+    def catch_up(self, *more: str) -> list[Event]:
         """Catch up with the journal, and read the new events of further streams in the same round trip. If events were
         removed or changed since the last look, it forgets what it knew about them.
         """
         rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(more)
         if rows_after_snapshot is not None:
-            return self._take(rows_after_snapshot)
+            return self._apply_journal(rows_after_snapshot)
         journal = name_journal_stream(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in more)]
@@ -115,15 +115,15 @@ class Book:
                 if wanted[0][1]:
                     continue  # what was read begins where its knowledge ended
             break
-        return self._take(rows)
+        return self._apply_journal(rows)
 
-    def _take(self, rows: Iterable[Row]) -> list[Event]:
-        """Take the next entries of the journal, and return the other events."""
+    def _apply_journal(self, rows: Iterable[Row]) -> list[Event]:
+        """Apply the next entries of the journal, and return the other events."""
         journal, others = name_journal_stream(self.id), list[Event]()
         for event in map(self.read_event, rows):
             if event.originator_id == journal:
                 self.quiet = 0
-                self._take_entry(event)
+                self._apply_journal_entry(event)
             else:
                 others.append(event)
         return others
@@ -142,14 +142,14 @@ class Book:
         if not is_confirmed or not mark.startswith("0") or self._mark not in ("", mark):
             return None
         self._mark, self.proved = mark, True
-        self.begin(snapshot)
+        self.restore(snapshot)
         return rows[1:]
 
     def read_to(self, position: int) -> None:
         """Read the campaign as of an earlier position, from its first save."""
-        self._take(self.recorder.select_spans([(name_journal_stream(self.id), 0, position)]))
+        self._apply_journal(self.recorder.select_spans([(name_journal_stream(self.id), 0, position)]))
 
-    def begin(self, snapshot: Snapshot) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
         self._newly_random = snapshot.newly_random
         self.known = KnownSubjects(snapshot.subjects, snapshot.behind)
@@ -174,14 +174,14 @@ class Book:
             for stream, rows in group_by_stream(stored):
                 if is_sealed_stream(stream) and stream not in seen:
                     seen.add(stream)
-                    self._select_counted(stream, rows)
+                    self._read_counted_events(stream, rows)
         for stream in self.campaign.named:
             if stream not in seen:
-                self._select_counted(stream, [])
+                self._read_counted_events(stream, [])
         self.proved = True
 
-    def _take_entry(self, event: Event) -> None:
-        for stream, before in self.campaign.take(event.originator_version, event.body).items():
+    def _apply_journal_entry(self, event: Event) -> None:
+        for stream, before in self.campaign.apply_entry(event.originator_version, event.body).items():
             _, kind, id = stream.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.note_named(Subject(kind, id), before)
@@ -198,9 +198,9 @@ class Book:
     def read(self, *streams: str) -> list[Event]:
         """Return the streams' events as of the position. Unsound if they are not what the journal names."""
         rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
-        return [event for stream in streams for event in self._select_counted(stream, rows.get(stream, []))]
+        return [event for stream in streams for event in self._read_counted_events(stream, rows.get(stream, []))]
 
-    def _select_counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
+    def _read_counted_events(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
         events = [self.read_event((stream, *row)) for row in rows]
         if is_sealed_stream(stream):
             bodies = self.yield_named(stream, [event.body for event in events])
@@ -216,9 +216,9 @@ class Book:
         try:
             yield from self.campaign.yield_named(stream, bodies, after, digest)
         except Misnamed:
-            raise self.find_misnaming(stream) from None
+            raise self.find_mismatch(stream) from None
 
-    def find_misnaming(self, stream: str) -> Unsound:
+    def find_mismatch(self, stream: str) -> Unsound:
         """Return what is wrong with a stream that does not match, by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
@@ -399,7 +399,7 @@ class Book:
             stream = name_randomness_stream(self.id)
             bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, randomness.version))
             for body in self.yield_named(stream, bodies, randomness.version, digest or NOTHING):
-                randomness.take(randomness.version + 1, body)
+                randomness.apply_event(randomness.version + 1, body)
             self._randomness, self._newly_random = randomness, None
         return randomness
 
@@ -436,21 +436,21 @@ class Book:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
             if kind == "journal":
-                self.campaign.take(event.originator_version, body)
+                self.campaign.apply_entry(event.originator_version, body)
             elif kind == "access":
                 self._note_token(id, event)
             elif kind == "randomness":
-                self._take_randomness(event)
+                self._apply_randomness_event(event)
             elif kind in SUBJECT_KINDS:
                 subjects.add(subject := Subject(kind, id))
                 self.known.note_event(subject, event.originator_version, body, self.ruleset)
         self.known.note_saved(subjects)
 
-    def _take_randomness(self, event: Event) -> None:
+    def _apply_randomness_event(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
             self._randomness = Randomness()
         if self._randomness is not None and self._newly_random is None:
-            self._randomness.take(event.originator_version, event.body)
+            self._randomness.apply_event(event.originator_version, event.body)
 
     def get_generation(self, seat_id: str) -> int:
         """Return the generation of the seat's token, if known here; 0 if not."""

@@ -25,13 +25,13 @@ class KnownSubjects:
     were read.
     """
 
-    __slots__ = ("_frozen", "_thawed", "behind", "streams")
+    __slots__ = ("_frozen", "_frozen_in_use", "behind", "streams")
 
     def __init__(self, subjects: Mapping[Subject, Frozen] | None = None, behind: Mapping[Subject, int] | None = None):
         self.streams: dict[Subject, SubjectStream] = {}
         self.behind: dict[Subject, int] = dict(behind or {})
         self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, not used yet
-        self._thawed: dict[Subject, Frozen] = {}  # those of the last snapshot
+        self._frozen_in_use: dict[Subject, Frozen] = {}  # those of the last snapshot
 
     def note_named(self, subject: Subject, before: int) -> None:
         """Note that the journal names more of the subject, after what had this digest."""
@@ -41,7 +41,7 @@ class KnownSubjects:
         """Return the subject's stream, or None if there is something to read."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
-            frozen = self._thawed[subject] = self._frozen.pop(subject)
+            frozen = self._frozen_in_use[subject] = self._frozen.pop(subject)
             stream = self.streams[subject] = thaw(frozen.state)
         return stream if subject not in self.behind else None
 
@@ -50,7 +50,7 @@ class KnownSubjects:
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.outdated:
             for body in bodies(stream.version, self.behind[subject])():
-                stream.take(stream.version + 1, body)
+                stream.apply_event(stream.version + 1, body)
         if stream is None or stream.outdated:
             stream = SubjectStream.build(ruleset, subject, bodies(0, NOTHING))
         self._keep(subject, stream)
@@ -62,16 +62,16 @@ class KnownSubjects:
         if len(self.streams) > MOST_STREAMS:
             oldest = next(iter(self.streams))
             del self.streams[oldest]
-            self._thawed.pop(oldest, None)
+            self._frozen_in_use.pop(oldest, None)
 
     def note_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
-        """Take an event of the subject that was just saved."""
+        """Apply an event of the subject that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)
             self._keep(subject, stream)
         if stream is not None and subject not in self.behind:
-            stream.take(version, body)
+            stream.apply_event(version, body)
             if stream.outdated:
                 self.behind[subject] = NOTHING  # it is read again from its first event
 
@@ -85,12 +85,12 @@ class KnownSubjects:
         """Return the subjects read so far, for a snapshot, and what is still to be read of them."""
         current = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
         for subject, stream in current.items():
-            known = self._thawed.get(subject)
+            known = self._frozen_in_use.get(subject)
             if known is None or known.version != stream.version:
-                self._thawed[subject] = freeze_stream(stream)
-        subjects = {**self._frozen, **{subject: self._thawed[subject] for subject in current}}
+                self._frozen_in_use[subject] = freeze_stream(stream)
+        subjects = {**self._frozen, **{subject: self._frozen_in_use[subject] for subject in current}}
         return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 
-    def forget_frozen(self) -> None:
+    def forget_snapshot(self) -> None:
         """Forget the snapshot: the next one holds only what is in memory."""
-        self._thawed.clear()
+        self._frozen_in_use.clear()

@@ -36,7 +36,7 @@ from ledger.application.save import Save
 from ledger.application.saves import AWAY, Saves, must_be_there
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
-from ledger.events.database_check import SCHEMA, check_database, must_await_standby
+from ledger.events.database_check import SCHEMA, check_database, waits_for_standby
 from ledger.events.disk import try_room
 from ledger.events.lines import IDLE, PREPARE, TARGET, prefer_primary
 from ledger.events.records import Settle
@@ -125,10 +125,10 @@ class Ledger(Saves):
         if self.disk.sentence is not None:
             raise Unavailable(self.disk.sentence, code="disk-full")
 
-    def must_await_standby(self) -> bool:
+    def waits_for_standby(self) -> bool:
         """Return whether each answer is also on another server. Unavailable."""
         with self._open_connection() as connection:
-            return must_await_standby(connection)
+            return waits_for_standby(connection)
 
     @contextmanager
     def _open_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
@@ -137,7 +137,7 @@ class Ledger(Saves):
                 yield connection
         except PersistenceError as problem:
             if is_away(problem):
-                raise self._make_unavailable(problem) from problem
+                raise self._note_outage(problem) from problem
             raise
 
     def check_primary(self) -> None:
@@ -147,7 +147,7 @@ class Ledger(Saves):
                 row = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
         except PersistenceError as problem:
             if is_away(problem):
-                raise self._make_unavailable(problem) from problem
+                raise self._note_outage(problem) from problem
             raise
         if row and row["is_so"]:
             detail = "The database is a read-only standby. Use its primary instead."
@@ -157,7 +157,7 @@ class Ledger(Saves):
 
     def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:
         """Open a campaign; its id follows from the idempotency key (`Keys.make_campaign_id`)."""
-        return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
+        return self.post_first_save(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
     def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
         """Import the campaign of an export that was checked. Return the first game master's seat and its new token."""
@@ -171,7 +171,7 @@ class Ledger(Saves):
         """Raise WrongStatus if the campaign is here already, except for a part that an interrupted import of this file
         left.
         """
-        with self.heed_failures(self.get_book(export.header.campaign)):
+        with self.translate_failures(self.get_book(export.header.campaign)):
             importing.list_missing_rows(self.store, export)
 
     def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
@@ -187,21 +187,21 @@ class Ledger(Saves):
         return forking.claim(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
-        return self.post(call, seating.take_seat(name, role, self.keys, present), meanwhile=True)
+        return self.post(call, seating.take_seat(name, role, self.keys, present), while_incomplete=True)
 
     def renew_token(self, call: Call, seat: str, present: Present) -> Reply:
-        return self.post(call, seating.replace_token(seat, self.keys, present), meanwhile=True)
+        return self.post(call, seating.replace_token(seat, self.keys, present), while_incomplete=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
         """As `renew_token`, by the operator."""
-        return self.operate(call, seating.replace_token(seat, self.keys, present))
+        return self.post_as_operator(call, seating.replace_token(seat, self.keys, present))
 
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
-        return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
+        return self.post(call, seating.change_seat(seat, name, removed, present), while_incomplete=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Mix this into the ledger's dice from now on, on behalf of the seat."""
-        return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
+        return self.post(call, seating.give_entropy(seat, value, present), while_incomplete=True)
 
     # --- bookmarks ---
 
@@ -233,7 +233,7 @@ class Ledger(Saves):
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""
-        with self.open_reading(call) as (book, viewer):
+        with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown = foreseeing.add_lapsing_declarations(
                 foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys)
@@ -298,7 +298,7 @@ class Ledger(Saves):
         settle: Settle = "flag",
     ) -> Reply:
         """Return what overturning would change. Saves nothing; a repeated call looks again."""
-        with self.open_reading(call) as (book, viewer):
+        with self.open_for_seat(call) as (book, viewer):
             shown = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -306,7 +306,7 @@ class Ledger(Saves):
         self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
-        with self.open_reading(call) as (book, viewer):
+        with self.open_for_seat(call) as (book, viewer):
             shown = previewing.preview_what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -331,7 +331,7 @@ class Ledger(Saves):
         settle: Settle = "flag",
     ) -> Reply:
         """Return what reinstating it would change. Saves nothing."""
-        with self.open_reading(call) as (book, viewer):
+        with self.open_for_seat(call) as (book, viewer):
             shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -341,7 +341,7 @@ class Ledger(Saves):
 
     def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """Return what revising would change. Saves nothing."""
-        with self.open_reading(call) as (book, viewer):
+        with self.open_for_seat(call) as (book, viewer):
             shown = revising.preview_revising(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -350,15 +350,15 @@ class Ledger(Saves):
         then.
         """
         book = self.get_book(call.campaign)
-        with book.lock, self.heed_failures(book), repairing.skip_guards(book):
-            book.forward()
+        with book.lock, self.translate_failures(book), repairing.skip_guards(book):
+            book.catch_up()
             must_be_there(book)
             earlier_reason = repairing.find_set_aside_reason(book, number)
             if earlier_reason is not None:
                 open_count = sum(finding.cause == number for finding in book.campaign.findings.values())
                 body = repairing.make_answer_body(number, earlier_reason, open_count)
                 return Reply(200, body, book.campaign.position, repeated=True)
-            return self.operate(call, repairing.set_ruling_aside(number, reason, present))
+            return self.post_as_operator(call, repairing.set_ruling_aside(number, reason, present))
 
     def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
         return self.post(call, deciding.settle(finding, how, reason, present))

@@ -26,7 +26,7 @@ def merge_patch(target: object, patch: object) -> object:
     return merged
 
 
-def must_be_a_patch(patch: Mapping[str, object]) -> None:
+def must_keep_kind(patch: Mapping[str, object]) -> None:
     """Raise Mistaken unless the patch keeps the kind: a correction cannot change it."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
@@ -38,7 +38,7 @@ def apply_patch(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[st
 
     `declared`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """
-    must_be_a_patch(patch)
+    must_keep_kind(patch)
     cls = json_form.find_class(json_form.index_declarations(ruleset), declared, "input")
     fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
     unknown = {name: value for name, value in patch.items() if name not in fields}

@@ -68,10 +68,10 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, object] | None = None) -> Any:
-    """Return the record. Mistaken with every mistake. `instead`: types of fields that the class leaves open."""
+def parse(cls: type[object], given: object, at: str = "", open_types: Mapping[str, object] | None = None) -> Any:
+    """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
     reading = _Reading()
-    record = reading.parse_record(cls, given, at, instead or {})
+    record = reading.parse_record(cls, given, at, open_types or {})
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return record
@@ -93,12 +93,12 @@ class _Reading:
         self.mistakes: list[Mistake] = []
         self.count = 0
 
-    def parse_record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
+    def parse_record(self, cls: type, given: object, at: str, open_types: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
             return self._report_mistake(
                 at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given
             )
-        hints = {**load_marked_hints(cls), **instead}
+        hints = {**load_marked_hints(cls), **open_types}
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:

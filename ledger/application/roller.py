@@ -10,7 +10,7 @@ from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application.save import Save
 from ledger.events.dice_proofs import Proof, Which, draw_numbers, draw_outcome, hash_seed
 from ledger.events.records_of_dice import EpochBegun, EpochEnded
-from ledger.rules.kernel.open_dice import fall
+from ledger.rules.kernel.open_dice import roll_open_dice
 from ledger.rules.kernel.questions import (
     Answer,
     Chance,
@@ -25,7 +25,7 @@ from ledger.rules.kernel.questions import (
     question_json,
 )
 
-_random = SystemRandom()
+_system_random = SystemRandom()
 
 
 def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
@@ -42,8 +42,8 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
         return answer_by_chance(question)
     save.rolls += 1
     proof = Proof(randomness.epoch.begun.number, save.rolls, ruling, len(randomness.entropies), which)
-    falls = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed))
-    return _make_answer(question, falls, str(proof))
+    results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed))
+    return _make_answer(question, results, str(proof))
 
 
 def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
@@ -78,31 +78,33 @@ def _find_seed(save: Save, which: Which) -> bytes | None:
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
     """Return a random answer that fits, marked as the ledger's, without proof. `random`: another source, for trials."""
-    random = random or _random
+    random = random or _system_random
     match question:
         case Roll():
             sides = question.sides
-            falls: tuple[object, ...] = fall(question.count, question.opens, lambda: random.randrange(sides) + 1)
+            results: tuple[object, ...] = roll_open_dice(
+                question.count, question.opens, lambda: random.randrange(sides) + 1
+            )
         case Draw():
-            falls = tuple(random.sample(question.cards, question.count))
+            results = tuple(random.sample(question.cards, question.count))
         case Shuffle():
-            falls = tuple(random.sample(question.cards, len(question.cards)))
+            results = tuple(random.sample(question.cards, len(question.cards)))
         case Flip():
-            falls = tuple(random.choice(("heads", "tails")) for _ in range(question.count))
+            results = tuple(random.choice(("heads", "tails")) for _ in range(question.count))
         case _:
             assert_never(question)
-    return _make_answer(question, falls, None)
+    return _make_answer(question, results, None)
 
 
-def _make_answer(question: Chance, falls: tuple[Any, ...], proof: str | None) -> Answer:
+def _make_answer(question: Chance, results: tuple[Any, ...], proof: str | None) -> Answer:
     match question:
         case Roll():
-            return Dice(question.sides, falls, "ledger", proof)
+            return Dice(question.sides, results, "ledger", proof)
         case Draw():
-            return Drawn(falls, "ledger", proof)
+            return Drawn(results, "ledger", proof)
         case Shuffle():
-            return Shuffled(falls, "ledger", proof)
+            return Shuffled(results, "ledger", proof)
         case Flip():
-            return Flipped(falls, "ledger", proof)
+            return Flipped(results, "ledger", proof)
         case _:
             assert_never(question)

@@ -105,7 +105,7 @@ class Saves(Application[str]):
     def shelves(self) -> Shelves:
         return self.store.shelves
 
-    def find_id(self, new_id: str) -> str:
+    def find_campaign_id(self, new_id: str) -> str:
         """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
 
         So a repeated request from that time gets its old answer, and makes no second campaign.
@@ -114,7 +114,7 @@ class Saves(Application[str]):
         try:
             return old_id if self.store.select_at([(name_journal_stream(old_id), 1)]) else new_id
         except PersistenceError as problem:
-            raise (self._make_unavailable(problem) if is_away(problem) else problem) from problem
+            raise (self._note_outage(problem) if is_away(problem) else problem) from problem
 
     def get_book(self, campaign: str) -> Book:
         """Return the campaign's book. The least used book is dropped when there are too many."""
@@ -130,7 +130,7 @@ class Saves(Application[str]):
     # --- reading ---
 
     @contextmanager
-    def open_reading(
+    def open_for_seat(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
@@ -140,7 +140,7 @@ class Saves(Application[str]):
         """
         seat = call.seat
         book = self.get_book(call.campaign)
-        with book.lock, self.heed_failures(book), nullcontext() if moment is None else book.read_within(moment):
+        with book.lock, self.translate_failures(book), nullcontext() if moment is None else book.read_within(moment):
             self._catch_up(book, seat)
             viewer = self._find_viewer(book, seat, call.token)
             if proved:
@@ -148,13 +148,13 @@ class Saves(Application[str]):
             yield book, viewer
 
     @contextmanager
-    def open_listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_reading`, for what a hook may be sent now. Denied, with the reason, if it may be sent nothing."""
+    def open_for_hook(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
+        """Do as `open_for_seat`, for what a hook may be sent now. Denied, with the reason, if that is nothing."""
         book = self.get_book(hook.campaign)
-        with book.lock, self.heed_failures(book):
+        with book.lock, self.translate_failures(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_from_before_signing)
             if hook.seat is None:
-                book.forward()
+                book.catch_up()
             else:
                 self._catch_up(book, hook.seat)
             viewer = admit_listener(book, hook.made_by, hook.seat, hook.generation, book.get_generation)
@@ -169,65 +169,65 @@ class Saves(Application[str]):
         issued = book.tokens.get(seat) if book is not None else None
         return issued is not None and is_issued(call.campaign, seat, issued, call.token, self.keys)
 
-    def vouch(self, call: Call) -> None:
+    def check_token(self, call: Call) -> None:
         """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
-        with self.open_reading(call):
+        with self.open_for_seat(call):
             pass
 
     @contextmanager
-    def open_aside(
+    def open_on_own_book(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_reading`, for long work: on its own book, so that nobody at the table waits for it.
+        """Do as `open_for_seat`, for long work: on its own book, so that nobody at the table waits for it.
 
         `guarded`: as in a book.
         """
         if guarded:  # else what nobody may get hold of is looked for
-            with self.open_reading(call, proved=proved):
+            with self.open_for_seat(call, proved=proved):
                 pass
         book = Book(self._get_recorder(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         book.guarded = guarded
-        with self.heed_failures(book):
+        with self.translate_failures(book):
             self._catch_up(book, call.seat)
             yield book, self._find_viewer(book, call.seat, call.token)
 
     def _get_recorder(self, moment: ReadTransaction | None) -> LedgerRecorder:
-        return self.store if moment is None else self.store.read_within(moment)
+        return self.store if moment is None else self.store.bind_to(moment)
 
     @contextmanager
-    def open_watching(self, campaign: str) -> Iterator[Book]:
+    def open_for_service(self, campaign: str) -> Iterator[Book]:
         """Yield the campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
         book = self.get_book(campaign)
-        with book.lock, self.heed_failures(book):
-            book.forward()
+        with book.lock, self.translate_failures(book):
+            book.catch_up()
             book.prove()
             book.check_edition()
             yield book
 
     @contextmanager
-    def open_auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_aside`, for checks; also if the campaign's game is not installed."""
+    def open_for_audit(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
+        """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
-                opened = stack.enter_context(self.open_aside(call, proved=False, moment=moment, guarded=False))
+                opened = stack.enter_context(self.open_on_own_book(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
                 book = open_book(self._get_recorder(moment), self.codec, call.campaign)
-                stack.enter_context(self.heed_failures(book))
+                stack.enter_context(self.translate_failures(book))
                 self._catch_up(book, call.seat)
                 opened = book, self._find_viewer(book, call.seat, call.token)
             yield opened
 
     def find_position(self, campaign: str, moment: ReadTransaction) -> int:
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
-        return self.store.read_within(moment).select_latest(name_journal_stream(campaign))
+        return self.store.bind_to(moment).select_latest(name_journal_stream(campaign))
 
     def load_as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
         in a cluster, a campaign's views may be on another server than its record.
         """
-        book = Book(self.store.read_within(moment), self.codec, campaign, trusting=False)
+        book = Book(self.store.bind_to(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
         if book.campaign.position != position:
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
@@ -236,7 +236,7 @@ class Saves(Application[str]):
     def do_seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
         """Return whether anything saved between two positions may change who plays whom, or who may see what."""
         first, last = sorted((position, other))
-        rows = self.store.read_within(moment).select_spans([(name_journal_stream(campaign), first, last)])
+        rows = self.store.bind_to(moment).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
         kinds = {stream.split("/", 2)[1] for entry in entries for stream in name_streams_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
@@ -245,7 +245,7 @@ class Saves(Application[str]):
         """Read the journal, the seat's token and a receipt in one round trip. Return the receipt."""
         access = f"{book.id}/access/{seat}"
         stored: Body[Receipt] | None = None
-        for event in book.forward(access, *(() if receipt is None else (receipt,))):
+        for event in book.catch_up(access, *(() if receipt is None else (receipt,))):
             if event.originator_id == access:
                 book.note_token(seat, event)
             elif event.originator_version == 1:
@@ -265,19 +265,19 @@ class Saves(Application[str]):
 
     # --- saving ---
 
-    def post(self, call: Call, act: Act, *, meanwhile: bool = False) -> Reply:
+    def post(self, call: Call, act: Act, *, while_incomplete: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
         The act sees the campaign as it stands and may raise; then nothing is saved. If another save came first, it runs
         again on the new state, at most three times (then Stale).
 
-        `meanwhile`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
+        `while_incomplete`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
-        act = act if meanwhile else require_complete(act)
+        act = act if while_incomplete else require_complete(act)
         seat = call.seat
         receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.get_book(call.campaign)
-        with book.lock, self.heed_failures(book):
+        with book.lock, self.translate_failures(book):
             position = book.campaign.position
             reply, refusal = self._try_at_once(book, call, receipt, act)
             for _ in range(1 + RACES):
@@ -322,15 +322,15 @@ class Saves(Application[str]):
             return None
         return self.make_reply(call.campaign, result, save.position)
 
-    def begin(self, call: Call, act: Act) -> Reply:
+    def post_first_save(self, call: Call, act: Act) -> Reply:
         """Do as `post`, for the operator's first save of a campaign that does not exist yet."""
         return self._post_from_outside(call, act)
 
-    def operate(self, call: Call, act: Act) -> Reply:
+    def post_as_operator(self, call: Call, act: Act) -> Reply:
         """Do as `post`, for the operator, in an existing campaign. NotFound, Unsound."""
         return self._post_from_outside(call, act, must_be_there)
 
-    def enter(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
+    def post_for_claimed_seat(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
         """Do as `post`, for a seat without a token here yet. `check`: raises unless it may enter."""
         return self._post_from_outside(call, act, check, seat)
 
@@ -340,9 +340,9 @@ class Saves(Application[str]):
         """Do as `post`. `seat`: whose request it is; else the operator's."""
         receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
         book = self.get_book(call.campaign)
-        with book.lock, self.heed_failures(book):
+        with book.lock, self.translate_failures(book):
             for _ in range(1 + RACES):
-                book.forward()
+                book.catch_up()
                 check(book)
                 book.check_edition()
                 receipts = [event.body for event in book.read(receipt)]
@@ -355,15 +355,17 @@ class Saves(Application[str]):
                     return self.make_reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
-    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
+    def post_with_invite(
+        self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]
+    ) -> Reply:
         """Do as `post`, for a person without a token yet, on behalf of `by` (None: the operator), who may raise.
 
         In place of a receipt, the `use` of an invite is stored, in the same transaction. NotFound, Unsound, NotOpen.
         """
         book = self.get_book(campaign)
-        with book.lock, self.heed_failures(book):
+        with book.lock, self.translate_failures(book):
             for _ in range(1 + RACES):
-                book.forward()
+                book.catch_up()
                 must_be_there(book)
                 book.check_edition()
                 save = Save(book, by(book), self.keys)
@@ -452,7 +454,7 @@ class Saves(Application[str]):
         return Reply(result.status, result.body, position, token=token)
 
     @contextmanager
-    def heed_failures(self, book: Book) -> Iterator[None]:
+    def translate_failures(self, book: Book) -> Iterator[None]:
         """Raise Unavailable while the database does not answer. After any other failure the book is dropped."""
         if time.monotonic() < self._respite:
             raise Unavailable(AWAY)
@@ -461,11 +463,11 @@ class Saves(Application[str]):
         except (PersistenceError, Unsound) as problem:
             book.reset()
             if is_away(problem):
-                raise self._make_unavailable(problem) from problem
+                raise self._note_outage(problem) from problem
             book.trusting = False  # should what it began from be at fault, it is not begun from again
             raise
 
-    def _make_unavailable(self, problem: BaseException) -> Unavailable:
+    def _note_outage(self, problem: BaseException) -> Unavailable:
         """Return the error for a request, and prepare for the next ones.
 
         After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.

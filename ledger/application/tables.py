@@ -29,7 +29,7 @@ def must_be_complete(book: Book) -> None:
     """
     missing = list_missing_seats(book)
     if missing:
-        names = [_name(book, id) for id in missing]
+        names = [_find_seat_name(book, id) for id in missing]
         name_list = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         raise WrongStatus(
             f"This campaign has hidden information, so it can continue only when all seats are claimed."
@@ -44,6 +44,6 @@ def list_missing_seats(book: Book) -> list[str]:
     return book.list_unclaimed_seats() if book.forks and book.forks[-1].hidden else []
 
 
-def _name(book: Book, id: str) -> str:
+def _find_seat_name(book: Book, id: str) -> str:
     stream = book.find(seat(id))
     return stream.entry.name if stream is not None and isinstance(stream.entry, SeatEntry) else id

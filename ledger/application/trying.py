@@ -72,20 +72,20 @@ def try_facts(save: Save) -> None:
     were compared for it, and `try_past` has shown the other.
     """
     new_facts: dict[Subject, list[Any]] = defaultdict(list)
-    turned: set[Subject] = set()
+    changed_by_decision: set[Subject] = set()
     for event in save.events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS:
             subject = Subject(kind, id)
             if event.body.revision or type(event.body.fact) in MARKS:
-                turned.add(subject)
+                changed_by_decision.add(subject)
             else:
                 new_facts[subject].append(event.body.fact)
     book = save.book
     with BlamingRules(book, blame_any_failure=True):
         viewers = _list_viewers(save) if new_facts else ()
         for subject, facts in new_facts.items():
-            if subject not in turned:
+            if subject not in changed_by_decision:
                 exists = subject in book.campaign.subjects
                 folded = book.load_stream(subject).folded if exists else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)

@@ -59,7 +59,7 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
             _select_rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
 
 
-def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
+def create_guards(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
     """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only on a move."""
     for schema in sorted({shard.schema for shard in inspect_nodes(connection, schemas, table).unguarded}):
         function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)

@@ -19,7 +19,7 @@ from ledger.errors import Fault, Newer
 from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
-from ledger.rules import not_offered, systems
+from ledger.rules import systems, withdraw_system
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.json_types import cached_by_identity
@@ -145,7 +145,7 @@ def load_codec(absent: str = "") -> Codec:
         codec.register("ledger", cls)
     for name, game in list(systems().items()):
         if unstorable := list(_list_unstorable(game.facts)):
-            not_offered(name, unstorable)
+            withdraw_system(name, unstorable)
             continue
         for cls in game.facts:
             codec.register(name, cls, game.upcasters)

@@ -94,7 +94,7 @@ def _make_fault(problems: Sequence[str]) -> Fault:
     return Fault("The database is not set up safely: " + "; ".join(problems) + ".", code="unfit-database")
 
 
-def must_await_standby(connection: psycopg.Connection[object]) -> bool:
+def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
     """Return whether a commit of ours is answered only once a standby has it."""
     query = (
         "SELECT current_setting('synchronous_standby_names') <> ''"

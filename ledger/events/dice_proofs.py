@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel.open_dice import fall
+from ledger.rules.kernel.open_dice import roll_open_dice
 
 SCHEME = "campaign-ledger/dice/1"
 NUMBERS = 2**64
@@ -90,7 +90,9 @@ def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[o
     """Return what falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
     match question["ask"]:
         case "roll":
-            return fall(question["count"], question.get("opens"), lambda: 1 + draw_below(numbers, question["sides"]))
+            return roll_open_dice(
+                question["count"], question.get("opens"), lambda: 1 + draw_below(numbers, question["sides"])
+            )
         case "draw":
             return _draw_cards(question["cards"], question["count"], numbers)
         case "shuffle":

@@ -48,8 +48,8 @@ class Run:
     def __init__(self) -> None:
         self._seen: set[Hashable] = set()
 
-    def is_repeated(self, body: Body[object]) -> bool:
-        """Return whether it is a copy of an earlier one."""
+    def note_and_detect_copy(self, body: Body[object]) -> bool:
+        """Note an event, and return whether it is a copy of an earlier one."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
@@ -73,7 +73,7 @@ def list_misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[obj
             body = stored.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
-            elif body.position != position or (latest == UNSAID and run.is_repeated(body)):
+            elif body.position != position or (latest == UNSAID and run.note_and_detect_copy(body)):
                 yield Misfit(version, "unnamed", body.position)
             version += 1
     for later in sorted(stored):

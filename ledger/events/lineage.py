@@ -57,8 +57,8 @@ class Lineage:
         self._firsts.append(position)
         self._campaigns.append(campaign)
 
-    def take(self, position: int, streams: Iterable[str]) -> None:
-        """Take the next journal entry, and what it names."""
+    def note_entry(self, position: int, streams: Iterable[str]) -> None:
+        """Note the next journal entry, and what it names."""
         home = find_home(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
             self._add_campaign(position, home)

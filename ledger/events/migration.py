@@ -106,7 +106,7 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
                     for name_of in (str, name_views_schema, name_next_schema)
                 ],
             )
-            cluster.guard(connection, shelved)
+            cluster.create_guards(connection, shelved)
 
 
 def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:

@@ -176,7 +176,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def read_within(self, moment: ReadTransaction) -> LedgerRecorder:
+    def bind_to(self, moment: ReadTransaction) -> LedgerRecorder:
         """Return the same recorder as of that moment of its shelf."""
         recorder = copy(self)
         recorder.datastore = moment

@@ -56,7 +56,7 @@ def load_kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
     return found
 
 
-def not_offered(name: str, faults: Iterable[str]) -> None:
+def withdraw_system(name: str, faults: Iterable[str]) -> None:
     """Take a system out of those that are offered: something else than its ruleset makes it unfit."""
     if systems().pop(name, None) is not None:
         _unfit[name] = tuple(faults)

@@ -9,10 +9,10 @@ from typing import Any
 from ledger.application import Pending
 from ledger.application.commands.rights import may_decide
 from ledger.application.json_form import index_choices
-from ledger.application.reading.asking import find_other_question, find_question_now, may_answer
+from ledger.application.reading.asking import find_current_question, find_question_if_unchanged, may_answer
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Shape, by_type
+from ledger.rules.kernel.moves import Among, Shape, make_move_by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
 from ledger.rules.kernel.thrown import can_bring_dice, without_dice
 from projections.documents.move_schemas import make_narrow_schema
@@ -28,7 +28,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     shown = lens.show_question(pending.question, pending.seat)
     if shown is None or not may_answer(lens.book, pending, lens.viewer):
         return None
-    if not lens.book.ruleset.secrets and find_other_question(lens.book, pending) is None:
+    if not lens.book.ruleset.secrets and find_current_question(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
@@ -43,7 +43,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
                 "order", {"cards": _make_card_list_schema(question["cards"], len(question["cards"]), every_card=True)}
             )
         case "draw":
-            return _make_cards_schema(question, find_other_question(lens.book, pending))
+            return _make_cards_schema(question, find_current_question(lens.book, pending))
         case _:
             kinds = list(_list_kinds(lens, question))
             chosen: Json = {"anyOf": list(_list_choices(lens, pending, kinds))}
@@ -113,12 +113,12 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
 def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
     game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
-    asked = find_question_now(lens.book, pending)
+    asked = find_question_if_unchanged(lens.book, pending)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
         for shape in _narrow(asked, choices[kind]):
             if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
-                open_shape = shape or Shape(choices[kind], by_type(choices[kind]).fields)
+                open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
                 shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
             yield {"allOf": [{"$ref": reference}, make_narrow_schema(kind, shape)]}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.application import Campaign, Moment, ShownRuling, Stretch, list_facts, load_rulings_then, load_stretches
+from ledger.application import Campaign, Moment, ShownRuling, Stretch, list_facts, load_rulings_at, load_stretches
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
@@ -66,7 +66,7 @@ class Causes:
     def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
-        rulings = load_rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
+        rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
 
     def _walk(self, start: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:

@@ -48,12 +48,12 @@ class Vocabulary:
                 for name, field_schema in record.get("properties", {}).items():
                     for words in _find_enums(field_schema):
                         counters[words][name.replace("_", " ")] += 1
-        lists: dict[tuple[str, ...], str] = {}
+        list_names: dict[tuple[str, ...], str] = {}
         for words, names in counters.items():
-            name = next((name for name, _ in names.most_common() if name not in lists.values()), "")
+            name = next((name for name, _ in names.most_common() if name not in list_names.values()), "")
             if name and names.total() > 1:
-                lists[words] = name
-        return cls(lists)
+                list_names[words] = name
+        return cls(list_names)
 
 
 def _find_enums(value: object) -> Iterator[tuple[str, ...]]:

@@ -193,7 +193,7 @@ def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
     was.
     """
-    return not lens.may_see_declaration(shown.ruling.responsible_seat, [event.body for event in shown.telltale])
+    return not lens.may_see_declaration(shown.ruling.responsible_seat, [event.body for event in shown.revealing_facts])
 
 
 def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]) -> bool:

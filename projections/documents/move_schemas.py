@@ -21,7 +21,7 @@ from ledger.rules.kernel.moves import (
     Shape,
     Some,
     holds,
-    left_out,
+    list_optional_domains,
     settled,
     whole,
 )
@@ -91,7 +91,9 @@ def _list_left_out(do: type[object]) -> dict[str, Json]:
     """Return what the fields of a record can be if a move leaves them out."""
     parts = _left_out_schemas.get(do)
     if parts is None:
-        parts = _left_out_schemas[do] = {name: _make_domain_schema(domain) for name, domain in left_out(do).items()}
+        parts = _left_out_schemas[do] = {
+            name: _make_domain_schema(domain) for name, domain in list_optional_domains(do).items()
+        }
     return parts
 
 
@@ -210,7 +212,9 @@ def _fill_unsaid(do: type[object]) -> dict[str, object]:
     fillings = _unfilled.get(do)
     if fillings is None:
         defaults = _list_defaults(do)
-        fillings = _unfilled[do] = {name: _fill_value(domain, defaults[name]) for name, domain in left_out(do).items()}
+        fillings = _unfilled[do] = {
+            name: _fill_value(domain, defaults[name]) for name, domain in list_optional_domains(do).items()
+        }
     return fillings
 
 

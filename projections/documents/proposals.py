@@ -85,7 +85,7 @@ def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHO
         "decision": stored.decision,
         "ruling": stored.about,
         "asked": stored.has_asked(viewer),
-        "said": [_make_consent_word(lens, word) for word in stored.select_answers_for(viewer)],
+        "said": [_describe_consent_answer(lens, word) for word in stored.select_answers_for(viewer)],
         "until": stored.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
@@ -141,8 +141,8 @@ def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     ]
 
 
-def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
-    return {"by": lens.name_person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
+def _describe_consent_answer(lens: LiveLens, answer: ConsentSaid) -> ConsentWord:
+    return {"by": lens.name_person(answer.seat), "at": answer.at, "agreed": answer.agreed, "why": answer.reason}
 
 
 def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:

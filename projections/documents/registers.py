@@ -63,12 +63,12 @@ class Wanted:
 
 def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
     """Return rulings in order, as far as this viewer may know of them."""
-    source, listed, query = _make_query(lens, wanted)
-    rest = f"FROM {source} WHERE {query.text} ORDER BY {listed}.number {wanted.order} LIMIT %(limit)s"
+    source, alias, query = _make_query(lens, wanted)
+    from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    rows = reader.select_rows(columns, rest, query, sent=True)
+    rows = reader.select_rows(columns, from_clause, query, sent=True)
     has_more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     page: list[Ruling | Brief] = []
@@ -89,12 +89,12 @@ def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings
 MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
     WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
 ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
-    AND m.number = {listed}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
+    AND m.number = {alias}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
 
 
 def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
     """Return the columns to read, the part of the query with the numbers, and the conditions."""
-    query, source, listed = Query(), "{views}.rulings r", "r"
+    query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
     query.start_after("r.number", wanted.order, wanted.after)
     query.add_condition(
@@ -115,16 +115,16 @@ def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
         if value is None:
             continue
         mark = {name: f"{name}:{value}"}
-        if listed == "r":
-            source, listed = f"{{views}}.marks {name}" + MARKED.format(name=name), name
+        if alias == "r":
+            source, alias = f"{{views}}.marks {name}" + MARKED.format(name=name), name
             query.add_condition(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **mark)
             query.start_after(f"{name}.number", wanted.order, wanted.after)
             query.add_condition(f"{name}.number >= %(since)s", since=wanted.span.first_ruling)
             query.add_condition(f"{name}.number <= %(until)s", until=wanted.span.last_ruling)
             query.limit_to_viewer(lens.viewer, f"{name}.audience")
         else:
-            query.add_condition(ALSO.format(name=name, listed=listed), **mark)
-    return source, listed, query
+            query.add_condition(ALSO.format(name=name, alias=alias), **mark)
+    return source, alias, query
 
 
 def _does_fit_filter(document: Ruling, wanted: Wanted) -> bool:

@@ -14,7 +14,7 @@ from ledger.application import (
     find_moment,
     list_facts,
     load_entries,
-    load_rulings_then,
+    load_rulings_at,
     load_stretches,
     load_subjects_at,
 )
@@ -174,7 +174,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     if not places:
         return
     book, now = lens.book, lens.book.campaign.position
-    rulings = load_rulings_then(book, [(place.number, place.position if recorded else now) for place in places])
+    rulings = load_rulings_at(book, [(place.number, place.position if recorded else now) for place in places])
     shown = [
         (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_told(lens, place, ruling)
     ]

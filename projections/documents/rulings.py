@@ -253,11 +253,11 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
     """Yield each with whether its declaration is for this viewer. A revision without facts is as secret as the one
     before.
     """
-    telltale: list[StoredFact] = []
+    revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, list_speakers(ruling), strict=True):
-        telltale = revision["facts"] or telltale
-        yield revision, by == lens.viewer.seat or not telltale or any(map(lens.may_see_stored, telltale))
+        revealing_facts = revision["facts"] or revealing_facts
+        yield revision, by == lens.viewer.seat or not revealing_facts or any(map(lens.may_see_stored, revealing_facts))
 
 
 def sum_up_ruling(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:

@@ -102,11 +102,11 @@ def _widen(audience: Audience, more: Iterable[str]) -> Audience:
 
 def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
-    telltale: list[StoredFact] = []
+    revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, list_speakers(ruling), strict=True):
-        telltale = revision["facts"] or telltale
-        audiences = [fact.get("audience") for fact in telltale]
+        revealing_facts = revision["facts"] or revealing_facts
+        audiences = [fact.get("audience") for fact in revealing_facts]
         open_to = _widen([entry for audience in audiences for entry in audience or ()], [by])
         yield revision, None if not audiences or None in audiences else open_to
 

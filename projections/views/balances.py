@@ -93,7 +93,7 @@ class Balances(View):
         self._balances: dict[Account, Kept] = {}
         self._complete_campaigns: set[str] = set()  # campaigns with all accounts in memory
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._balances) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
             self._balances.clear()
             self._complete_campaigns.clear()

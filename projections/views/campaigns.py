@@ -57,7 +57,7 @@ class Campaigns(View):
         super().__init__()
         self._noted: set[tuple[str, int]] = set()
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         transaction.copy(
             "saves",
             ("campaign", "position", "at", "did", "ruling"),

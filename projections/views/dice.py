@@ -104,7 +104,8 @@ class Recorded:
 
 def _list_facts(shown: ShownRuling) -> list[About[Any]]:
     return [
-        About(parse_subject(read_subject(event)), event.body.fact, (), event.body.audience) for event in shown.telltale
+        About(parse_subject(read_subject(event)), event.body.fact, (), event.body.audience)
+        for event in shown.revealing_facts
     ]
 
 

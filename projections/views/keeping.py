@@ -128,7 +128,7 @@ class Keeping:
         """Put all of it or nothing, within the open transaction."""
         with transaction.cursor.connection.transaction():
             for view in self._views:
-                view.take(transaction, saves)
+                view.apply_saves(transaction, saves)
 
     def _read_next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
         """Return the next saves, and how many notifications were read for them."""

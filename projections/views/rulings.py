@@ -103,7 +103,7 @@ class Rulings(View):
             PRIMARY KEY (campaign, character, position)""",
     }
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         touched: dict[str, dict[int, None]] = {}
         versions: dict[str, int] = {}
         for saved in saves:

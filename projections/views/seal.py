@@ -39,7 +39,7 @@ class Seals(View):
         self._frontiers: dict[str, Frontier] = {}
         self._homes: dict[str, str] = {}
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._frontiers) > MOST_REMEMBERED:
             self._frontiers.clear()
             self._homes.clear()

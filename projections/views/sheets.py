@@ -38,7 +38,7 @@ class Sheets(View):
     def __init__(self) -> None:
         self._streams: dict[Place, SubjectStream] = {}
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         events_by_place: dict[Place, list[Event]] = defaultdict(list)
         for saved in saves:
             for event in saved.events:
@@ -75,7 +75,7 @@ class Sheets(View):
             stream_of_subject = SubjectStream(transaction.find_system(campaign), subject)
         if stream_of_subject is not None:
             for event in events:
-                stream_of_subject.take(event.originator_version, event.body)
+                stream_of_subject.apply_event(event.originator_version, event.body)
         if stream_of_subject is None or stream_of_subject.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))

@@ -79,7 +79,7 @@ class Timeline(View):
             PRIMARY KEY (campaign, ruling, position)""",
     }
 
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         rows: list[Written] = []
         concerned: list[Written] = []
         placed: dict[tuple[str, int], str] = {}

@@ -115,7 +115,7 @@ class View(ABC):
     """Rows kept from the events. An instance follows one set of tables; what it remembers only saves time.
 
     `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
-    `take` finds rows; all others are made last when a view is rebuilt.
+    `apply_saves` finds rows; all others are made last when a view is rebuilt.
     """
 
     name: ClassVar[str]
@@ -123,7 +123,7 @@ class View(ABC):
     built_with: ClassVar[Collection[str]] = ()
 
     @abstractmethod
-    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Take the next saves, in order. Never refuses one. The caller commits, or drops this instance."""
 
 

@@ -108,7 +108,7 @@ def test_an_example_comes_out_as_written_and_can_be_overturned(
 
 def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     """For every field of every state: the chain behind it ends with its value."""
-    with ledger.open_reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
+    with ledger.open_for_seat(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
             blank = flatten(lens.show_state(Folded(book.ruleset, subject)))

@@ -51,7 +51,7 @@ class Place:
 
     def timeline_is_whole(self, table: Table) -> None:
         """Return once the timeline holds every ruling."""
-        with self.ledger.open_watching(table.id) as book:
+        with self.ledger.open_for_service(table.id) as book:
             wanted = list(range(1, book.campaign.rulings + 1))
         until(lambda: rulings(table.gm) == wanted)
 

@@ -468,7 +468,7 @@ def test_what_was_recorded_longer_before_is_still_read(ledger: Ledger, table: Ta
 
     title = "x" * (3 * MOST_TEXT)
     call = Call(table.id, table.gm.token, "as before", "a key of before", "")
-    with ledger.open_reading(call) as (book, _):
+    with ledger.open_for_seat(call) as (book, _):
         do = json_form.declaration_from_json(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
     number = json.loads(ledger.declare(call, do, present).body)["number"]
     assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == title

@@ -416,6 +416,6 @@ def test_nothing_answered_is_lost_when_it_is_stopped_in_full_flight(service_url:
                 one.result()
     with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as ledger:
         known = ledger.get_book(table.id)
-        known.forward()
+        known.catch_up()
         assert known.campaign.rulings >= max(answered)
         assert sorted(answered) == sorted(set(answered))

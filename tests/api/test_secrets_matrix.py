@@ -43,7 +43,7 @@ def pieces(node: Any, hidden: bool, viewer: Viewer) -> Iterator[tuple[bool, str]
 def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[Part]:
     """Every part of every stored event: of which ruling it is (0: of none), whether it is hidden from the seat."""
     book = Book(ledger.store, ledger.codec, table.id)
-    book.forward()
+    book.catch_up()
     viewer = book.load_viewer(player.id)
     assert viewer is not None
     for stream, _, _, state in ledger.store.select_range(f"{table.id}/", f"{table.id}0"):

@@ -115,7 +115,7 @@ class Broken:
     def check_ready(self) -> None:
         return None
 
-    def open_reading(self, call: Any) -> Any:
+    def open_for_seat(self, call: Any) -> Any:
         raise RuntimeError(f"{call.token} was not expected here")
 
 

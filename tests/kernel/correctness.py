@@ -35,7 +35,7 @@ class Correctness:
         self.excused: dict[Any, Any] = {}
 
     def look(self) -> list[str]:
-        with self.desk.ledger.open_reading(self.desk.call()) as (book, _):
+        with self.desk.ledger.open_for_seat(self.desk.call()) as (book, _):
             position = book.campaign.position
             try:
                 return [f"position {position}: {one}" for one in self._wrong(book)]
@@ -152,5 +152,5 @@ def is_kind(kind: str, outcome: Any) -> bool:
 
 
 def audited(desk: Desk) -> list[str]:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return [f"{one.what}: {one.detail}" for one in audit(book).differences]

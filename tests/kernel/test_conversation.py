@@ -131,7 +131,7 @@ def test_what_was_withdrawn_or_ruled_waits_no_longer(desk: Desk, two: tuple[str,
     for nothing in ("w999", "3", "w0/x", ""):
         with pytest.raises(NotFound):
             answer(desk, nothing, STAND)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         assert not book.campaign.waiting
 
 
@@ -156,7 +156,7 @@ def test_a_waiting_ruling_reserves_nothing(desk: Desk, two: tuple[str, str]) -> 
     desk.ledger.overturn(desk.call(), int(weak), "nobody of that name", present)
     with pytest.raises(Refused, match="unknown-character"):
         answer(desk, waiting, STAND)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         assert list(book.campaign.waiting) == [waiting]
 
 
@@ -198,7 +198,7 @@ def test_an_unfit_choice_does_not_get_the_ledgers_dice_rolled_again(dice_first: 
     do = desk.input("hit", char=mine, target=other)
     first = desk.ledger.declare(desk.call(token=player), do, present, answers=desk.answers(STAND))
     waiting = json.loads(first.body)["waiting"]
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         rolled = book.load_pending(waiting).answers[1].answer
     desk("set-dial", name="die", value=8, reason="another choice from now on")
     told = answer(desk, waiting, STAND)
@@ -280,7 +280,7 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
     number = desk("amend", subject=f"character:{a}", field="adrift", value=[], reason="so it is", seen_by=["gm"])
     purse = f"character:{a}/coin"
     desk("adjust", source="bank/coin", target=purse, unit="coin", amount=2, reason="loot", seen_by=["gm"])
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         recorded = [body.body for body in book.read(f"{desk.campaign}/character/{a}") if body.body.ruling >= number]
         assert [body.audience for body in recorded] == [("gm",), ("gm",)]
         assert book.load_stream(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
@@ -301,7 +301,7 @@ def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Des
     def audience(field: str, value: Any, **more: Any) -> Any:
         number = desk("amend", subject=f"character:{being}", field=field, value=value, reason="so it is", **more)
         address = desk.ruling(number).ruled.facts[0]
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             return book.read(address.stream)[address.version - 1].body.audience
 
     monkeypatch.setattr(type(desk.ruleset), "view", property(lambda self: view))

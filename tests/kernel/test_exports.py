@@ -28,7 +28,7 @@ def lines_of(rows: Rows, header: Header) -> list[bytes]:
 
 
 def exported(desk: Desk) -> tuple[Header, Rows]:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         header = Header(
             campaign=book.id, name="A table", system=desk.ruleset.name, position=book.campaign.position, seat=None
         )
@@ -204,7 +204,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     with pytest.raises(WrongStatus):
         bring(ledger, export, "another key")
     token = json.loads(reply.body)["token"]
-    with ledger.open_reading(Call(id, token)) as (book, viewer):
+    with ledger.open_for_seat(Call(id, token)) as (book, viewer):
         assert (viewer.role, book.campaign.position) == ("gm", export.header.position)
 
 
@@ -233,6 +233,6 @@ def test_tokens_of_before_open_nothing(ledger: Ledger, played: Desk) -> None:
     for generation in (1, 2):
         with (
             pytest.raises(Exception, match="is not valid, or it was replaced"),
-            ledger.open_reading(Call(id, ledger.keys.make_token(id, "s1", generation))),
+            ledger.open_for_seat(Call(id, ledger.keys.make_token(id, "s1", generation))),
         ):
             pass

@@ -230,7 +230,7 @@ def test_a_broken_fact_that_is_recorded_keeps_its_subject_only(
     breaks_the_fold(monkeypatch)
     for ledger in (desk.ledger, another):
         ledger.get_book(desk.campaign).reset()
-        with ledger.open_reading(Call(desk.campaign, desk.token)) as (book, _):
+        with ledger.open_for_seat(Call(desk.campaign, desk.token)) as (book, _):
             assert isinstance(book, Book)
             with pytest.raises(GameAtFault, match=rf"the results of ruling 4.*repair {desk.campaign} 4") as problem:
                 book.find(character(ben))
@@ -260,7 +260,7 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
     before = desk.ledger.store.max_notification_id()
     for act in (
         lambda: another.overturn(desk.call(), 3, "No.", present),
-        lambda: another.vouch(desk.call()),
+        lambda: another.check_token(desk.call()),
     ):
         with pytest.raises(Unsound, match="A newer version of Campaign Ledger"):
             act()

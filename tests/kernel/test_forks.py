@@ -77,7 +77,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
         ledger.fork(played.call(key=call.key, request="another"), 4, None, presented)
     fork = copy.copy(played)
     fork.campaign, fork.token = id, json.loads(reply.body)["token"]
-    with ledger.open_reading(fork.call()) as (book, _):
+    with ledger.open_for_seat(fork.call()) as (book, _):
         assert not audit(book).differences
 
 
@@ -96,7 +96,7 @@ def test_asked_twice_at_once_there_is_one(ledger: Ledger, another: Ledger, playe
         answers.append(ask(ledger))
         assert len({one for one in answers if one is not None}) == 1
         book = Book(ledger.store, ledger.codec, json.loads(str(answers[-1]))["campaign"])
-        book.forward()
+        book.catch_up()
         assert [fork.at for fork in book.forks] == [4]
 
 
@@ -104,7 +104,7 @@ def test_asked_twice_at_once_there_is_one(ledger: Ledger, another: Ledger, playe
 
 
 def exported(desk: Desk) -> tuple[Header, Rows]:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         header = Header(
             campaign=book.id,
             name=book.entry.name,
@@ -227,7 +227,7 @@ def test_a_fork_is_taken_in_where_its_origin_is_not(ledger: Ledger, played: Desk
     reply = bring(ledger, export, "a fork elsewhere")
     there = copy.copy(fork)
     there.campaign, there.token = export.header.campaign, json.loads(reply.body)["token"]
-    with ledger.open_reading(there.call()) as (book, _):
+    with ledger.open_for_seat(there.call()) as (book, _):
         assert not audit(book).differences
         assert book.list_unclaimed_seats() == []
     there.hit("1", "2", 6)
@@ -247,7 +247,7 @@ def test_a_fork_forked_before_it_was_one(ledger: Ledger, played: Desk) -> None:
         with pytest.raises(BadExport, match="Use an earlier seal"):
             export.check_against(seal, SEALER.public_key)
     assert ledger.prove_origins(export) == [True]
-    with ledger.open_reading(again.call()) as (book, _):
+    with ledger.open_for_seat(again.call()) as (book, _):
         assert not audit(book).differences
 
 

@@ -104,7 +104,7 @@ class Evening(Retold):
 
     def lenses(self) -> Iterator[LiveLens]:
         for id in self.seats.values():
-            with self.ledger.open_reading(self.call(id)) as (book, viewer):
+            with self.ledger.open_for_seat(self.call(id)) as (book, viewer):
                 yield LiveLens(book, viewer)
 
     def _said(self, past: Any) -> Any:
@@ -173,7 +173,7 @@ def sessions(lens: LiveLens) -> list[str]:
 
 
 def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) -> None:
-    with told.ledger.open_reading(told.desk.call()) as (book, _):
+    with told.ledger.open_for_seat(told.desk.call()) as (book, _):
         for place in places(book):
             found = load_subjects_at(book, book.campaign.subjects, place)
             for subject, (folded, count) in found.items():
@@ -186,14 +186,14 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
 
 def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -> None:
     """From whenever it is, and looked back on likewise."""
-    with told.ledger.open_reading(told.desk.call()) as (book, _):
+    with told.ledger.open_for_seat(told.desk.call()) as (book, _):
         anew = Book(book.recorder, book.codec, book.id)
-        anew.forward()
+        anew.catch_up()
         for position in Random(told.desk.campaign).sample(sorted(told.snapshots), min(8, len(told.snapshots))):
             begun = Book(book.recorder, book.codec, book.id)
-            begun.begin(snapshots.thaw(told.snapshots[position]))
+            begun.restore(snapshots.thaw(told.snapshots[position]))
             assert begun.campaign.position == position and begun.campaign.subjects
-            begun.forward()
+            begun.catch_up()
             assert compare_books(begun, anew) is None, position
             for place in [*places(book)][:: max(1, position // 3)]:
                 there, here = (load_subjects_at(one, book.campaign.subjects, place) for one in (begun, anew))
@@ -364,7 +364,7 @@ def reached(document: Any, path: str) -> tuple[Any, Any]:
 
 
 def test_what_one_ruling_changed_is_said_to_be_its_doing(told: Evening) -> None:
-    with told.ledger.open_reading(told.desk.call()) as (book, viewer):
+    with told.ledger.open_for_seat(told.desk.call()) as (book, viewer):
         lens = LiveLens(book, viewer)
         for number in range(2, book.campaign.rulings + 1):
             found = differences.describe_differences(lens, differences.Places(Clock(number - 1), Clock(number)))

@@ -26,7 +26,7 @@ from ledger.rules.kernel.moves import (
     Some,
     allows,
     holds,
-    narrowed,
+    narrow_moves,
     settled,
     whole,
 )
@@ -123,9 +123,9 @@ def test_what_a_move_leaves_out_is_prose_or_stays_as_it_is_or_is_a_mistake() -> 
 
 def test_a_move_is_narrowed_field_by_field() -> None:
     moves = [Move(Build, {"who": Among(("1", "2")), "parts": Some(EACH, 1, key="name")}), Move(Build, {"who": OPEN})]
-    (left,) = narrowed(moves, {"who": "2", "parts": (A,)})
+    (left,) = narrow_moves(moves, {"who": "2", "parts": (A,)})
     assert allows(left, Build("2", (A,), "so")) and not allows(left, Build("1", (A,))) and not allows(left, Build("2"))
-    assert list(narrowed(moves, {"no": 1})) == [] and len(list(narrowed(moves, {}))) == 2
+    assert list(narrow_moves(moves, {"no": 1})) == [] and len(list(narrow_moves(moves, {}))) == 2
 
 
 def table(moves: Any) -> World:

@@ -50,7 +50,7 @@ def owner(played: Desk, database: str) -> Tampering:
 def cold(desk: Desk) -> Book:
     """The campaign as a process reads it that knows nothing of it."""
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
-    book.forward()
+    book.catch_up()
     return book
 
 
@@ -111,7 +111,7 @@ def test_so_it_is_where_no_subject_is_concerned(played: Desk, foreign: Tampering
 def cold_or_warm(desk: Desk) -> Book:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
-        book.forward()
+        book.catch_up()
     except Fault:
         assert book.campaign.position == desk.ledger.get_book(desk.campaign).campaign.position
     return book
@@ -148,11 +148,11 @@ def test_what_stands_in_the_way_of_a_save_is_no_race(played: Desk, foreign: Tamp
 def test_an_old_token_does_not_come_back(played: Desk, foreign: Tampering, another: Ledger) -> None:
     seat, token = played.seat("Ben")
     played.ledger.renew_token(played.call(), seat, present)
-    with pytest.raises(Denied), another.open_reading(played.call(token=token)):
+    with pytest.raises(Denied), another.open_for_seat(played.call(token=token)):
         pass
     foreign.copy(f"access/{seat}", 1)
     for ledger in (played.ledger, another):
-        with pytest.raises(LedgerError) as problem, ledger.open_reading(played.call(token=token)):
+        with pytest.raises(LedgerError) as problem, ledger.open_for_seat(played.call(token=token)):
             pass
         assert problem.value.code == "event-unnamed"
 
@@ -170,13 +170,13 @@ def test_an_answer_given_once_is_not_given_otherwise(played: Desk, foreign: Tamp
 def test_a_deleted_event_is_a_fault_at_the_first_read_and_no_old_answer(
     played: Desk, owner: Tampering, another: Ledger
 ) -> None:
-    with another.open_reading(played.call()) as (book, _):
+    with another.open_for_seat(played.call()) as (book, _):
         before = book.load_stream(character("1")).folded.purse
     gone = owner.stream("character/1")[2]
     with owner.altered([row for row in owner.rows() if row != gone]):
         for ledger in (played.ledger, another):  # warm, both of them
             missing = "character/1 version 3 is missing, although the journal lists it"
-            with pytest.raises(Fault, match=missing) as problem, ledger.open_reading(played.call()):
+            with pytest.raises(Fault, match=missing) as problem, ledger.open_for_seat(played.call()):
                 pass
             assert problem.value.code == "event-missing"
         with pytest.raises(Fault):
@@ -187,7 +187,7 @@ def test_a_deleted_event_is_a_fault_at_the_first_read_and_no_old_answer(
             audit(cold(played)).differences
         )
         Desk(played.ledger).enrol("Cleo")
-    with another.open_reading(played.call()) as (book, _):
+    with another.open_for_seat(played.call()) as (book, _):
         assert book.load_stream(character("1")).folded.purse == before
     played("mint", to="2", coins=1)
 
@@ -270,7 +270,7 @@ def test_what_others_save_since_is_passed_over(played: Desk, another: Ledger) ->
     assert load_history(book).facts == load_history(reading).facts
     before = list(read_sealed_saves(book))
     assert audit(book).differences == []
-    book.forward()
+    book.catch_up()
     assert book.load_stream(character("1")).folded.purse == {"character:1/coin": 5}
     assert len(list(read_sealed_saves(book))) == len(before) + 3
     assert played.coins("1") == 5

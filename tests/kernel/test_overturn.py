@@ -37,7 +37,7 @@ def reinstate(desk: Desk, number: int) -> None:
 
 
 def seen(desk: Desk, number: int, **more: Any) -> ShownComparison:
-    with desk.ledger.open_reading(desk.call()) as (book, viewer):
+    with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
         return preview_overturning(book, viewer, number, more.get("also", ()), "just looking")
 
 
@@ -82,7 +82,7 @@ def play(desk: Desk, moves: list[tuple[str, int, int, int]]) -> int:
                     ids[0] = desk.enrol("D", health=n)
         except Refused:
             continue
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return book.campaign.rulings
 
 
@@ -93,7 +93,7 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
     desk = Desk(ledger)
     count = play(desk, moves)
     before = desk.everything()
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         history = load_history(book)
     for number in range(1, count + 1):
         without = Past(desk.ruleset, {})
@@ -121,7 +121,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     desk = Desk(ledger)
     count = play(desk, moves)
     picks = {pick for pick in picks if pick <= count}
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         history = load_history(book)
     start = Past(desk.ruleset, {})
     start.apply_facts(history.facts[0])
@@ -141,10 +141,10 @@ def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more
     desk = Desk(ledger)
     play(desk, moves)
     for decide in (lambda: play(desk, more), lambda: overturn(desk, 1), lambda: reinstate(desk, 1)):
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             load_chronicle(book, load_history(book))
         decide()
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
             kept = load_chronicle(book, history)
             anew = Chronicle(kept.start, history.rulings.values())
@@ -179,7 +179,7 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
 def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledger, moves: Any) -> None:
     desk = Desk(ledger)
     play(desk, moves)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         history = load_history(book)
     past, minted = Past(desk.ruleset, {}), 0
     past.apply_facts(history.facts[0])
@@ -207,7 +207,7 @@ def test_seeing_beforehand_tells_four_kinds_apart(desk: Desk) -> None:
     assert standpoints(seen(desk, 4)) == {5: "needs dice"}
     assert standpoints(seen(desk, 6)) == {7: "loses support"}
     assert standpoints(seen(desk, 2)) == {5: "loses support", 6: "loses support", 7: "loses support"}
-    with desk.ledger.open_reading(desk.call()) as (book, viewer):
+    with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
         assert list_dependent_rulings(book, book.load_ruling(6)) == [7]
         assert standpoints(preview_what_if(book, viewer, (3, 6))) == {7: "loses support"}
 
@@ -323,10 +323,10 @@ def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
     desk.hit(a, b, 5)
     from ledger.rules.kernel.subjects import character
 
-    with another.open_reading(desk.call()) as (book, _):
+    with another.open_for_seat(desk.call()) as (book, _):
         assert book.load_stream(character(b)).folded.state.harm == 5
     overturn(desk, 3)
-    with another.open_reading(desk.call()) as (book, _):
+    with another.open_for_seat(desk.call()) as (book, _):
         assert book.load_stream(character(b)).folded.state.harm == 0
     assert systems()["toy"].name == "toy"
 
@@ -358,7 +358,7 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
     desk.ledger.change_seat(desk.call(), seat, None, True, present)
     late, _ = desk.seat("Eve")
     desk.enrol("B", seat=late)
-    with desk.ledger.open_reading(desk.call()) as (book, viewer):
+    with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
         history = load_history(book)
         past = Past(book.ruleset, {})
         past.apply_facts(history.facts[0])
@@ -410,11 +410,11 @@ def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> N
         new: bool = dial(True, "toy.hit")
 
     later = replace(desk.ruleset, dials=Later)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         assert load_dials_in_force(later, book) == Later(6, True)
     for name, ruleset in systems().items():
         opened = Desk(desk.ledger, name)
-        with desk.ledger.open_reading(opened.call()) as (book, _):
+        with desk.ledger.open_for_seat(opened.call()) as (book, _):
             assert load_dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
 
 
@@ -425,7 +425,7 @@ def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: An
     desk = Desk(ledger)
 
     def carried_on() -> None:
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             kept = load_history(book)
             anew = _read_history(book)
             assert kept is load_history(book) is book.memory

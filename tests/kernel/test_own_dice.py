@@ -121,7 +121,7 @@ def test_what_waits_takes_the_first_of_the_dice_that_fell(many_dice: Desk) -> No
     desk = many_dice
     a, b = desk.enrol("A"), desk.enrol("B", health=5)
     waiting = desk("hit", char=a, target=b)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         (fallen,) = book.load_pending(waiting).answers
     desk("amend", subject=f"character:{b}", field="health", value=3, reason="less")
     number = answer(desk, waiting, STAND)["ruling"]
@@ -136,7 +136,7 @@ def test_more_dice_than_fell_are_rolled_anew_and_those_stay_to_be_seen(many_dice
     desk = many_dice
     a, b = desk.enrol("A"), desk.enrol("B", health=2)
     waiting = desk("hit", char=a, target=b)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         (fallen,) = book.load_pending(waiting).answers
     desk("amend", subject=f"character:{b}", field="health", value=7, reason="more")
     number = answer(desk, waiting, STAND)["ruling"]

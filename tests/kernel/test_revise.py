@@ -46,7 +46,7 @@ def revise(desk: Desk, number: int, declare: dict[str, Any] | None = None, *answ
 
 def differences(desk: Desk) -> list[int]:
     """Rulings that, adjudicated again on all that stands, do not come out as recorded."""
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book.memory = None
         history = load_history(book)
         past = load_past_before(book, history, 1)
@@ -159,7 +159,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
     for pick, sturdy in picks:
         number = (pick - 1) % count + 1
         before = desk.everything()
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
             start = load_past_before(book, history, 1)
             standing = {**history.standing, number: None}
@@ -179,7 +179,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not differences(desk) and not desk.findings()
         assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             anew = _read_history(book)
             for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
                 assert getattr(load_history(book), part) == getattr(anew, part), part
@@ -189,7 +189,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
 
 def is_hidden(desk: Desk, number: int | None) -> bool:
     """Whether nothing that was recorded of it is for everybody."""
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return all(body.audience is not None for _, body in load_history(book).facts[number or 0])
 
 
@@ -218,13 +218,13 @@ def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any
         said = [None, die(n, ruling.ruled.dials.get("die", 6))] if fields["kind"] == "hit" else []
         try:
             meant = correction(desk, fields, *said)
-            with desk.ledger.open_reading(desk.call()) as (book, viewer):
+            with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
                 foreseen = preview_revising(book, viewer, number, meant)
             desk.ledger.revise(desk.call(), number, meant, present)
         except (Refused, Malformed):
             continue
         after, at_once = desk.everything(), Past(desk.ruleset, {})
-        with desk.ledger.open_reading(desk.call()) as (book, _):
+        with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
         at_once.apply_facts(history.facts[0])
         for one in history.rulings.values():
@@ -252,7 +252,7 @@ def test_rules_that_break_are_an_outcome_of_their_row(desk: Desk, caplog: pytest
             raise ZeroDivisionError("the hidden hand holds 4100417")
         return desk.ruleset.adjudicate(table, do)
 
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, adjudicate=broken)
     overturn(desk, 3, settle="rerule")
     assert [(one.kind, one.ruling) for one in desk.findings()] == [("loses support", 4), ("overdrawn", None)]
@@ -270,7 +270,7 @@ def test_rulings_of_an_older_edition_are_reported_and_not_ruled_again(desk: Desk
     a, b = desk.enrol("A"), desk.enrol("B")
     desk("mint", to=a, coins=5)  # 3
     desk("give", char=a, to=b, coins=4)  # 4
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, edition=2)
     desk("give", char=a, to=b, coins=1)  # 5
     overturn(desk, 3, settle="rerule")
@@ -296,7 +296,7 @@ def test_what_is_put_back_leaves_no_finding_on_a_ruling_of_an_older_edition(desk
         more = [replace(one, fact=replace(one.fact, coins=99)) for one in verdict.facts if hasattr(one.fact, "coins")]
         return replace(verdict, facts=tuple(more)) if more else verdict
 
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, edition=2, adjudicate=louder)
     overturn(desk, 3)
     assert [(one.kind, one.ruling) for one in desk.findings() if one.ruling] == [("loses support", 4)]
@@ -340,7 +340,7 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
     )
     for effect in (1, 6):
         desk("take-hit", character=str(ahvia), effect=effect, shunt=0)
-    with desk.ledger.open_reading(desk.call()) as (book, viewer):
+    with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
         asked = preview_what_if(book, viewer, [], {"terminal_basis": "size"})
         with pytest.raises(Refused, match="dial-value"):
             preview_what_if(book, viewer, [], {"terminal_basis": "mood"})

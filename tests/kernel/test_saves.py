@@ -107,7 +107,7 @@ def test_ten_hasty_clients_lose_nothing(desk: Desk, another: Ledger) -> None:
     assert desk.coins("1") == sum(12 * (client + 1) for client in range(10))
     journal = [row for row in record_of(desk) if "/journal/" in row[0]]
     assert [row[1] for row in sorted(journal, key=lambda row: row[1])] == list(range(1, len(journal) + 1))
-    with another.open_reading(desk.call()) as (book, _):
+    with another.open_for_seat(desk.call()) as (book, _):
         assert book.load_stream(character("1")).folded.purse == {"character:1/coin": desk.coins("1")}
 
 
@@ -206,7 +206,7 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
     a, b = desk.enrol("A"), desk.enrol("B")
     desk("mint", to=a, coins=10)
     give = desk.input("give", char=a, to=b, coins=10)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book.known.streams.clear()
         before = book.load_stream(character(a)).folded.purse[f"character:{a}/coin"]
         another.declare(desk.call(), give, present)
@@ -215,7 +215,7 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
         assert book.load_ruling(3).status == "standing"
         assert sorted(load_history(book).rulings) == [1, 2, 3]
         assert sum(map(len, load_history(book).facts.values())) == 9, "nor are facts of rulings that are not there"
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         assert (desk.coins(a), desk.coins(b)) == (0, 10)
         assert book.load_ruling(3).status == "disputed"
         assert sorted(load_history(book).rulings) == [1, 2, 3, 4]
@@ -237,7 +237,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
     assert desk.declare("mint", call=call, to=a, coins=1).repeated, "it had been saved"
     assert desk.coins(a) == 4
 
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book.known.streams.clear()
         with monkeypatch.context() as broken:
             broken.setattr(Folded, "apply_fact", breaks)
@@ -250,7 +250,7 @@ def test_campaigns_that_do_not_exist_push_none_out_of_memory(desk: Desk) -> None
     book = desk.ledger.get_book(desk.campaign)
     for number in range(3):
         call = replace(desk.call(token=f"none{number}.s1.x"), campaign=f"none{number}")
-        with pytest.raises(NotFound), desk.ledger.open_reading(call):
+        with pytest.raises(NotFound), desk.ledger.open_for_seat(call):
             pass
         assert call.campaign not in desk.ledger._books
     assert desk.ledger.get_book(desk.campaign) is book
@@ -268,7 +268,7 @@ def test_campaigns_that_do_not_exist_push_none_out_of_memory(desk: Desk) -> None
 )
 def test_a_token_that_opens_nothing(desk: Desk, token: str, problem: type[Exception]) -> None:
     call = desk.call(token=token.format(campaign=desk.campaign))
-    with pytest.raises(problem), desk.ledger.open_reading(call):
+    with pytest.raises(problem), desk.ledger.open_for_seat(call):
         pass
     with pytest.raises(problem):
         desk.declare("mint", call=call, to="1", coins=1)
@@ -276,21 +276,21 @@ def test_a_token_that_opens_nothing(desk: Desk, token: str, problem: type[Except
 
 def test_a_new_token_kills_the_old_one_in_every_process(desk: Desk, another: Ledger) -> None:
     seat, old = desk.seat("Bob")
-    with another.open_reading(desk.call(token=old)) as (_, viewer):
+    with another.open_for_seat(desk.call(token=old)) as (_, viewer):
         assert viewer.seat == seat
     new = desk.ledger.renew_token(desk.call(), seat, present).token
     assert new is not None and new != old
     for ledger in (desk.ledger, another):
-        with pytest.raises(Denied), ledger.open_reading(desk.call(token=old)):
+        with pytest.raises(Denied), ledger.open_for_seat(desk.call(token=old)):
             pass
-        with ledger.open_reading(desk.call(token=new)) as (_, viewer):
+        with ledger.open_for_seat(desk.call(token=new)) as (_, viewer):
             assert viewer.role == "player"
 
 
 def test_a_removed_seat_is_out_and_the_last_game_master_stays(desk: Desk) -> None:
     seat, token = desk.seat("Bob")
     desk.ledger.change_seat(desk.call(), seat, None, True, present)
-    with pytest.raises(Denied), desk.ledger.open_reading(desk.call(token=token)):
+    with pytest.raises(Denied), desk.ledger.open_for_seat(desk.call(token=token)):
         pass
     with pytest.raises(Exception, match="last game master"):
         desk.ledger.change_seat(desk.call(), "s1", None, True, present)

@@ -66,7 +66,7 @@ def written(desk: Desk) -> None:
     """The latest: not that of a save which came while another was being written."""
     keeper = desk.ledger.snapshot_keeper
     _wait(keeper)
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         keeper.keep(book.make_snapshot())
     _wait(keeper)
 
@@ -90,7 +90,7 @@ def put(desk: Desk, snapshot: Stored) -> None:
 
 def reading_all(desk: Desk) -> Book:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
-    book.forward()
+    book.catch_up()
     return book
 
 
@@ -139,7 +139,7 @@ def test_what_was_played_since_is_read_on(played: Desk, database: str) -> None:
     played.ledger.overturn(played.call(), 5, "No.", present)
     written(played)
     put(played, early)
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.snapshot_due == snapshots.find_next_position(early.position)
         assert compare_books(book, reading_all(played)) is None
 
@@ -148,14 +148,14 @@ def test_one_made_while_others_played_on_knows_what_it_has_not_read(
     played: Desk, database: str, another: Ledger
 ) -> None:
     """Of subjects that it knows, and that another process wrote of."""
-    with another.open_reading(played.call()) as (book, _):
+    with another.open_for_seat(played.call()) as (book, _):
         known = [book.load_stream(one) for one in book.campaign.subjects]
     played.hit("1", "2", 6)
-    with another.open_reading(played.call()) as (book, _):
+    with another.open_for_seat(played.call()) as (book, _):
         late = book.make_snapshot()
     assert known and late.behind
     put(played, signed(played, late))
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.known.behind and compare_books(book, reading_all(played)) is None
 
 
@@ -166,15 +166,15 @@ def signed(desk: Desk, snapshot: snapshots.Snapshot) -> Stored:
 
 def test_one_of_another_journal_decides_nothing(played: Desk, database: str) -> None:
     """A record that was put back, and played on otherwise, beside snapshots that were not."""
-    with played.ledger.open_reading(played.call()) as (book, _):
+    with played.ledger.open_for_seat(played.call()) as (book, _):
         here = book.make_snapshot()
         put(played, signed(played, replace(here, entry=b"x" * 32)))
         ahead = thawed_anew(here)
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.snapshot_due == snapshots.find_next_position(0)
     ahead.campaign.position += 1
     put(played, signed(played, ahead))
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.snapshot_due == snapshots.find_next_position(0)
         assert compare_books(book, reading_all(played)) is None
 
@@ -215,22 +215,22 @@ def test_one_that_says_another_place_decides_nothing(played: Desk, database: str
 
 
 def _passed_over(desk: Desk, database: str, why: str) -> None:
-    with fresh(database) as ledger, ledger.open_reading(desk.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(desk.call()) as (book, _):
         assert book.snapshot_due == snapshots.find_next_position(0)
         assert compare_books(book, reading_all(desk)) is None
-    with desk.ledger.open_auditing(desk.call()) as (book, _):
+    with desk.ledger.open_for_audit(desk.call()) as (book, _):
         (found,) = audit(book).differences
         assert found.what == "snapshot" and why in found.detail, found
 
 
 def test_what_a_wrong_one_of_our_own_says_is_found(played: Desk, database: str) -> None:
     """By whoever has the key, or by a fault of ours."""
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         book.load_stream(character("1")).folded.purse["x"] = 3
-        book.known.forget_frozen()
+        book.known.forget_snapshot()
         wrong = book.make_snapshot()
     put(played, signed(played, wrong))
-    with played.ledger.open_auditing(played.call()) as (book, _):
+    with played.ledger.open_for_audit(played.call()) as (book, _):
         (found,) = audit(book).differences
         assert found.what == "snapshot" and "character 1" in found.detail
 
@@ -239,9 +239,9 @@ def test_one_of_other_sources_is_passed_over_and_no_fault(
     played: Desk, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshots, "hash_sources", lambda: b"x" * 32)
-    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.snapshot_due == snapshots.find_next_position(0)
-    with played.ledger.open_auditing(played.call()) as (book, _):
+    with played.ledger.open_for_audit(played.call()) as (book, _):
         assert not audit(book).differences
 
 
@@ -252,7 +252,7 @@ def test_a_journal_that_ends_before_it_or_is_another_is_read_whole(played: Desk,
     journal = f"{played.campaign}/journal/journal"
     last = max(row[2] for row in rows if row[1] == journal)
     cut = [row for row in rows if json.loads(row[4])["position"] < last]
-    with tampering.altered(cut), fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+    with tampering.altered(cut), fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         assert book.campaign.position == last - 1 and book.snapshot_due == snapshots.find_next_position(0)
 
 

@@ -31,7 +31,7 @@ def two(desk: Desk) -> tuple[str, str]:
 
 
 def waits(desk: Desk) -> list[str]:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return list(book.campaign.waiting)
 
 
@@ -95,7 +95,7 @@ def test_a_retry_is_answered_as_the_first_was(desk: Desk, two: tuple[str, str], 
 
 def fallen(desk: Desk, waiting: str) -> Any:
     """What waited, once it has lapsed."""
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         pending = book.load_pending(waiting)
         assert waiting not in book.campaign.waiting and (pending.status, pending.question) == ("lapsed", None)
         return pending.lapsed
@@ -121,7 +121,7 @@ def test_an_answer_that_becomes_a_ruling_makes_others_lapse(desk: Desk, two: tup
     first, second = desk("hit", char=two[0], target=weak), desk("hit", char=two[1], target=weak)
     number = answer(desk, first, STAND)["ruling"]
     assert fallen(desk, second).ruling == number and waits(desk) == []
-    with another.open_reading(desk.call()) as (book, _):
+    with another.open_for_seat(desk.call()) as (book, _):
         assert not book.campaign.waiting and book.load_pending(second).status == "lapsed"
 
 
@@ -266,7 +266,7 @@ def rolled_first(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def dice_of(desk: Desk, waiting: str) -> list[Any]:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return [one.answer["dice"] for one in book.load_pending(waiting).answers if "dice" in one.answer]
 
 
@@ -280,7 +280,7 @@ def test_dice_rolled_for_what_lapsed_answer_it_when_it_is_declared_again(rolled_
     with pytest.raises(Refused, match="already-down"):
         desk("hit", char=a, target=b)
     desk("amend", subject=f"character:{b}", field="harm", value=0, reason="no fall")
-    with another.open_reading(desk.call()) as (book, _):
+    with another.open_for_seat(desk.call()) as (book, _):
         assert list(book.campaign.lapsed) == [waiting], "as it is read from the record"
     assert desk("hit", char=a, target=b) == waiting, "it goes on waiting"
     assert dice_of(desk, waiting) == [rolled]

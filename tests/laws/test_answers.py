@@ -15,7 +15,7 @@ from ledger.rules.intensity import healing
 from ledger.rules.intensity.healing import Heal
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.moves import Among, Shape, by_type, holds
+from ledger.rules.kernel.moves import Among, Shape, holds, make_move_by_type
 from ledger.rules.kernel.questions import Answer, Ask, Choice
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.table import RulingTable
@@ -49,7 +49,7 @@ def choices(past: Past, ruling: PastRuling) -> Iterator[tuple[Ask, Any, Sequence
 def shapes(question: Ask, choice: type[Any]) -> list[Shape]:
     """How the choice is narrowed; where it is not, all that its type can say."""
     narrowed = [one for one in question.within if one.do is choice]
-    whole = Shape(choice, by_type(choice).fields)
+    whole = Shape(choice, make_move_by_type(choice).fields)
     return [one for one in narrowed if Among(()) not in one.fields.values()] if narrowed else [whole]
 
 

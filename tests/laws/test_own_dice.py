@@ -15,7 +15,7 @@ from ledger.rules import systems
 from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
-from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, find_key
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, find_key, trim_answer_to
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Question, Roll, question_json
@@ -204,7 +204,7 @@ def heard(said: list[Said], *questions: Any) -> list[Any]:
     recorded = RecordedAnswers(said)
     places = [recorded.claim_place(question) for question in questions]
     return [
-        None if place is None else cut_to(question, said[place].answer)
+        None if place is None else trim_answer_to(question, said[place].answer)
         for question, place in zip(questions, places, strict=True)
     ]
 

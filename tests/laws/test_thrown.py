@@ -28,7 +28,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.table import RulingTable
-from ledger.rules.kernel.thrown import Thrown, holds_chance, list_typed_faces
+from ledger.rules.kernel.thrown import Thrown, contains_dice, list_typed_faces
 from ledger.rules.kernel.world import Past, PastRuling
 from ledger.rules.moc.damage import RollDamage
 from ledger.rules.moc.turns import RollInitiative
@@ -305,5 +305,5 @@ def test_no_move_offers_faces_where_the_ledger_rolls_all(name: str, seed: int) -
             for offer in rng.sample(offers, min(4, len(offers))):
                 if offer.move.do not in BY_TYPE:
                     do = Filling(strict.ruleset, strict, rng).of(offer.move)
-                    assert not holds_chance(do), do
-        assert holds_chance(ruling.declared) >= bool(list_typed_faces(ruling.declared))
+                    assert not contains_dice(do), do
+        assert contains_dice(ruling.declared) >= bool(list_typed_faces(ruling.declared))

@@ -108,10 +108,10 @@ def test_a_role_that_does_not_wait_for_the_standby_is_refused(pair: Pair) -> Non
     url = pair.database.service_url
     with Ledger(make_environment(url), KEY) as ledger:
         ledger.check()
-        assert ledger.must_await_standby()
+        assert ledger.waits_for_standby()
     role = conninfo_to_dict(url)["user"]
     pair.first.execute(f"ALTER ROLE {role} IN DATABASE {pair.name} SET synchronous_commit = local")
     with Ledger(make_environment(url), KEY) as ledger:
-        assert not ledger.must_await_standby()
+        assert not ledger.waits_for_standby()
         with pytest.raises(Fault, match="synchronous_commit is local"):
             ledger.check()

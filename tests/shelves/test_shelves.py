@@ -93,11 +93,11 @@ def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Led
     """Its id is shorter, and a request of then is answered as it was: no second campaign is made."""
     key = key_on(ledger, 2)
     made = ledger.keys.make_campaign_id(key)
-    assert ledger.find_id(made) == made
+    assert ledger.find_campaign_id(made) == made
     old = made[:LENGTH]
     desk = Desk(ledger, key=key, id=old)
     assert desk.enrol("A") == "1"
-    assert ledger.find_id(made) == old
+    assert ledger.find_campaign_id(made) == old
     assert ledger.store.get_recorder(old).select_stream(f"{old}/character/1")
     assert ledger.shelves.get_shelf_of(old).schema == SCHEMA
 

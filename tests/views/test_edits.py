@@ -157,7 +157,7 @@ def table(ledger: Ledger, projector: Projector) -> Desk:
 
 def book_of(desk: Desk) -> Book:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
-    book.forward()
+    book.catch_up()
     return book
 
 
@@ -215,7 +215,7 @@ def breaking(*arguments: Any) -> Any:
     ("broken", "place"),
     [
         ("ledger.application.checks.audit.replay", "save 2"),
-        ("ledger.application.checks.audit.Known.take", "save 1"),
+        ("ledger.application.checks.audit.Known.apply_fact", "save 1"),
         ("ledger.application.commands.importing.audit", "an import"),
     ],
 )

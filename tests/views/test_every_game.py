@@ -138,5 +138,5 @@ def test_built_anew_the_views_are_what_they_were(
     kept = everything(database)
     projector.rebuild()
     assert everything(database) == kept
-    with ledger.open_reading(reruled.desk.call()) as (book, _):
+    with ledger.open_for_seat(reruled.desk.call()) as (book, _):
         assert not audit(book).differences

@@ -122,7 +122,7 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
     kept = everything(database)
     projector.rebuild()
     assert everything(database) == kept
-    with ledger.open_reading(desk.call()) as (book, _):
+    with ledger.open_for_seat(desk.call()) as (book, _):
         assert not audit(book).differences
         position = book.campaign.position
         with Views(ledger.shelves.get_shelf(0)).open_reader(desk.campaign) as reader:
@@ -146,7 +146,7 @@ def test_the_ledgers_dice_of_a_fork_are_its_own(ledger: Ledger) -> None:
     for one, (_, numbers) in zip((desk, *forks), told, strict=True):
         assert numbers == list(range(4, 24))
         one("close-session", session="3")
-        with ledger.open_reading(one.call()) as (book, _):
+        with ledger.open_for_seat(one.call()) as (book, _):
             assert not audit(book).differences
             assert book.campaign.rolls == 23
             seeds = [epoch.seed for epoch in book.randomness.epochs]

@@ -179,7 +179,7 @@ def test_one_event_tampered_with_is_noticed(
 def noticed(desk: Desk, views: Views) -> list[str]:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
-        book.forward()
+        book.catch_up()
         with views.open_reader(desk.campaign) as reader:
             return [one.what for one in seals.find_differences(book, reader, book.campaign.position)]
     except Unsound:

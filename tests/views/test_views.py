@@ -68,7 +68,7 @@ def play(desk: Desk, steps: list[int]) -> None:
 
 
 def desk_rulings(desk: Desk) -> int:
-    with desk.ledger.open_reading(desk.call()) as (book, _):
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
         return book.campaign.rulings
 
 
@@ -213,13 +213,13 @@ def test_a_batch_of_views_may_work_long_between_two_statements(
     desk: Desk, projector: Projector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No save waits for its locks."""
-    take, limits = Timeline.take, set[str]()
+    take, limits = Timeline.apply_saves, set[str]()
 
     def watched(self: Timeline, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         limits.update(transaction.cursor.execute(b"SHOW idle_in_transaction_session_timeout").fetchone() or ())
         take(self, transaction, saves)
 
-    monkeypatch.setattr(Timeline, "take", watched)
+    monkeypatch.setattr(Timeline, "apply_saves", watched)
     play(desk, [1, 0])
     projector.rebuild()
     assert (limits, LONG_IDLE) == ({"1min"}, 60)

@@ -22,14 +22,14 @@ class Known:
         self._subjects: dict[Subject, SubjectStream] = {}
         self._citable: dict[int, list[tuple[Subject, Body[object]]]] = {}
 
-    def take(self, subject: Subject, body: Body[object]) -> None:
+    def apply_fact(self, subject: Subject, body: Body[object]) -> None:
         bodies = self.events.setdefault(subject, [])
         bodies.append(body)
         if body.ruling and not isinstance(body.fact, Struck | Restored) and is_citable(self.ruleset, body.fact):
             self._citable.setdefault(body.ruling, []).append((subject, body))
         stream = self._subjects.get(subject)
         if stream is not None:
-            stream.take(len(bodies), body)
+            stream.apply_event(len(bodies), body)
 
     def load_stream(self, subject: Subject) -> SubjectStream:
         stream = self._subjects.get(subject)

@@ -155,27 +155,27 @@ class _Auditor:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
                 self.result.add("numbering", f"{_name_place(event)} is out of order in its stream.")
-        tellings = list(_list_tellings(others))
-        recorded = _read_recorded(others) if tellings else {}
+        records = list(_list_ruling_records(others))
+        recorded = _read_recorded(others) if records else {}
         deciding = self.consents.find_decision(others) if self.book.installed else None
-        for number, telling, _ in tellings:
-            if isinstance(telling, Ruled):
-                self._check_first_telling(number, telling, position, recorded)
+        for number, record, _ in records:
+            if isinstance(record, Ruled):
+                self._check_first_record(number, record, position, recorded)
         for event in others:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known.take(Subject(kind, id), event.body)
+                self.known.apply_fact(Subject(kind, id), event.body)
             elif isinstance(event.body.fact, SetAside):
                 self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
-            for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
+            for ruling, sentence in self.correctness.check_save(others, entries[0].body.fact):
                 self.result.add("finding", sentence, ruling)
-        self._check_revisions([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
+        self._check_revisions([record for record in records if isinstance(record[1], Retold)], recorded)
         fault = self.consents.check_consent(deciding, others) if deciding is not None else None
         if deciding is not None and fault is not None:
             self.result.add("consent", fault, deciding.ruling)
 
-    def _check_first_telling(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
+    def _check_first_record(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
         if number != self.result.rulings + 1:
             self.result.add("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
@@ -184,15 +184,15 @@ class _Auditor:
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _check_revisions(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
+    def _check_revisions(self, records: Sequence[RulingRecord], recorded: Recorded) -> None:
         """Judge the rulings that one save ruled or counted again, each on what stands before it since then, in one
         pass.
         """
-        if not tellings:
+        if not records:
             return
         history = self.correctness.past
         past = Shared(load_chronicle(self.book, history), history.standing, 0)
-        for number, retold, counted in tellings:
+        for number, retold, counted in records:
             assert isinstance(retold, Retold)
             first, _ = self.ruled[number]
             self.reruled[number] += 1
@@ -226,14 +226,14 @@ class _Auditor:
         retold: Retold | None = None,
     ) -> None:
         """Compare a revision with what the rules say on the campaign as it was known."""
-        ruleset, telling = self.book.ruleset, retold or first
-        self.result.note_judged(number, telling.edition, judged=telling.edition == ruleset.edition)
-        if telling.edition != ruleset.edition:
+        ruleset, record = self.book.ruleset, retold or first
+        self.result.note_judged(number, record.edition, judged=record.edition == ruleset.edition)
+        if record.edition != ruleset.edition:
             return
         declarer = Viewer(first.seat, first.role, frozenset(first.plays))
         named_scene = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, declarer, named_scene)
-        do, answers = read_as_of_today(self.book, telling.declared, telling.answers, telling.edition)
+        do, answers = read_as_of_today(self.book, record.declared, record.answers, record.edition)
         outcome = replay(ruleset, table, do, answers).outcome
         if retold is None:
             self.correctness.entries[number] = table.entries
@@ -250,7 +250,7 @@ class _Auditor:
             self.result.add(
                 "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
             )
-        elif isinstance(outcome, Verdict) and encode(list_reasons(outcome)) != encode(telling.because):
+        elif isinstance(outcome, Verdict) and encode(list_reasons(outcome)) != encode(record.because):
             self.result.add("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
 
     # --- the end ---
@@ -286,22 +286,22 @@ class _Auditor:
         self.result.balances = dict(expected)
 
 
-Telling: TypeAlias = tuple[int, Ruled | Retold, bool]
+RulingRecord: TypeAlias = tuple[int, Ruled | Retold, bool]
 FactAt: TypeAlias = tuple[Subject, int, object, object]
 #: By ruling and revision.
 Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
-def _list_tellings(events: Iterable[Event]) -> Iterator[Telling]:
+def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
     """Yield the rulings ruled, ruled again or counted again (the last value says which), by number."""
-    tellings: list[Telling] = []
+    records: list[RulingRecord] = []
     for event in events:
         fact = event.body.fact
-        telling = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
+        record = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
         counted = isinstance(fact, Decided) and fact.decision == "recounted"
-        if telling is not None:
-            tellings.append((int(event.originator_id.rpartition("/")[2]), telling, counted))
-    yield from sorted(tellings, key=lambda item: item[0])
+        if record is not None:
+            records.append((int(event.originator_id.rpartition("/")[2]), record, counted))
+    yield from sorted(records, key=lambda item: item[0])
 
 
 def _read_recorded(events: Iterable[Event]) -> Recorded:

@@ -9,7 +9,12 @@ from datetime import datetime, timedelta
 from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import Known
-from ledger.application.reading.concerning import Told, find_concerned_by_turning, list_playing_seats, needs_consent
+from ledger.application.reading.concerning import (
+    SubjectFact,
+    find_concerned_by_revisions,
+    list_playing_seats,
+    needs_consent,
+)
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Ruled, Struck
@@ -130,11 +135,11 @@ class ConsentCheck:
 
     def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = load_campaign_entry(self.known).roster
-        return find_concerned_by_turning(
+        return find_concerned_by_revisions(
             events, roster, roster, self._list_facts, self._find_revision, lambda id: find_viewer(self.known, seat(id))
         )
 
-    def _list_facts(self, number: int) -> Iterator[Told]:
+    def _list_facts(self, number: int) -> Iterator[SubjectFact]:
         for subject, bodies in self.known.events.items():
             for body in bodies:
                 if body.ruling == number and not isinstance(body.fact, Struck | Restored):

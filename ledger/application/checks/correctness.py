@@ -53,7 +53,7 @@ class CorrectnessCheck:
         self.entries: dict[int, frozenset[str]] = {}
         self._unread: list[Sequence[Event]] = []
 
-    def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
+    def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread.append(events)
         decided = any(isinstance(event.body.fact, Decided) for event in events)
@@ -85,7 +85,7 @@ class CorrectnessCheck:
         add_rulings(self.book, self.history, {number: self.rulings[number] for number in sorted(touched)})
         return self.history
 
-    def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
+    def _judge(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
         """Return what a decision concerns: rulings that may have another result, accounts and facts."""
         history, concerned = self.past, set[Matter]()
         for number, judged in judge_again(self.book, history, self.entries).items():
@@ -98,7 +98,7 @@ class CorrectnessCheck:
             if matter[0] == "ruling" and history.standing.get(int(matter[1]), 0) is None
         ]:
             concerned.add(self._note_state(matter, None))
-        for subject in turned:
+        for subject in changed_subjects:
             folded = self.known.load_stream(subject).folded
             actual: dict[Matter, object] = {}
             for account, balance in folded.list_overdrawn().items():

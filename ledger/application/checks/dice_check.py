@@ -56,7 +56,7 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
         saves.setdefault(event.body.position, []).append(event)
     checker = _Checker()
     for position in sorted(saves):
-        checker.save(position, saves[position])
+        checker.check_save(position, saves[position])
     return min(checker.problems, key=lambda difference: (difference.position, difference.roll), default=None)
 
 
@@ -71,7 +71,7 @@ class _Checker:
         self.rulings = 0
         self.home = ""
 
-    def save(self, position: int, events: list[Event]) -> None:
+    def check_save(self, position: int, events: list[Event]) -> None:
         facts = [event.body.fact for event in events]
         self.home = campaign = self._find_campaign(events)
         has_new_key = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
@@ -166,7 +166,7 @@ class _Checker:
                 pass
             case _:
                 return
-        self.randomness.take(self.randomness.version + 1, body)
+        self.randomness.apply_event(self.randomness.version + 1, body)
 
     def _check_seed(self, epoch: Epoch, seed: str, position: int) -> None:
         try:
@@ -182,9 +182,9 @@ class _Checker:
 def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
     """Yield the ledger's rolls, wherever they are recorded: the same roll once for each place."""
     for fact in facts:
-        telling = fact.retold if isinstance(fact, Decided) else fact
-        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and telling is not None:
-            for given in telling.answers:
+        record = fact.retold if isinstance(fact, Decided) else fact
+        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and record is not None:
+            for given in record.answers:
                 ((kind, fields),) = given.answer.items()
                 if kind in KINDS and fields.get("source") == "ledger":
                     yield given

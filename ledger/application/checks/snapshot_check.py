@@ -27,7 +27,7 @@ def find_snapshot_fault(book: Book) -> str | None:
     if snapshot is None or stored.position > book.campaign.position:
         return None
     from_snapshot, from_record = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
-    from_snapshot.begin(snapshot)
+    from_snapshot.restore(snapshot)
     from_record.read_to(stored.position)
     difference = compare_books(from_snapshot, from_record)
     return f"The snapshot at save {stored.position} is wrong about {difference}." if difference is not None else None

@@ -15,14 +15,14 @@ from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
 from ledger.events.records import Given
 from ledger.rules.kernel.adjudication import Conversation
-from ledger.rules.kernel.answers import RecordedAnswers, cut_to
+from ledger.rules.kernel.answers import RecordedAnswers, trim_answer_to
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Answer, Ask, Choice, Dice, Draw, Drawn, Flipped, Question, Shuffled
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
-from ledger.rules.kernel.thrown import holds_chance
+from ledger.rules.kernel.thrown import contains_dice
 from ledger.rules.kernel.veils import Veiled
 
 
@@ -69,7 +69,7 @@ class Adjudication:
             recorded = self._recorded[place]
             answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
             try:
-                self.conversation.answer(cut_to(question, answer))
+                self.conversation.answer(trim_answer_to(question, answer))
             except Unfit:
                 del self._recorded[place]
                 self._begin()
@@ -139,10 +139,10 @@ def must_be_rolled(book: Book, *given: object) -> None:
 def has_chance(given: object) -> bool:
     """Return whether a declaration or answer contains faces, cards or coins; not cards if the ledger deals."""
     if isinstance(given, Choice):
-        return holds_chance(given.value)
+        return contains_dice(given.value)
     if isinstance(given, Dice | Drawn | Shuffled | Flipped):
         return given != Drawn(()) and given.source == "table"
-    return holds_chance(given)
+    return contains_dice(given)
 
 
 def is_by_ledger(given: Given) -> bool:

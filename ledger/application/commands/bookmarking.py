@@ -92,7 +92,7 @@ def _make_too_many_error() -> WrongStatus:
 def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
     """Keep a bookmark for the seat alone: 201, also if the request is repeated. The position does not change."""
     id = saves.keys.make_bookmark_id(call.campaign, call.seat, call.key)
-    with saves.open_reading(call) as (book, viewer):
+    with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
         show_ruling(book, number, viewer)
         check_not_blank("note", note)
@@ -108,7 +108,7 @@ def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present:
 
 def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
     """Remove one of the seat's own bookmarks; None if it has none with this id."""
-    with saves.open_reading(call) as (book, viewer):
+    with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
         removed = open_own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)
         if removed is None:

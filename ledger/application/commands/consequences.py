@@ -118,8 +118,8 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     """
     findings: list[Finding] = []
 
-    def add(kind: FindingKind, **more: Any) -> None:
-        findings.append(Finding("", kind, cause, **more))
+    def add(kind: FindingKind, **details: Any) -> None:
+        findings.append(Finding("", kind, cause, **details))
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:

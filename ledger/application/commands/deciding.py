@@ -73,7 +73,9 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
-    is_visible = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
+    is_visible = not shown.revealing_facts or any(
+        viewer.may_see(event.body.audience) for event in shown.revealing_facts
+    )
     return (is_visible or viewer.seat == shown.ruling.responsible_seat) and any(
         next(iter(answer.answer)) in json_form.ANSWERS
         and not (answer.set_aside or is_by_ledger(answer) or answer.by == viewer.seat)

@@ -72,7 +72,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 
     NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
     """
-    with saves.open_aside(call) as (book, viewer):
+    with saves.open_on_own_book(call) as (book, viewer):
         must_be_as_expected(book, call)
         if viewer.role != "gm":
             raise NotYours("Only a game master can do this.")
@@ -83,8 +83,8 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 def fork_as_operator(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
     """Start a fork as the operator. Return the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
-    with saves.heed_failures(book):
-        book.forward()
+    with saves.translate_failures(book):
+        book.catch_up()
         must_be_there(book)
         place = _find_place(book, at)
     return _store_fork(saves, call, "", place, name, present)
@@ -123,14 +123,14 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
     `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
     """
-    call = replace(call, campaign=saves.find_id(saves.keys.make_fork_id(place.origin, by, call.key)))
+    call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
     rows: list[Row] = [(name_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
     book = saves.get_book(call.campaign)
-    with book.lock, saves.heed_failures(book):
+    with book.lock, saves.translate_failures(book):
         for _ in range(1 + RACES):
             book.reset()
-            book.forward()
+            book.catch_up()
             receipts = [event.body for event in book.read(receipt)]
             if receipts:
                 return saves.repeat_reply(call, receipts[0], receipt, by_operator=not by)
@@ -138,7 +138,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
             if stored_position > place.position:
                 raise KeyReused("This idempotency key was already used for a different request.")
             fork = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
-            fork.forward()
+            fork.catch_up()
             save = Save(fork, None, saves.keys)
             result = _put_first_save(saves, save, by, place, name, present)
             saves.put_receipt(save, receipt, call, result)
@@ -219,7 +219,7 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
     origin, _, rest = call.token.partition(".")
     seat = rest.partition(".")[0]
     try:
-        saves.vouch(Call(origin, call.token))
+        saves.check_token(Call(origin, call.token))
     except NotFound:
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
@@ -229,7 +229,7 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
         book.prove()
 
     repeatable_call = replace(call, key=CLAIM, request=CLAIM)
-    return saves.enter(repeatable_call, _make_claim(saves, seat, present), seat, check_origin)
+    return saves.post_for_claimed_seat(repeatable_call, _make_claim(saves, seat, present), seat, check_origin)
 
 
 def _make_claim(saves: Saves, id: str, present: Present) -> Act:

@@ -47,7 +47,7 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
         raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
     book = Book(cast(LedgerRecorder, InMemoryRecorder(export.rows)), codec, export.header.campaign)
     try:
-        book.forward()
+        book.catch_up()
         return book, audit(book, progress)
     except Fault as problem:
         raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
@@ -94,16 +94,16 @@ def import_campaign(saves: Saves, call: Call, export: Export, imported: Book, pr
     """
     book = saves.get_book(call.campaign)
     receipt = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"
-    with book.lock, saves.heed_failures(book):
+    with book.lock, saves.translate_failures(book):
         book.reset()
-        book.forward()
+        book.catch_up()
         receipts = [event.body for event in book.read(receipt)]
         if receipts:
             return saves.repeat_reply(call, receipts[0], receipt, by_operator=True)
         *before, last = split_into_chunks(list_missing_rows(saves.store, export), name_journal_stream(call.campaign))
         for chunk in before:
             _store(saves, chunk)
-        book.forward()
+        book.catch_up()
         save = Save(book, None, saves.keys)
         result = _put_tokens(save, imported, present)
         saves.put_receipt(save, receipt, call, result)
@@ -121,8 +121,8 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     proved = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
-        with saves.heed_failures(book):
-            book.forward()
+        with saves.translate_failures(book):
+            book.catch_up()
             is_here = book.campaign.position >= origin.position
             if (
                 is_here

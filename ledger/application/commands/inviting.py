@@ -109,7 +109,7 @@ def make_invite_for_seat(
     `get_wanted`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
     id = ledger.keys.make_invite_id(call.campaign, call.seat, call.key)
-    with ledger.open_reading(call) as (book, viewer):
+    with ledger.open_for_seat(call) as (book, viewer):
         existing = store.get(id)
         if existing is not None:
             _check_same_request(existing, call)
@@ -129,7 +129,7 @@ def make_invite_for_operator(
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
-    with ledger.open_watching(campaign) as book:
+    with ledger.open_for_service(campaign) as book:
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         generation = seating.find_generation(book, wanted.own) if wanted.own is not None else 0
@@ -260,7 +260,7 @@ def explain_why_ended(ledger: Saves, invite: Invite, at: datetime) -> str | None
         return "It has expired."
     if invite.status == "used" or not (invite.own or invite.made_by):
         return None
-    with ledger.open_watching(invite.campaign) as book:
+    with ledger.open_for_service(invite.campaign) as book:
         return explain_end(book, invite)
 
 
@@ -282,7 +282,7 @@ def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
     assert invite.seat is not None and invite.seat_generation is not None
     if not is_same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
         raise make_dead_invite_error()
-    with ledger.open_watching(invite.campaign) as book:
+    with ledger.open_for_service(invite.campaign) as book:
         is_at_table = book.load_viewer(invite.seat) is not None
         if not is_at_table or seating.find_generation(book, invite.seat) != invite.seat_generation:
             raise make_dead_invite_error()
@@ -325,7 +325,7 @@ def _take_new_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
         return _make_use(ledger.keys, invite, at, used_by, result.body, 1)
 
     act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.let_in(invite.campaign, find_inviter, act, make_use_record).body
+    return ledger.post_with_invite(invite.campaign, find_inviter, act, make_use_record).body
 
 
 def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:

@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import may_know_everything
 from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.moves import complete
+from ledger.rules.kernel.moves import find_only_declaration
 from ledger.rules.kernel.offers import Offer
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -47,7 +47,7 @@ class Repeats:
 
     def find_refusal(self, offer: Offer) -> Refused | None:
         """Return the refusal of the only declaration a move allows, if that waits already."""
-        if find_kind(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
+        if find_kind(offer.move.do) not in self._kinds or (do := find_only_declaration(offer.move)) is None:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
         completed = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)

@@ -126,9 +126,9 @@ def preview_revising(book: Book, viewer: Viewer, number: int, correction: Correc
 
 def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
     shown = load_decidable_ruling(book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True)
-    telltale = shown.telltale
-    is_visible = any(viewer.may_see(event.body.audience) for event in telltale)
-    if telltale and not is_visible and viewer.seat != shown.ruling.responsible_seat:
+    revealing_facts = shown.revealing_facts
+    is_visible = any(viewer.may_see(event.body.audience) for event in revealing_facts)
+    if revealing_facts and not is_visible and viewer.seat != shown.ruling.responsible_seat:
         raise NotYours("You can't correct a ruling that is hidden from you.")
     return shown
 

@@ -20,7 +20,7 @@ from ledger.events.records_of_dice import EntropyGiven
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
-from ledger.rules.kernel.dials import check_together, list_dial_fields
+from ledger.rules.kernel.dials import check_opening_dials, list_dial_fields
 from ledger.rules.kernel.facts import CampaignOpened, SeatRemoved, SeatRenamed, SeatTaken
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
@@ -37,7 +37,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
         check_not_blank("name", name)
         check_not_blank("name", gm)
         ruleset = systems()[system]
-        check_together(ruleset, dials)
+        check_opening_dials(ruleset, dials)
         save.edition = ruleset.edition
         save.put_about(
             CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_defaults(ruleset, dials))

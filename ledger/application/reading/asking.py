@@ -12,7 +12,7 @@ from ledger.application.commands.rights import must_be_asked
 from ledger.application.reading.pasts import read_answers
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
-from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
+from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, trim_answer_to
 from ledger.rules.kernel.questions import Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene
@@ -34,18 +34,18 @@ def ask_anew(book: Book, pending: Pending) -> Pending:
     """Return what waits since an earlier edition with the question that today's rules ask, if any."""
     if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
         return pending
-    question = find_other_question(book, pending)
+    question = find_current_question(book, pending)
     return replace(pending, question=json_form.question_json(question)) if question is not None else pending
 
 
-def find_question_now(book: Book, pending: Pending) -> Question | None:
+def find_question_if_unchanged(book: Book, pending: Pending) -> Question | None:
     """Return the open question on the table as it stands. None if it would no longer be asked."""
-    question = find_other_question(book, pending)
+    question = find_current_question(book, pending)
     is_same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if is_same else None
 
 
-def find_other_question(book: Book, pending: Pending) -> Question | None:
+def find_current_question(book: Book, pending: Pending) -> Question | None:
     """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
     try:
         return _find_question(book, pending)
@@ -64,5 +64,5 @@ def _find_question(book: Book, pending: Pending) -> Question | None:
     answers = RecordedAnswers(read_answers(book, in_order))
     while (question := conversation.question) is not None and (place := answers.claim_place(question)) is not None:
         answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
-        conversation.answer(cut_to(question, answer))
+        conversation.answer(trim_answer_to(question, answer))
     return question

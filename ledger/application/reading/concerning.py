@@ -28,7 +28,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, charact
 from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
-Told: TypeAlias = tuple[Subject, Recorded]
+SubjectFact: TypeAlias = tuple[Subject, Recorded]
 #: Each seat concerned, and whether everybody could know that it is.
 Concerned: TypeAlias = dict[str, bool]
 
@@ -63,8 +63,8 @@ def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
 
 
 def find_concerned_by_facts(
-    before: Iterable[Told],
-    after: Iterable[Told],
+    before: Iterable[SubjectFact],
+    after: Iterable[SubjectFact],
     get_owners: Callable[[Subject], Iterable[str]],
     get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
@@ -85,7 +85,7 @@ def find_concerned_by_facts(
     return concerned
 
 
-def _group_by_subject(facts: Iterable[Told]) -> dict[Subject, list[Recorded]]:
+def _group_by_subject(facts: Iterable[SubjectFact]) -> dict[Subject, list[Recorded]]:
     by_subject: dict[Subject, list[Recorded]] = {}
     for subject, body in facts:
         by_subject.setdefault(subject, []).append(body)
@@ -112,7 +112,7 @@ def list_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
     return revisions
 
 
-def list_facts(events: Iterable[Event]) -> Iterator[Told]:
+def list_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
     """Return the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
@@ -123,7 +123,7 @@ def list_facts(events: Iterable[Event]) -> Iterator[Told]:
 def find_concerned_by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `then`: the roster after them."""
     history = load_history(book) if list_new_revisions(events) else History()
-    return find_concerned_by_turning(
+    return find_concerned_by_revisions(
         events,
         book.entry.roster,
         then,
@@ -133,17 +133,17 @@ def find_concerned_by_decision(book: Book, events: Sequence[Event], then: Mappin
     )
 
 
-def find_concerned_by_turning(
+def find_concerned_by_revisions(
     events: Sequence[Event],
     roster: Mapping[str, str],
     then: Mapping[str, str],
-    get_facts: Callable[[int], Iterable[Told]],
+    get_facts: Callable[[int], Iterable[SubjectFact]],
     get_standing: Callable[[int], int | None],
     get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
     """Return the seats concerned. `get_facts`: earlier ones. `get_standing`: the revision that stood until then."""
     marks, new_facts = list_new_revisions(events), list(list_facts(events))
-    before: list[Told] = []
+    before: list[SubjectFact] = []
     after = [fact for fact in new_facts if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
     for number, revision in marks.items():
         facts, stood = list(get_facts(number)), get_standing(number)

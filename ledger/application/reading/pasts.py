@@ -83,7 +83,7 @@ def load_history(book: Book) -> History:
         _extend_history(book, history)
     else:
         book.memory = history = _read_history(book)
-    _keep_few(book)
+    _forget_older_histories(book)
     return history
 
 
@@ -91,7 +91,7 @@ _latest: OrderedDict[int, Book] = OrderedDict()
 _latest_lock = Lock()
 
 
-def _keep_few(book: Book) -> None:
+def _forget_older_histories(book: Book) -> None:
     """Keep only the histories used last in memory: they are large."""
     with _latest_lock:
         _latest[id(book)] = book

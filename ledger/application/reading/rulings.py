@@ -69,7 +69,7 @@ def _list_events_at_hand(at_hand: AtHand, stream: str) -> list[Event]:
     return events
 
 
-def load_rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
+def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
     """Return each ruling as it was at a position, for each (number, position), in the given order."""
     streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
@@ -89,12 +89,12 @@ def _add_facts(
     recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
 ) -> list[ShownRuling]:
     addresses_by_ruling = [
-        [*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings
+        [*(revision.ruled.facts for revision in ruling.earlier), ruling.ruled.facts] for ruling in rulings
     ]
     addresses = [
         (name_here(campaign, address.stream), address.version)
-        for tellings in addresses_by_ruling
-        for facts in tellings
+        for revisions in addresses_by_ruling
+        for facts in revisions
         for address in facts
     ]
     unread = [address for address in addresses if address not in at_hand]
@@ -104,8 +104,8 @@ def _add_facts(
     events_read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     events = iter([at_hand.get(address) or next(events_read) for address in addresses])
     shown = []
-    for ruling, tellings in zip(rulings, addresses_by_ruling, strict=True):
-        *earlier, facts = [drop_legs([next(events) for _ in places]) for places in tellings]
+    for ruling, revisions in zip(rulings, addresses_by_ruling, strict=True):
+        *earlier, facts = [drop_legs([next(events) for _ in places]) for places in revisions]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown
 

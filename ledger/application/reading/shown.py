@@ -37,8 +37,8 @@ class ShownRuling:
     declared: object = None
 
     @property
-    def telltale(self) -> Sequence[Event]:
-        """The facts by which it is secret or not: a telling that found no support is as secret as the one before."""
+    def revealing_facts(self) -> Sequence[Event]:
+        """The facts by which it is secret or not: a revision that found no support is as secret as the one before."""
         return next((facts for facts in (self.facts, *reversed(self.earlier)) if facts), ())
 
 

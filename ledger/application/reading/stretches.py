@@ -16,7 +16,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
 
 #: With its version in the stream.
-Told: TypeAlias = tuple[int, Body[Any]]
+VersionedBody: TypeAlias = tuple[int, Body[Any]]
 
 
 def load_subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
@@ -39,7 +39,7 @@ def read_stretches(book: Book, wanted: Iterable[Stretch]) -> None:
     spans = [span for stretch in by_stream.values() for span in stretch.list_spans()]
     for row in book.recorder.select_spans(spans) if spans else ():
         event = book.read_event(row)
-        by_stream[event.originator_id].take(event.originator_version, event.body)
+        by_stream[event.originator_id].add_event(event.originator_version, event.body)
     for stretch in by_stream.values():
         stretch.finish()
 
@@ -65,7 +65,7 @@ class Stretch:
         self.start: Kept | None = self.states.find_kept_before(when.ruling, self._count_openings(when), standing)
         self.keeping: Keeping | None = None
         self.reached = -1
-        self.bodies: list[Told] = []
+        self.bodies: list[VersionedBody] = []
         self._read: set[int] = set()
         self._rows = 0
 
@@ -85,14 +85,14 @@ class Stretch:
         last = until if until is not None else self.live.version
         first_ruling = start.ruling if start is not None else -1
         out_of_order = [
-            retelling.version for retelling in states.retold if first_ruling < retelling.ruling <= self.last
+            later_fact.version for later_fact in states.later_facts if first_ruling < later_fact.ruling <= self.last
         ]
         out_of_order += [version for _, version in states.openings]
         single_spans = [(self.stream, version - 1, version) for version in out_of_order if not after < version <= last]
         return [*([(self.stream, after, last)] if last > after else []), *single_spans]
 
-    def take(self, version: int, body: Body[Any]) -> None:
-        """Take a row that was read."""
+    def add_event(self, version: int, body: Body[Any]) -> None:
+        """Add an event that was read."""
         self._rows += 1
         is_mark = isinstance(body.fact, Struck | Restored)
         first_ruling = self.start.ruling if self.start is not None else 0
@@ -103,7 +103,7 @@ class Stretch:
     def finish(self) -> None:
         """Finish after the last row. Unsound if something is missing."""
         if self._rows < sum(last - after for _, after, last in self.list_spans()):
-            raise self.book.find_misnaming(self.stream)
+            raise self.book.find_mismatch(self.stream)
         self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
 
     # --- folding ---
@@ -118,7 +118,7 @@ class Stretch:
         keeping.standing = standing
         for version, body in self._list_between(self.reached, when.ruling):
             if body.ruling or body.position <= when.position:
-                keeping.take(version, body)
+                keeping.apply_event(version, body)
         self.reached = when.ruling
         return keeping.folded, self._count_events(when, openings)
 
@@ -145,7 +145,7 @@ class Stretch:
         self.keeping = Keeping(self.states, folded, standing, start)
         self.reached = start.ruling if start is not None else -1
 
-    def _list_between(self, after: int, last: int) -> list[Told]:
+    def _list_between(self, after: int, last: int) -> list[VersionedBody]:
         place = bisect_right(self.bodies, after, key=lambda fact: fact[1].ruling)
         return self.bodies[place : bisect_right(self.bodies, last, key=lambda fact: fact[1].ruling)]
 
@@ -157,17 +157,18 @@ class Stretch:
             if not body.revision:
                 latest = max(latest, version)
         out_of_order = [version for _, version in states.openings]
-        out_of_order += [retelling.version for retelling in states.retold]
+        out_of_order += [later_fact.version for later_fact in states.later_facts]
         out_of_order += [turn.version for turn in states.turns]
         in_order = latest - sum(version <= latest for version in out_of_order)
         turns = sum(turn.position <= known_position for turn in states.turns)
-        retold = sum(
-            retelling.ruling <= when.ruling and retelling.position <= known_position for retelling in states.retold
+        later_count = sum(
+            later_fact.ruling <= when.ruling and later_fact.position <= known_position
+            for later_fact in states.later_facts
         )
-        return in_order + openings + turns + retold
+        return in_order + openings + turns + later_count
 
 
-def list_facts(stretch: Stretch, number: int) -> list[Told]:
+def list_facts(stretch: Stretch, number: int) -> list[VersionedBody]:
     """Return what the ruling recorded about the subject, in every revision."""
     place = bisect_left(stretch.bodies, number, key=lambda fact: fact[1].ruling)
     return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda fact: fact[1].ruling)]

@@ -43,7 +43,7 @@ from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import AnyRuleset, Twice
 from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.kernel.subjects import Subject, Viewer
 
 __all__ = ["RULESET"]
@@ -118,7 +118,7 @@ RULESET: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=levels_and_traits.PEOPLE,
-    says={Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"})},
+    says={Adjust: describe_transfers({"ap": "{amount:advantage point|advantage points} against {who}"})},
     labels={
         **levels_and_traits.LABELS,
         **scenes_and_rest.LABELS,

@@ -64,7 +64,7 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 
 # --- gaining them ----------------------------------------------------------------------------------------------------
 
@@ -415,7 +415,7 @@ def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str)
 
 
 @throws
-def thrown_again(do: SpendAdvantage, told: Told) -> Iterator[Thrown]:
+def thrown_again(do: SpendAdvantage, told: RecordedFacts) -> Iterator[Thrown]:
     for recorded in (about.fact for about in told.facts if do.face is not None):
         if isinstance(recorded, DefenceDieRerolled):
             size = defence.size_when_rolled(told, recorded.attack, recorded.die)

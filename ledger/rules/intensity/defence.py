@@ -69,7 +69,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 
 # --- picking up dice -------------------------------------------------------------------------------------------------
 
@@ -395,7 +395,7 @@ def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
 
 
 @throws
-def thrown_in_defence(do: Defend, told: Told) -> Iterator[Thrown]:
+def thrown_in_defence(do: Defend, told: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.die for entry in do.dice if entry.face is not None}
     for recorded in (about.fact for about in told.facts):
         if isinstance(recorded, DefenceRolled):
@@ -403,13 +403,13 @@ def thrown_in_defence(do: Defend, told: Told) -> Iterator[Thrown]:
             yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
 
 
-def defender_in(told: Told, attack: str) -> Subject | None:
+def defender_in(told: RecordedFacts, attack: str) -> Subject | None:
     """Whom the fact that opened the attack names as its defender."""
-    named = (getattr(about.fact, "defender", None) for about in made(told, attack))
+    named = (getattr(about.fact, "defender", None) for about in list_making_facts(told, attack))
     return next((character(char) for char in named if isinstance(char, str)), None)
 
 
-def size_when_rolled(told: Told, attack: str, die: str) -> int:
+def size_when_rolled(told: RecordedFacts, attack: str, die: str) -> int:
     """The size of a die when it was last rolled in defence; 0 if it never was."""
     for recorded in recorded_since(told, attack):
         if isinstance(recorded, DefenceRolled) and recorded.attack == attack:

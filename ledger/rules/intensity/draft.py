@@ -35,7 +35,7 @@ from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
-from ledger.rules.kernel.thrown import Told
+from ledger.rules.kernel.thrown import RecordedFacts
 
 #: The question for each die, by what it is rolled for.
 AskedDice: TypeAlias = Mapping[DieName, Question]
@@ -351,7 +351,7 @@ def ask_faces(
     return faces
 
 
-def recorded_since(told: Told, id: str) -> Iterator[object]:
+def recorded_since(told: RecordedFacts, id: str) -> Iterator[object]:
     """What was recorded since the ruling that made this id, the last first."""
     first = id.partition("-")[0]
     for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):

@@ -63,7 +63,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 
 # --- the roll of the round -------------------------------------------------------------------------------------------
 
@@ -278,7 +278,7 @@ def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
 
 
 @throws
-def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
+def thrown_in_the_roll(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.char for entry in do.faces}
     for rolled in (about.fact for about in told.facts):
         if isinstance(rolled, DiceRolled) and rolled.char in typed:
@@ -288,7 +288,7 @@ def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
 
 
 @throws
-def thrown_in_a_roll_off(do: SettleTie, told: Told) -> Iterator[Thrown]:
+def thrown_in_a_roll_off(do: SettleTie, told: RecordedFacts) -> Iterator[Thrown]:
     for about in told.facts if do.faces else ():
         if isinstance(about.fact, TieSettled):
             sizes = _sizes_in_round(told, about.fact.round)
@@ -300,7 +300,7 @@ def thrown_in_a_roll_off(do: SettleTie, told: Told) -> Iterator[Thrown]:
                     yield Thrown(character(dice.char), rolled.trait.size, (dice.trait,))
 
 
-def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
+def _sizes_in_round(told: RecordedFacts, round: str) -> dict[str, DiceRolled]:
     """The last dice rolled in the round, by character."""
     rolled: dict[str, DiceRolled] = {}
     for recorded in recorded_since(told, round):

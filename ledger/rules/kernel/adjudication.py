@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.amending import amend
-from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, find_key
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, find_key, trim_answer_to
 from ledger.rules.kernel.citations import check_citations
 from ledger.rules.kernel.commands import (
     INPUTS,
@@ -48,7 +48,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.upcasting import AsRecorded
 
-Made: TypeAlias = tuple[About[object], ...]
+KernelFacts: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
@@ -70,7 +70,7 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     return verdict
 
 
-def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Made, tuple[Step, ...]]:
+def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[KernelFacts, tuple[Step, ...]]:
     match do:
         case Enrol():
             return _enrol(table, do), ()
@@ -107,7 +107,7 @@ def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verd
         faults.tell()
 
 
-def _enrol(table: Table[object], do: Enrol[object]) -> Made:
+def _enrol(table: Table[object], do: Enrol[object]) -> KernelFacts:
     id = str(table.number)
     enrolled: About[object] = About(character(id), CharacterEnrolled(do.name, do.seat))
     return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
@@ -120,14 +120,14 @@ def _require_playing_seat(rule: str, table: Table[object], id: str) -> None:
         raise Refused(rule, "seat-removed", seat=id)
 
 
-def _hand_character_over(table: Table[object], do: HandOver) -> Made:
+def _hand_character_over(table: Table[object], do: HandOver) -> KernelFacts:
     table.owner(character(do.character))
     _require_playing_seat("ledger.hand-over", table, do.seat)
     handed_over: About[object] = About(character(do.character), CharacterHandedOver(do.seat))
     return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
 
 
-def _retire(table: Table[object], do: Retire) -> Made:
+def _retire(table: Table[object], do: Retire) -> KernelFacts:
     table.owner(character(do.character))
     must_say("ledger.retire", reason=do.reason)
     if not table.is_open(character(do.character)):
@@ -135,7 +135,7 @@ def _retire(table: Table[object], do: Retire) -> Made:
     return (About(character(do.character), CharacterRetired(do.reason)),)
 
 
-def _open_scene(table: Table[object], do: OpenScene) -> Made:
+def _open_scene(table: Table[object], do: OpenScene) -> KernelFacts:
     must_say("ledger.scene", title=do.title)
     for id in do.cast:
         table.owner(character(id))
@@ -146,7 +146,7 @@ def _open_scene(table: Table[object], do: OpenScene) -> Made:
     return (opened, About(CAMPAIGN, SceneBegun(id)))
 
 
-def _close_scene(table: Table[object], do: CloseScene) -> Made:
+def _close_scene(table: Table[object], do: CloseScene) -> KernelFacts:
     if not table.has(scene(do.scene)):
         raise Refused("ledger.scene", "unknown-scene", scene=do.scene, given=do.scene)
     if not table.is_open(scene(do.scene)):
@@ -155,25 +155,25 @@ def _close_scene(table: Table[object], do: CloseScene) -> Made:
     return (closed, About(CAMPAIGN, SceneEnded(do.scene)))
 
 
-def _open_session(table: Table[object], do: OpenSession) -> Made:
+def _open_session(table: Table[object], do: OpenSession) -> KernelFacts:
     if table.session is not None:
         raise Refused("ledger.session", "session-open", session=table.session)
     return (About(CAMPAIGN, SessionOpened(str(table.number), do.title)),)
 
 
-def _close_session(table: Table[object], do: CloseSession) -> Made:
+def _close_session(table: Table[object], do: CloseSession) -> KernelFacts:
     if table.session != do.session:
         raise Refused("ledger.session", "session-not-open", session=do.session)
     return (About(CAMPAIGN, SessionClosed(do.session)),)
 
 
-def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[Made, tuple[Step, ...]]:
+def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[KernelFacts, tuple[Step, ...]]:
     rule = check_dial(ruleset, do.name, do.value)
     must_say("ledger.dial", reason=do.reason)
     return (About(CAMPAIGN, DialSet(do.name, do.value, do.reason)),), (step(rule, do.value, dial=do.name),)
 
 
-def _adjust(table: Table[object], do: Adjust) -> Made:
+def _adjust(table: Table[object], do: Adjust) -> KernelFacts:
     must_say("ledger.adjust", reason=do.reason)
     posting = Posting(do.source, do.target, do.unit, do.amount)
     try:
@@ -278,7 +278,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
                 return Replayed(Waiting(question), tuple(answered))
             answered.append((question, place))
             try:
-                conversation.answer(cut_to(question, answers[place].answer))
+                conversation.answer(trim_answer_to(question, answers[place].answer))
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(answered[:-1]))
     except Refused as refusal:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.open_dice import first_to_fall
+from ledger.rules.kernel.open_dice import select_first_dice
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
 #: What identifies a question: the seat, the kind, the slot.
@@ -116,7 +116,7 @@ def _drop_fields(question: Mapping[str, object], names: frozenset[str]) -> dict[
     return {name: value for name, value in question.items() if name not in names}
 
 
-def cut_to(question: Question, answer: Answer) -> Answer:
+def trim_answer_to(question: Question, answer: Answer) -> Answer:
     """Return a recorded answer cut to this question: if fewer are asked for than recorded, the first of them."""
     count = getattr(question, "count", None)
     if count is None:
@@ -124,7 +124,7 @@ def cut_to(question: Question, answer: Answer) -> Answer:
     if isinstance(answer, Dice):
         if len(answer.faces) <= count:
             return answer
-        return replace(answer, faces=first_to_fall(answer.faces, count, getattr(question, "opens", None)))
+        return replace(answer, faces=select_first_dice(answer.faces, count, getattr(question, "opens", None)))
     if isinstance(answer, Drawn):
         return answer if len(answer.cards) <= count else replace(answer, cards=answer.cards[:count])
     if isinstance(answer, Flipped):

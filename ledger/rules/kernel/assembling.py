@@ -30,7 +30,7 @@ from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import Veiled, list_audiences
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.kernel.upcasting import Upcast
 
 Rule = Callable[[Any, Any], Any]
@@ -359,7 +359,7 @@ def _list_records(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     yield from records
 
 
-def _list_thrown(parts: Collected, do: object, told: Told) -> Iterator[Thrown]:
+def _list_thrown(parts: Collected, do: object, told: RecordedFacts) -> Iterator[Thrown]:
     throws = parts.throws.get(type(do))
     return throws(do, told) if throws is not None else iter(())
 

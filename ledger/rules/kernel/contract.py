@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.moves import Move
     from ledger.rules.kernel.rolls import Roll
     from ledger.rules.kernel.seen import Seen
-    from ledger.rules.kernel.thrown import Thrown, Told
+    from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 
 D_co = TypeVar("D_co", covariant=True)
 S = TypeVar("S")  # a state
@@ -108,7 +108,7 @@ class Ruleset(Generic[S, I, F]):
 
     #: Returns the dice and choices that a declaration brought with it, and whose they are. Dice that a question asked
     #: for are left out: the question names its own.
-    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
+    thrown: Callable[[Any, RecordedFacts], Iterable[Thrown]] = lambda do, past: ()
     #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
     #: must work with any part of them.
     rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()

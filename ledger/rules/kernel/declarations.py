@@ -74,11 +74,11 @@ def declares(
     """
 
     def decorate(cls: C) -> C:
-        word = _make(cls, "kind", kind, kw_only)
-        setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
-        setattr(word, "records", records)  # noqa: B010
-        setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
-        return word
+        record = _make(cls, "kind", kind, kw_only)
+        setattr(record, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
+        setattr(record, "records", records)  # noqa: B010
+        setattr(record, "outlives_scene", outlives_scene)  # noqa: B010
+        return record
 
     return decorate
 
@@ -88,51 +88,51 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
     def decorate(cls: C) -> C:
-        word = _make(cls, "kind", kind)
-        setattr(word, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
-        return word
+        record = _make(cls, "kind", kind)
+        setattr(record, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
+        return record
 
     return decorate
 
 
 def _make(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
-    word: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
-    publish(word)
-    setattr(word, attribute, value)
-    return cast(C, word)
+    record: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
+    publish(record)
+    setattr(record, attribute, value)
+    return cast(C, record)
 
 
-def find_kind(word: object) -> str:
+def find_kind(record: object) -> str:
     """Return the stored name of a declaration or choice (instance or class)."""
-    return str(getattr(word, "kind"))  # noqa: B009
+    return str(getattr(record, "kind"))  # noqa: B009
 
 
-def find_fact_kind(word: object) -> str:
+def find_fact_kind(record: object) -> str:
     """Return the stored name of a fact with its version (instance or class): `trait-taxed@1`."""
-    return str(getattr(word, "fact_kind"))  # noqa: B009
+    return str(getattr(record, "fact_kind"))  # noqa: B009
 
 
-def find_declarer(word: object) -> Declarer:
-    declarer = getattr(word, "declared_by")  # noqa: B009
+def find_declarer(record: object) -> Declarer:
+    declarer = getattr(record, "declared_by")  # noqa: B009
     assert isinstance(declarer, Declarer)
     return declarer
 
 
-def find_chooser(word: object) -> Chooser:
+def find_chooser(record: object) -> Chooser:
     """Return who may give a choice."""
-    chooser: Chooser = getattr(word, "said_by", "anyone")
+    chooser: Chooser = getattr(record, "said_by", "anyone")
     return chooser
 
 
-def list_recorded(word: object) -> tuple[str, ...]:
+def list_recorded(record: object) -> tuple[str, ...]:
     """Return the kinds of facts that a declaration can lead to, if it says so."""
-    kinds: tuple[str, ...] = getattr(word, "records", ())
+    kinds: tuple[str, ...] = getattr(record, "records", ())
     return kinds
 
 
-def can_outlive_scene(word: object) -> bool:
+def can_outlive_scene(record: object) -> bool:
     """Return whether a declaration that waits can be answered after its scene has closed."""
-    return bool(getattr(word, "outlives_scene", False))
+    return bool(getattr(record, "outlives_scene", False))
 
 
 def dial(

@@ -102,7 +102,7 @@ def controls_visibility(ruleset: AnyRuleset, name: str) -> bool:
     return dial is not None and bool(dial.metadata.get("hides"))
 
 
-def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
+def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
     """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     combined = apply_dials(ruleset.dials, values)

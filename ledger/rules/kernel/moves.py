@@ -207,7 +207,7 @@ class Move(Kept):
             whole(self.do, self.fields)
 
 
-def by_type(do: type) -> Move:
+def make_move_by_type(do: type) -> Move:
     """Return a move that allows everything its type does."""
     return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
 
@@ -216,7 +216,7 @@ def by_type(do: type) -> Move:
 class FieldsOf:
     """The fields of a declaration: domains of those that a move may leave out, names of those it must give."""
 
-    left_out: Mapping[str, Domain]
+    optional_domains: Mapping[str, Domain]
     needed: frozenset[str]
     all: frozenset[str]
 
@@ -247,16 +247,16 @@ def _examine_fields(do: type) -> FieldsOf:
     return FieldsOf(domains, frozenset(needed), frozenset(domains) | needed)
 
 
-def left_out(do: type[object]) -> Mapping[str, Domain]:
+def list_optional_domains(do: type[object]) -> Mapping[str, Domain]:
     """Return the domains of the fields that a move may leave out."""
-    return _get_fields(do).left_out
+    return _get_fields(do).optional_domains
 
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
     known = _get_fields(do)
     if known.needed <= fields.keys() <= known.all:
-        return {**known.left_out, **fields}
+        return {**known.optional_domains, **fields}
     missing = known.needed - fields.keys()
     unknown = fields.keys() - known.all
     raise TypeError(f"{do.__name__}: a move must give {sorted(missing)}; there is no field {sorted(unknown)}")
@@ -323,7 +323,7 @@ def allows(move: Move, do: object) -> bool:
     )
 
 
-def complete(move: Move) -> Any:
+def find_only_declaration(move: Move) -> Any:
     """Return the only declaration the move allows; None where there are several."""
     values = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
@@ -335,7 +335,7 @@ def with_field(move: Move, name: str, value: object) -> Move:
     return after
 
 
-def narrowed(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
+def narrow_moves(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
     """Yield the moves whose given fields allow the given values, with these settled."""
     for move in moves:
         fields = whole(move.do, move.fields)

@@ -10,7 +10,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_type, whole
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, make_move_by_type, whole
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
@@ -18,7 +18,7 @@ from ledger.rules.kernel.thrown import without_dice
 
 #: Always offered to those who may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
-_BY_TYPE: Final = tuple(map(by_type, BY_TYPE))
+_BY_TYPE: Final = tuple(map(make_move_by_type, BY_TYPE))
 
 
 @quick
@@ -68,7 +68,7 @@ def _drop_dice(offer: Offer) -> Offer:
 def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
-        yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
+        yield from (Offer(make_move_by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
     has_several_scenes = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False

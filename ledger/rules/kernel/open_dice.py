@@ -14,7 +14,7 @@ def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", c
             raise Unfit(rule, code, face=face, sides=sides)
 
 
-def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
+def roll_open_dice(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
     """Roll `count` dice, and another one for each that shows `opens`, one after the other."""
     faces: list[int] = []
     while len(faces) < count:
@@ -23,7 +23,7 @@ def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ..
     return tuple(faces)
 
 
-def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
+def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
     """Return whether these are exactly the dice of such a roll."""
     for place, face in enumerate(faces):
         if place >= count:
@@ -32,7 +32,7 @@ def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
     return len(faces) == count
 
 
-def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
+def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
     """Return the first `count` dice of such a roll, with those they opened; all, if no more were rolled."""
     rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
     openers = (place for place, face in enumerate(faces) if face == opens)

@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, overload
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.moves import Shape
-from ledger.rules.kernel.open_dice import all_fell, check_faces
+from ledger.rules.kernel.open_dice import check_faces, is_complete_roll
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Audience, Subject
 
@@ -212,7 +212,7 @@ def roll(  # noqa: PLR0913  (all but three by name)
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
         raise Unfit(rule, "answer-kind", expected="dice")
-    if answer.sides != sides or not all_fell(answer.faces, count, opens):
+    if answer.sides != sides or not is_complete_roll(answer.faces, count, opens):
         given = f"{len(answer.faces)}d{answer.sides}"
         addition = f", and another for each {opens}" if opens is not None else ""
         raise Unfit(rule, count_code, expected=f"{count}d{sides}{addition}", given=given)

@@ -44,6 +44,6 @@ class Roll:
     effect: str = ""
 
 
-def plural(number: int, singular: str, several: str = "") -> str:
+def format_count(number: int, singular: str, several: str = "") -> str:
     """Return "1 success", "3 successes"."""
     return f"{number} {singular if number == 1 else several or singular + 's'}"

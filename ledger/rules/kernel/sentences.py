@@ -33,7 +33,7 @@ def _word_amended(fact: Any, names: Names) -> str:
     return f"The table changes {owner}'s {place} to {value}: {fact.reason}."
 
 
-def moving(units: Mapping[str, str]) -> Phrase:
+def describe_transfers(units: Mapping[str, str]) -> Phrase:
     """Return how to describe a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
     detail: `{detail}`, or `{who}` if that is somebody.
     """
@@ -83,7 +83,7 @@ PHRASES = Phrases(
         c.CloseSession: "The session ends.",
         c.SetDial: _word_dial,
         c.Amend: _word_amended,
-        c.Adjust: moving({}),
+        c.Adjust: describe_transfers({}),
     },
     facts={
         f.CampaignOpened: "The campaign {name} begins.",

@@ -80,7 +80,7 @@ class RulingTable:
     @property
     def session(self) -> str | None:
         self._asked.add("session")
-        return open_session(self._subjects)
+        return find_open_session(self._subjects)
 
     @property
     def scene(self) -> Subject | None:
@@ -184,7 +184,7 @@ def load_campaign_entry(subjects: Subjects) -> register.CampaignEntry:
     return folded.entry
 
 
-def open_session(subjects: Subjects) -> str | None:
+def find_open_session(subjects: Subjects) -> str | None:
     return load_campaign_entry(subjects).session
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Protocol, Union, get_args, get_origin
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.domains import Fell, load_marked_hints
 from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, left_out
+from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, list_optional_domains
 from ledger.rules.kernel.subjects import Audience, Subject
 
 
@@ -33,7 +33,7 @@ class Thrown:
     audience: Audience = None
 
 
-class Told(Protocol):
+class RecordedFacts(Protocol):
     """A ruling as it was recorded, and those before it."""
 
     @property
@@ -47,7 +47,7 @@ class Told(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
 
-def made(past: Told, id: str) -> Sequence[About[Any]]:
+def list_making_facts(past: RecordedFacts, id: str) -> Sequence[About[Any]]:
     """Return the facts of the ruling that made this id (`147`, `147-2`)."""
     ruling = id.partition("-")[0]
     number = int(ruling) if ruling.isdecimal() else 0
@@ -59,7 +59,7 @@ def list_typed_faces(do: object) -> list[int]:
     return [value for value, mark in _list_fallen(do) if mark.die and type(value) is int]
 
 
-def holds_chance(do: object) -> bool:
+def contains_dice(do: object) -> bool:
     """Return whether a declaration or choice contains typed dice, cards or coins."""
     return next(_list_fallen(do), None) is not None
 
@@ -79,7 +79,7 @@ def _has_room_for_dice(hint: Any) -> bool:
 
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, left_out_domains = load_marked_hints(do), left_out(do)
+    hints, left_out_domains = load_marked_hints(do), list_optional_domains(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)

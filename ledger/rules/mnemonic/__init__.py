@@ -15,7 +15,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import About, AnyRuleset, Secret, Twice
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer, character
 from ledger.rules.mnemonic import (
     actions,
@@ -285,7 +285,7 @@ _MADE: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=characters.PEOPLE,
-    says={Adjust: moving({"status": "{amount:level|levels} of Status"})},
+    says={Adjust: describe_transfers({"status": "{amount:level|levels} of Status"})},
     named={"check": "id", "injury": "id", "action": "id", "assigned": "id"},
     characters_in=("character", "victim", "who"),
     secrets=SECRETS,

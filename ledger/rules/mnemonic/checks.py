@@ -41,7 +41,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.mnemonic import flukes, injuries, recovery_checks
 from ledger.rules.mnemonic.actions import BEFORE_ROLL, OUT_OF_ORDER, put_stage
 from ledger.rules.mnemonic.boards import find_check, find_injury
@@ -185,14 +185,14 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
 
 
 @throws
-def list_thrown(do: EnterRoll, told: Told) -> Iterator[Thrown]:
+def list_thrown(do: EnterRoll, told: RecordedFacts) -> Iterator[Thrown]:
     """Numbers that dice showed. Cards, and what voices arrive at, are no dice."""
     if do.numbers is None:
         return
     for about in told.facts:
         rolled = about.fact
         if isinstance(rolled, CheckRolled) and rolled.method in DICE:
-            for earlier in made(told, rolled.check):
+            for earlier in list_making_facts(told, rolled.check):
                 if isinstance(earlier.fact, CheckRuled) and earlier.fact.check == rolled.check:
                     yield Thrown(character(earlier.fact.character), HIGHEST, rolled.faces, about.audience)
 

@@ -8,7 +8,7 @@ from functools import cache
 from ledger.rules.kernel.chapters import rule
 from ledger.rules.kernel.frozen import once_each
 from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.rolls import Die, Roll, plural
+from ledger.rules.kernel.rolls import Die, Roll, format_count
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.mnemonic.flukes import read_total
 from ledger.rules.mnemonic.records import CheckResolved, CheckRolled
@@ -129,9 +129,9 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
                 total=fact.total,
                 success=fact.success,
                 word=f"{word}: {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else word,
-                effect=plural(fact.successes, "Success", "Successes")
+                effect=format_count(fact.successes, "Success", "Successes")
                 if fact.success
-                else plural(fact.failures, "Failure"),
+                else format_count(fact.failures, "Failure"),
             )
             rolled = None
     if rolled is not None:

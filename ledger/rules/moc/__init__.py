@@ -17,7 +17,7 @@ from ledger.rules.kernel.contract import AnyRuleset, Held, Secret, Twice
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import moving as say_moved
+from ledger.rules.kernel.sentences import describe_transfers as say_moved
 from ledger.rules.kernel.subjects import GM_ONLY, Subject, character
 from ledger.rules.kernel.upcasting import Upcast
 from ledger.rules.moc import (

@@ -25,10 +25,10 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.rolls import Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice
@@ -153,7 +153,7 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
 
 
 @throws
-def list_damage_typed(do: RollDamage, told: Told) -> Iterator[Thrown]:
+def list_damage_typed(do: RollDamage, told: RecordedFacts) -> Iterator[Thrown]:
     hit = hits.find_scored_hit(told, do.hit) if do.faces is not None else None
     for about in told.facts if hit is not None else ():
         if isinstance(fell := about.fact, DamageRolled) and hit is not None:
@@ -164,7 +164,7 @@ def list_damage_typed(do: RollDamage, told: Told) -> Iterator[Thrown]:
 @reports
 def report_damage(fact: DamageRolled) -> Iterator[Roll]:
     dice = (*show_dice(fact.faces, fact.bonus), *show_dice(fact.raise_faces, fact.raise_bonus, "Raise"))
-    points = plural(fact.resistible + fact.unresistible, "point")
+    points = format_count(fact.resistible + fact.unresistible, "point")
     yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{points} of damage")
 
 

@@ -30,7 +30,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import piles, pools
 from ledger.rules.moc.actions import TO_HIT
 from ledger.rules.moc.dice import (
@@ -448,14 +448,14 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
     draft.by(LOCATION, found, face=face)
 
 
-def find_scored_hit(told: Told, id: str) -> Hit | None:
+def find_scored_hit(told: RecordedFacts, id: str) -> Hit | None:
     """Return a hit as it was scored."""
-    scored = (about.fact for about in made(told, id))
+    scored = (about.fact for about in list_making_facts(told, id))
     return next((fact.what for fact in scored if isinstance(fact, HitScored) and fact.hit == id), None)
 
 
 @throws
-def list_location_typed(do: SetLocation, told: Told) -> Iterator[Thrown]:
+def list_location_typed(do: SetLocation, told: RecordedFacts) -> Iterator[Thrown]:
     hit = find_scored_hit(told, do.hit)
     if do.face is not None and do.location is None and hit is not None:
         yield Thrown(character(hit.attacker), 10, check_faces((do.face,), 10))

@@ -26,10 +26,10 @@ from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.rolls import Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, own_dice, piles, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import check_faces, show_dice
@@ -418,7 +418,7 @@ def reconsider_healing(draft: Draft, id: str) -> None:
 
 
 @throws
-def list_healing_typed(do: Heal, told: Told) -> Iterator[Thrown]:
+def list_healing_typed(do: Heal, told: RecordedFacts) -> Iterator[Thrown]:
     if do.faces is not None:
         yield Thrown(character(do.character), 10, check_faces((*do.faces, *do.bonus), 10))
 
@@ -433,7 +433,7 @@ def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
             target=fact.tn,
             success=healed > 0,
             word="Success" if healed else "Failure",
-            effect=plural(healed, "success", "successes") if healed else "",
+            effect=format_count(healed, "success", "successes") if healed else "",
         )
 
 

@@ -27,10 +27,10 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking, ask, roll
-from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.rolls import Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
@@ -300,7 +300,7 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
 
 
 @throws
-def list_resisting_typed(do: ResistDamage, told: Told) -> Iterator[Thrown]:
+def list_resisting_typed(do: ResistDamage, told: RecordedFacts) -> Iterator[Thrown]:
     hit = hits.find_scored_hit(told, do.hit)
     if do.faces is not None and hit is not None:
         yield Thrown(character(hit.target), 10, check_faces((*do.faces, *do.bonus), 10))
@@ -308,7 +308,7 @@ def list_resisting_typed(do: ResistDamage, told: Told) -> Iterator[Thrown]:
 
 @reports
 def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
-    resisted = plural(fact.conversions + fact.removals, "point")
+    resisted = format_count(fact.conversions + fact.removals, "point")
     dice = show_dice(fact.faces, fact.bonus)
     yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{resisted} resisted")
 

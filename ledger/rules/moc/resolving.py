@@ -23,7 +23,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.rolls import Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
@@ -319,7 +319,7 @@ def report_outcome(fact: ActionResolved) -> Iterator[Roll]:
         target=fact.tn,
         success=fact.passes,
         word=fact.level.replace("_", " ").capitalize(),
-        effect=plural(fact.net, "success", "successes"),
+        effect=format_count(fact.net, "success", "successes"),
     )
 
 

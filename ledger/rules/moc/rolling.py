@@ -29,7 +29,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
@@ -134,7 +134,7 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
 
 
 @throws
-def list_dice_typed(do: RollDice, told: Told) -> Iterator[Thrown]:
+def list_dice_typed(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
     action = find_declared_action(told, do.action) if do.faces is not None else None
     for about in told.facts if action is not None else ():
         if isinstance(about.fact, DiceRolled) and action is not None:
@@ -433,9 +433,9 @@ def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield from taking_off_moves(now, action, place, part)
 
 
-def find_declared_action(told: Told, id: str) -> Action | None:
+def find_declared_action(told: RecordedFacts, id: str) -> Action | None:
     """Return an action as it was declared."""
-    declared = (about.fact for about in made(told, id))
+    declared = (about.fact for about in list_making_facts(told, id))
     return next(
         (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None
     )

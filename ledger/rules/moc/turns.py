@@ -27,10 +27,10 @@ from ledger.rules.kernel.moves import Move as OfferedMove
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, plural
+from ledger.rules.kernel.rolls import Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
@@ -366,7 +366,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
 
 
 @throws
-def list_initiative_typed(do: RollInitiative, told: Told) -> Iterator[Thrown]:
+def list_initiative_typed(do: RollInitiative, told: RecordedFacts) -> Iterator[Thrown]:
     for id, faces in do.faces.items():
         yield Thrown(character(id), 10, check_faces((*faces, *do.bonus.get(id, ())), 10))
 
@@ -375,7 +375,7 @@ def list_initiative_typed(do: RollInitiative, told: Told) -> Iterator[Thrown]:
 def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
     for id, faces in fact.faces.items():
         reached, total = fact.results.get(id, (0, 0))
-        effect = plural(reached, "success", "successes")
+        effect = format_count(reached, "success", "successes")
         dice = show_dice(faces, fact.bonus.get(id, ()))
         yield Roll(character(id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
 

@@ -17,9 +17,9 @@ from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.rolls import Die, Roll
-from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.kernel.subjects import Subject, Viewer, character
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.mongrel import (
     accounts,
     acting,
@@ -317,7 +317,7 @@ def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | Non
     return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
 
 
-def list_thrown(do: object, told: Told) -> Iterator[Thrown]:
+def list_thrown(do: object, told: RecordedFacts) -> Iterator[Thrown]:
     """Every roll says who rolls, and whether its dice were typed in."""
     for about in told.facts:
         fact = about.fact
@@ -378,7 +378,7 @@ _MADE: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=people.PEOPLE,
-    says={Adjust: moving(UNITS)},
+    says={Adjust: describe_transfers(UNITS)},
     named=NAMED,
     characters_in=CHARACTERS_IN,
 )

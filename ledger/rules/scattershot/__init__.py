@@ -12,7 +12,7 @@ from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.phrases import Phrases
-from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.scattershot import (
     accounts,
     actions,
@@ -308,7 +308,7 @@ _MADE: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=PEOPLE,
-    says={Adjust: moving(UNITS)},
+    says={Adjust: describe_transfers(UNITS)},
     words={**{name: called(name) for name in STATISTICS}, **{scope: scope.title() for scope in SCOPES}},
     named=NAMED,
     characters_in=CHARACTERS_IN,

@@ -26,7 +26,7 @@ from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
 from ledger.rules.scattershot.agreement import DiceDeclined, dice_declined, dice_granted, faces_of
 from ledger.rules.scattershot.draft import Draft, check_positive, grouped
@@ -354,7 +354,7 @@ MOST_DICE = 1000
 
 
 @throws
-def throw_development(do: Develop, told: Told) -> Iterator[Thrown]:
+def throw_development(do: Develop, told: RecordedFacts) -> Iterator[Thrown]:
     for rolled in (about.fact for about in told.facts):
         if isinstance(rolled, DevelopmentRolled) and do.faces is not None:
             yield Thrown(character(do.character), 6, rolled.faces)

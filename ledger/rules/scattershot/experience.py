@@ -24,7 +24,7 @@ from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, conditions, rolls, totals
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
@@ -345,11 +345,11 @@ def _targets(one: Resolution) -> tuple[str, ...]:
 
 
 @throws
-def throw_die(do: ContributeDie, told: Told) -> Iterator[Thrown]:
+def throw_die(do: ContributeDie, told: RecordedFacts) -> Iterator[Thrown]:
     yield from list_thrown(told, (do.face,))
 
 
-def list_thrown(told: Told, faces: Iterable[object]) -> Iterator[Thrown]:
+def list_thrown(told: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
     """Yield the Experience Dice that were typed in: they are the Player's that holds them."""
     rolled = [about.fact for about in told.facts if isinstance(about.fact, ExperienceDieRolled)]
     for face, thrown in zip(faces, rolled, strict=False):

@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, experience, proprietorship, totals
 from ledger.rules.scattershot.agreement import BY_A_PLAYER
 from ledger.rules.scattershot.draft import FACE, NONE, Draft
@@ -177,7 +177,7 @@ class Stake:
 
 
 @throws
-def throw_device(do: PlotDevice, told: Told) -> Iterator[Thrown]:
+def throw_device(do: PlotDevice, told: RecordedFacts) -> Iterator[Thrown]:
     yield from experience.list_thrown(told, (die.face for die in do.dice))
 
 

@@ -14,7 +14,7 @@ from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, conditions, game, ratings
 from ledger.rules.scattershot.agreement import faces_of, two_d10
 from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, may_go_on, rating_of
@@ -160,7 +160,7 @@ def _reaction_dice(draft: Draft, owner: str, signs: list[int]) -> Posting | None
 
 
 @throws
-def throw_reaction(do: ReactOffGuard, told: Told) -> Iterator[Thrown]:
+def throw_reaction(do: ReactOffGuard, told: RecordedFacts) -> Iterator[Thrown]:
     """Experience Dice are the Player's."""
     for rolled in (about.fact for about in told.facts):
         if isinstance(rolled, OffGuardReactionRolled):

@@ -25,7 +25,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.scattershot import conditions, declaring, game
 from ledger.rules.scattershot.agreement import BASIC_MIB, faces_of, two_d10
 from ledger.rules.scattershot.draft import ENGAGE, PHASES, TWO_D10, Draft, may_go_on
@@ -278,17 +278,17 @@ def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
 
 
 @throws
-def throw_mib(do: RollMib, told: Told) -> Iterator[Thrown]:
+def throw_mib(do: RollMib, told: RecordedFacts) -> Iterator[Thrown]:
     """Two ten-sided dice are the Character's that rolls."""
     for rolled in (about.fact for about in told.facts):
         if isinstance(rolled, MibRolled) and do.faces is not None:
             yield Thrown(_find_roller(told, rolled), 10, rolled.dice)
 
 
-def _find_roller(told: Told, rolled: MibRolled) -> Subject | None:
+def _find_roller(told: RecordedFacts, rolled: MibRolled) -> Subject | None:
     if rolled.roll != ACTOR:
         return character(rolled.roll)
-    declared = (about.fact for about in made(told, rolled.resolution))
+    declared = (about.fact for about in list_making_facts(told, rolled.resolution))
     return next((character(one.actor) for one in declared if isinstance(one, declaring.ActionDeclared)), None)
 
 

@@ -11,7 +11,7 @@ from ledger.rules.kernel.frozen import once_each
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Die, Roll, plural
+from ledger.rules.kernel.rolls import Die, Roll, format_count
 from ledger.rules.kernel.subjects import Subject, Viewer, character, seat
 from ledger.rules.scattershot import cashing_in, experience, reactions, rolls
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
@@ -216,7 +216,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
                 yield Roll(character(fact.character), "Reaction", dice, success=fact.engaged, word=word)
             case cashing_in.DevelopmentRolled():
                 dice = tuple(Die(EXPERIENCE, face) for face in fact.faces)
-                effect = plural(fact.points, "Development Point")
+                effect = format_count(fact.points, "Development Point")
                 yield Roll(name="Development", dice=dice, total=fact.total, effect=effect)
             case _:
                 pass

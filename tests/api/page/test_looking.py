@@ -37,7 +37,7 @@ def at_the_page(ledger: Ledger) -> Callable[[Player], Sitter]:
     def sits(player: Player) -> Sitter:
         if player.token not in SEATED:
             sitter = SEATED[player.token] = Sitter(str(player.table.service.client.base_url))
-            with ledger.open_reading(Call(player.table.id, player.token)) as (book, _):
+            with ledger.open_for_seat(Call(player.table.id, player.token)) as (book, _):
                 generation = book.tokens[player.id].generation
             cookie = f"{generation}.{ledger.keys.make_page_session(player.table.id, player.id, generation)}"
             sitter.at = f"/table/{player.table.id}/{player.id}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.dials import check_together
+from ledger.rules.kernel.dials import check_opening_dials
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible, RuleOrder
@@ -484,9 +484,9 @@ def test_every_code_is_met():
 
 
 def test_a_campaign_cannot_open_with_a_ladder_that_is_none():
-    """The same refusals as for a dial turned later (kernel: `check_together`)."""
+    """The same refusals as for a dial turned later (kernel: `check_opening_dials`)."""
     for ladder, code in (([["Low", 1]], "ladder-too-short"), ([["Low", 1], ["High", 0]], "ladder-not-ascending")):
         with pytest.raises(Refused) as refusal:
-            check_together(RULESET, {"traits.ladder": ladder})
+            check_opening_dials(RULESET, {"traits.ladder": ladder})
         assert refusal.value.code == code
-    check_together(RULESET, {"traits.ladder": "tied"})
+    check_opening_dials(RULESET, {"traits.ladder": "tied"})

@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.open_dice import fall
+from ledger.rules.kernel.open_dice import roll_open_dice
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
@@ -551,7 +551,7 @@ def answer(question: Any, rng: Random) -> Any:
         return Drawn(tuple(rng.sample(question.cards, question.count)))
     if not isinstance(question, Ask):
         high = question.sides
-        faces = fall(question.count, question.opens, lambda: int(rng.choice((1, high, rng.randint(1, high)))))
+        faces = roll_open_dice(question.count, question.opens, lambda: int(rng.choice((1, high, rng.randint(1, high)))))
         return Dice(high, faces)
     if Keep in question.kinds:
         return "keep"

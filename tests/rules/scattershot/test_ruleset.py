@@ -10,7 +10,7 @@ import pytest
 from ledger.application import json_form
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded
-from ledger.rules.kernel.dials import check_dial, check_together, list_dial_fields
+from ledger.rules.kernel.dials import check_dial, check_opening_dials, list_dial_fields
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene, seat
@@ -39,7 +39,7 @@ def test_every_dial_and_value():
         assert getattr(Dials(), name.replace("-", "_")) == values[0]
         for value in values:
             assert check_dial(RULESET, name, json_form.to_json(value)) in RULESET.rules
-            check_together(RULESET, {name: value})
+            check_opening_dials(RULESET, {name: value})
         with pytest.raises(Refused, match="bad-number"):
             check_dial(RULESET, name, "no such value")
     assert Game().refuses(SetDial("no-such", 1, "x")) == "unknown-dial"
@@ -66,7 +66,7 @@ def test_every_dial_and_value():
 )
 def test_dials_that_types_cannot_judge(dial, value, code):
     with pytest.raises(Refused, match=code):
-        check_together(RULESET, {dial: value})
+        check_opening_dials(RULESET, {dial: value})
     assert Game().refuses(SetDial(dial, value, "try it")) == code
 
 
