@@ -97,7 +97,7 @@ def _is_over(until: str | None) -> bool:
 
 
 @router.post("/proposals/{proposal}/{what}")
-async def answer(
+async def answer_or_withdraw(
     request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
 ) -> Response:
     """Consent or decline, override missing consent, or withdraw the proposal."""

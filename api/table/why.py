@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class Owner:
     """A character, a scene or the campaign: its document, and its paths on the page and in the API."""
 
     path: str
@@ -48,13 +48,13 @@ class Whose:
     document: Json
 
 
-async def _find_whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Whose:
+async def _find_owner(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Owner:
     if kind == "campaign":
         past = state if place.at is None else await desk.client.get("/state", **place.asked)
         campaign = past["campaign"]
-        return Whose("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
+        return Owner("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
     document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
-    return Whose(
+    return Owner(
         f"{kind}/{id}",
         f"/{kind}s/{id}",
         document.get("name") or document.get("title") or to_plain_words(kind),
@@ -180,12 +180,12 @@ async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Res
 async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
-    whose = await _find_whose(desk, kind, id, place, state)
+    owner = await _find_owner(desk, kind, id, place, state)
     return desk.page(
         "sheet.html.jinja",
-        whose=whose,
-        drawn=await _draw(desk, kind, whose.document, place, state),
-        groups=list(list_groups(whose.document, desk.words(state))),
+        owner=owner,
+        drawn=await _draw(desk, kind, owner.document, place, state),
+        groups=list(list_groups(owner.document, desk.words(state))),
         place=place,
         kind=kind,
         name=state["campaign"]["name"],
@@ -227,19 +227,19 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
     words = desk.words(state)
-    whose = await _find_whose(desk, kind, id, place, state)
-    derived = await _derive_chain(desk, whose, field, place, more=more)
+    owner = await _find_owner(desk, kind, id, place, state)
+    derived = await _derive_chain(desk, owner, field, place, more=more)
     links = _list_links(derived["chain"], field, words)
     meaning = await _find_meaning(desk, field, state)
     return desk.page(
         "why.html.jinja",
-        whose=whose,
+        owner=owner,
         place=place,
         links=links,
         earlier=derived["earlier"],
         path=quote(field),
         meaning=meaning,
-        called=name_value(field, whose.document, words),
+        called=name_value(field, owner.document, words),
         text=word_value(field, derived["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.headings(state["campaign"]["system"]),
@@ -247,9 +247,9 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
     )
 
 
-async def _derive_chain(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
+async def _derive_chain(desk: Desk, owner: Owner, field: str, place: Place, *, more: bool) -> Json:
     """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
-    path = f"{whose.api}/why/{field}"
+    path = f"{owner.api}/why/{field}"
     brief = await desk.client.get(path, **place.asked)
     if more or not brief["earlier"]:
         return await desk.client.get(path, **place.asked, full="true")
