@@ -24,7 +24,7 @@ def make_form_token(keys: Keys, session: Session, purpose: str) -> str:
     salt = secrets.token_urlsafe(
         8
     )  # another each time: what never stands twice in a page cannot be guessed by its length
-    return f"{salt}.{keys.make_page_form(session.cookie, purpose, salt)}"
+    return f"{salt}.{keys.make_form_proof(session.cookie, purpose, salt)}"
 
 
 def must_be_ours(request: Request) -> None:
@@ -37,7 +37,7 @@ def must_be_ours(request: Request) -> None:
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
     """Raise Turned (403) for a form that this session was not shown."""
     salt, _, mac = token.partition(".")
-    if not is_same_hash(mac, keys.make_page_form(session.cookie, purpose, salt)):
+    if not is_same_hash(mac, keys.make_form_proof(session.cookie, purpose, salt)):
         raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
 
 

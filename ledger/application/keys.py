@@ -41,23 +41,23 @@ class Keys:
 
     def make_token(self, campaign: str, seat: str, generation: int) -> str:
         """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
-        return f"{campaign}.{seat}.{self._make_token('token', campaign, seat, str(generation))}"
+        return f"{campaign}.{seat}.{self._make_code('token', campaign, seat, str(generation))}"
 
     def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
         answer.
         """
-        return self._make_token("token mark", receipt, seat, str(generation))
+        return self._make_code("token mark", receipt, seat, str(generation))
 
     def make_page_session(self, campaign: str, seat: str, generation: int) -> str:
         """Return what a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
-        return self._make_token("page session", campaign, seat, str(generation))
+        return self._make_code("page session", campaign, seat, str(generation))
 
-    def make_page_form(self, session: str, purpose: str, salt: str) -> str:
+    def make_form_proof(self, session: str, purpose: str, salt: str) -> str:
         """Return the proof that the form was shown in that session. `salt`: different each time."""
-        return self._make_token("page form", session, purpose, salt)
+        return self._make_code("page form", session, purpose, salt)
 
-    def _make_token(self, *parts: str) -> str:
+    def _make_code(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
     def make_dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:

@@ -84,7 +84,7 @@ class Correctness:
             past.apply_facts(ruling.facts)
         past.apply_facts(history.since)
         for subject, folded in past.folded.items():
-            assert folded.same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
+            assert folded.is_same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
             for account, balance in folded.purse.items():
                 if balance < 0:
                     found["account", account] = balance
@@ -128,7 +128,7 @@ def paid_in_secret(book: Book, finding: Any) -> bool:
 
 def alike(one: Any, other: Any) -> bool:
     if isinstance(one, Refused):
-        return isinstance(other, Refused) and one.same_as(other)
+        return isinstance(other, Refused) and one.is_same_as(other)
     if isinstance(one, Verdict) and isinstance(other, Verdict):
         return facts_of(one) == facts_of(other)
     return bool(one == other)

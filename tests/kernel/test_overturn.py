@@ -106,11 +106,11 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         after = desk.everything()
         for subject, folded in after.items():
             expected = without.find(subject) or type(folded)(desk.ruleset, subject)
-            assert folded.same_as(expected), (number, subject)
+            assert folded.is_same_as(expected), (number, subject)
             told = foreseen.comparison.then.find(subject) or type(folded)(desk.ruleset, subject)
-            assert folded.same_as(told), "what was seen beforehand is what became true"
+            assert folded.is_same_as(told), "what was seen beforehand is what became true"
         reinstate(desk, number)
-        assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
+        assert all(folded.is_same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not desk.findings(), "what was put back leaves nothing to settle"
 
 

@@ -129,8 +129,8 @@ def test_what_is_struck_is_as_if_never_recorded(name: str, seed: int) -> None:
         compared = game.without(ruling.number)
         for subject in list(game.past.folded):
             left_out = game.fold(subject, left_out=[ruling.number])
-            assert game.fold(subject, struck=[ruling.number]).same_as(left_out)
-            assert compared.then.find_or_blank(subject).same_as(left_out)
+            assert game.fold(subject, struck=[ruling.number]).is_same_as(left_out)
+            assert compared.then.find_or_blank(subject).is_same_as(left_out)
 
 
 @every_system
@@ -147,8 +147,8 @@ def test_passing_over_what_read_nothing_changed_misses_nothing(name: str, seed: 
         ]
         assert quick.list_differing() == thorough.list_differing()
         for subject in quick.list_differing():
-            assert quick.now.find_or_blank(subject).same_as(thorough.now.find_or_blank(subject))
-            assert quick.then.find_or_blank(subject).same_as(thorough.then.find_or_blank(subject))
+            assert quick.now.find_or_blank(subject).is_same_as(thorough.now.find_or_blank(subject))
+            assert quick.then.find_or_blank(subject).is_same_as(thorough.then.find_or_blank(subject))
 
 
 @dataclass(frozen=True)

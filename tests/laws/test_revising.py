@@ -75,10 +75,10 @@ def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) ->
         compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}))
         for subject in {about for about, _ in [*game.told(), *anew.facts]}:
             revised = fold_of(game, subject, [*game.told(), *anew.facts], {number: 1})
-            assert revised.same_as(fold_of(game, subject, from_the_start, {number: 1}))
-            assert compared.then.find_or_blank(subject).same_as(revised)
+            assert revised.is_same_as(fold_of(game, subject, from_the_start, {number: 1}))
+            assert compared.then.find_or_blank(subject).is_same_as(revised)
             back = fold_of(game, subject, [*game.told(), *anew.facts], {number: 0})
-            assert back.same_as(game.past.find_or_blank(subject))
+            assert back.is_same_as(game.past.find_or_blank(subject))
 
 
 def otherwise(game: World, number: int, rng: Random) -> Revision:
@@ -109,7 +109,7 @@ def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: st
         assert all(isinstance(outcome, Waiting) for outcome in differing.values()), differing
         record.decide({number: 0})
         for subject in game.past.folded:
-            assert record.end.find_or_blank(subject).same_as(game.past.find_or_blank(subject)), (number, subject)
+            assert record.end.find_or_blank(subject).is_same_as(game.past.find_or_blank(subject)), (number, subject)
         assert not record.differences()
 
 
@@ -137,7 +137,7 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
 
 
 def same(one: Any, other: Any) -> bool:
-    return bool(one.same_as(other) if isinstance(one, Refused) else one == other)
+    return bool(one.is_same_as(other) if isinstance(one, Refused) else one == other)
 
 
 def dials_of(game: World) -> Iterator[tuple[str, Any]]:

@@ -326,7 +326,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     for place, trait in enumerate(names):
         if not trait.strip() or trait in names[:place]:
             faults.note(TRAIT_NAME(names=names), "sheet", "traits", place, "name")
-    faults.tell()
+    faults.raise_found()
     id = str(draft.table.number)
     traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
     draft.about(id, CharacterCreated(id, kind, traits, do.seat))

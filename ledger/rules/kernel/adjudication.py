@@ -104,7 +104,7 @@ def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verd
     if faults.found:
         with faults.at("sheet"), suppress(StopIteration):
             next(rules)
-        faults.tell()
+        faults.raise_found()
 
 
 def _enrol(table: Table[object], do: Enrol[object]) -> KernelFacts:

@@ -202,7 +202,7 @@ def _replay(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Unde
 
 def _is_alike(left: Any, right: Any) -> bool:
     if isinstance(left, Refused):
-        return left.same_as(right) and left.context == right.context
+        return left.is_same_as(right) and left.context == right.context
     return bool(left == right)
 
 

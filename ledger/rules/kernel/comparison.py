@@ -187,21 +187,21 @@ class _Pasts:
         self.rows: list[Row] = []
         self.reruled: list[Revision] = []
         self.readjudicated = 0
-        self.differ: set[str] = set()
+        self.differing_names: set[str] = set()
         if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
             for subject in chronicle.list_subjects():
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
         if other.fixed_options:
             self.now.fold_separately(CAMPAIGN)
-            note_differences(self.differ, CAMPAIGN, self.now, self.then)
+            note_differences(self.differing_names, CAMPAIGN, self.now, self.then)
 
     def list_visited(self) -> Iterator[PastRuling]:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
         chosen, chronicle, number = self._list_chosen(), self.chronicle, self.first
         while True:
             following = [_find_following(chosen, number)]
-            for name in self.differ if self.known is None else ():
+            for name in self.differing_names if self.known is None else ():
                 following += [
                     _find_following(rows[name], number)
                     for rows in (chronicle.readers, chronicle.writers)
@@ -243,7 +243,7 @@ class _Pasts:
                 self.reruled.append(revision)
         subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
         if revision is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
-            self.differ.add(name_citation(number))
+            self.differing_names.add(name_citation(number))
             for subject in subjects:
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
@@ -252,7 +252,7 @@ class _Pasts:
         self.shared.place = get_place_of(number) + 1
         for subject in subjects:
             if subject in self.then.reached or subject in self.now.reached:
-                note_differences(self.differ, subject, self.now, self.then)
+                note_differences(self.differing_names, subject, self.now, self.then)
 
     def advance_to_end(self) -> None:
         """Add everything that is left, for all subjects."""
@@ -292,7 +292,7 @@ class _Pasts:
         """Return the revision that computes its following facts again, where they differ `then` from the record."""
         if not self.other.counts:
             return None
-        names = self.differ if self.known is None else self.known.touched
+        names = self.differing_names if self.known is None else self.known.touched
         is_touched = not self.now.stands(ruling.number) or any(str(subject) in names for subject, _ in ruling.facts)
         counted = self.then.recount(ruling) if is_touched else None
         if counted is not None:
@@ -341,7 +341,7 @@ class _Pasts:
 
     def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:
-            return self.now.stands(ruling.number) and self.differ.isdisjoint(ruling.reads)
+            return self.now.stands(ruling.number) and self.differing_names.isdisjoint(ruling.reads)
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
@@ -367,7 +367,7 @@ def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
     match now, then:
         case Verdict(), Verdict():
             return "stands" if _list_essentials(now) == _list_essentials(then) else "changes"
-        case Refused(), Refused() if now.same_as(then):
+        case Refused(), Refused() if now.is_same_as(then):
             return "stands"
         case Waiting(), Waiting() if now == then:
             return "stands"
@@ -392,7 +392,7 @@ def list_open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 
 def is_same(past: Past, other: Past, subject: Subject) -> bool:
     """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
-    return past.find_or_blank(subject).same_as(other.find_or_blank(subject))
+    return past.find_or_blank(subject).is_same_as(other.find_or_blank(subject))
 
 
 def _find_following(numbers: Sequence[int], number: int) -> int | None:
@@ -401,20 +401,20 @@ def _find_following(numbers: Sequence[int], number: int) -> int | None:
     return numbers[place] if place < len(numbers) else None
 
 
-def note_differences(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
+def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
     entry, other = now.find_or_blank(subject).entry, then.find_or_blank(subject).entry
     _note_difference(
-        differ,
+        differing_names,
         str(subject),
         is_same(now, then, subject)
         and is_in_order(now.find_or_blank(subject).state, then.find_or_blank(subject).state),
     )
     if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
-        _note_difference(differ, "dials", entry.in_force() == other.in_force())
-        _note_difference(differ, "session", entry.session == other.session)
-        _note_difference(differ, "characters", entry.roster == other.roster)
-        _note_difference(differ, "scenes", entry.scenes == other.scenes)
+        _note_difference(differing_names, "dials", entry.in_force() == other.in_force())
+        _note_difference(differing_names, "session", entry.session == other.session)
+        _note_difference(differing_names, "characters", entry.roster == other.roster)
+        _note_difference(differing_names, "scenes", entry.scenes == other.scenes)
 
 
 def is_in_order(left: Any, right: Any) -> bool:
@@ -433,8 +433,8 @@ def is_in_order(left: Any, right: Any) -> bool:
     )
 
 
-def _note_difference(differ: set[str], name: str, is_alike: bool) -> None:
+def _note_difference(differing_names: set[str], name: str, is_alike: bool) -> None:
     if is_alike:
-        differ.discard(name)
+        differing_names.discard(name)
     else:
-        differ.add(name)
+        differing_names.add(name)

@@ -52,7 +52,7 @@ class Faults:
         fault.others = ()
         return False
 
-    def tell(self) -> None:
+    def raise_found(self) -> None:
         """Refuse with the first fault, and the others beside it."""
         if self.found:
             first, *others = self.found

@@ -141,7 +141,7 @@ class Folded(Generic[S]):
         copy._ahead = self._ahead
         return copy
 
-    def same_as(self, other: Folded[S]) -> bool:
+    def is_same_as(self, other: Folded[S]) -> bool:
         return (
             self.state == other.state
             and self.entry == other.entry

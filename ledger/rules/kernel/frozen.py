@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-__all__ = ["changed", "changing", "once_each", "quick"]
+__all__ = ["cached_by_record", "changed", "changing", "quick"]
 
 C = TypeVar("C", bound=type)
 D = TypeVar("D")
@@ -67,7 +67,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FEW = 10_000
 
 
-def once_each(make: F) -> F:
+def cached_by_record(make: F) -> F:
     """Cache a function of a frozen record by the record's identity, for a limited number of records.
 
     The result must not be changed: every caller gets the same object.

@@ -85,8 +85,8 @@ class _Changes:
     def __init__(self, now: Side, before: Before, chronicle: Chronicle, decided: Collection[int]) -> None:
         self.now, self.earlier = now, Side(now.shared, before.standing)
         self.entries = before.entries
-        self.differ = {name_citation(number) for number in decided}
-        self.differ_in_entry: set[str] = set()
+        self.differing_names = {name_citation(number) for number in decided}
+        self.names_differing_in_entry: set[str] = set()
         self.last: dict[Subject, int] = {}
         self.noted: dict[Subject, tuple[int, int]] = {}
         self.subjects: dict[str, Subject] = {}
@@ -103,9 +103,11 @@ class _Changes:
         reads, entries = ruling.reads, self.entries.get(ruling.number, NONE)
         for subject in {self.subjects[name] for name in reads if name in self.subjects}:
             self._note_subject(subject)
-        if self.differ.isdisjoint(reads):
+        if self.differing_names.isdisjoint(reads):
             return False
-        return not (self.differ.isdisjoint(reads - entries) and self.differ_in_entry.isdisjoint(entries))
+        return not (
+            self.differing_names.isdisjoint(reads - entries) and self.names_differing_in_entry.isdisjoint(entries)
+        )
 
     def _note_subject(self, subject: Subject) -> None:
         for past in (self.now, self.earlier):
@@ -114,13 +116,13 @@ class _Changes:
         if self.noted.get(subject) == reached:
             return
         self.noted[subject] = reached
-        note_differences(self.differ, subject, self.now, self.earlier)
+        note_differences(self.differing_names, subject, self.now, self.earlier)
         if self.now.find_or_blank(subject).entry == self.earlier.find_or_blank(subject).entry:
-            self.differ_in_entry.discard(str(subject))
+            self.names_differing_in_entry.discard(str(subject))
         else:
-            self.differ_in_entry.add(str(subject))
+            self.names_differing_in_entry.add(str(subject))
         names = _list_names(subject)
-        if self.now.shared.place > self.last[subject] and self.differ.isdisjoint(names):
+        if self.now.shared.place > self.last[subject] and self.differing_names.isdisjoint(names):
             for name in names:
                 del self.subjects[name]
 

@@ -77,7 +77,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     if sheet.rate_importance:
         with faults.at("sheet", "rate_importance"):
             require(may_have_immunity(draft.dials))
-    faults.tell()
+    faults.raise_found()
     talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
     draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
     show(draft, draft.dials, id, None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ledger.rules.kernel.chapters import rule
-from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.frozen import cached_by_record
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.rolls import Die, Roll, format_count
 from ledger.rules.kernel.subjects import Viewer
@@ -60,7 +60,7 @@ def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
     return [_view_check(check, viewer.may_see(check.ruled.seen_by)) for check in board.checks.in_order()]
 
 
-@once_each
+@cached_by_record
 def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
     """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
     ruled, rolled = check.ruled, check.rolled

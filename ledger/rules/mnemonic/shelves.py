@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
-from ledger.rules.kernel.frozen import once_each, quick
+from ledger.rules.kernel.frozen import cached_by_record, quick
 
 T = TypeVar("T")
 BOXES = 64
@@ -102,7 +102,7 @@ class Shelf(Generic[T]):
             yield from box.items()
 
 
-@once_each
+@cached_by_record
 def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
     return [thing for _, thing in sorted(shelf.items(), key=lambda item: sort_id(item[0]))]
 

@@ -143,12 +143,12 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
     draft.by(buying.BUDGET, budget)
     _spend_points(draft, id, sheet, faults)
-    faults.tell()
+    faults.raise_found()
     left = draft.balance(holdings.point(id))
     if left < 0:
         cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
         faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
-    faults.tell()
+    faults.raise_found()
     draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.get_character(id).ratings[primary]

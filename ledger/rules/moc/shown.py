@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar, assert_never
 
 from ledger.rules.kernel import shown
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.frozen import changed, once_each
+from ledger.rules.kernel.frozen import cached_by_record, changed
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
@@ -38,7 +38,7 @@ from ledger.rules.moc.state import (
 from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, SUIT_NAMES, read_suit
 
 View = dict[str, object]
-_view_by_name = once_each(by_name)
+_view_by_name = cached_by_record(by_name)
 NO_DAMAGE = Damage()
 #: What a hidden field looks like.
 _NEW: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
@@ -152,7 +152,7 @@ def _view_story(story: Mapping[str, StoryPart]) -> View:
     }
 
 
-@once_each
+@cached_by_record
 def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
     """`dice_seen`: of each part whether this seat may."""
     return {
@@ -186,7 +186,7 @@ def _view_damage(scene: Scene, hit: str) -> View:
     return _view_by_name(scene.damage.get(hit, NO_DAMAGE))
 
 
-@once_each
+@cached_by_record
 def _view_audiences(action: Action) -> tuple[Audience, ...]:
     """Of each part who may see its dice."""
     return tuple(find_audience(action, place) for place in range(len(action.parts)))

@@ -273,7 +273,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     power = _power(check, sheet, expertise)
     id = str(draft.table.number)
     vows = check.each(sheet.vows, lambda vow: houses.check_vow(id, vow), "sheet", "vows")
-    check.tell()
+    check.raise_found()
     assert is_house(sheet.house) and is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     assert identity and chosen and attributes and expertise is not None and power is not None
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)

@@ -307,7 +307,7 @@ def _tell(check: Faults) -> None:
         codes = [one.code for one in check.found]
         details = [{"code": one.code, **one.context} for one in check.found]
         check.found[0].context |= {"faults": codes, "details": details}
-    check.tell()
+    check.raise_found()
 
 
 def _statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from ledger.rules.kernel.contract import Twice
-from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.frozen import cached_by_record
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.refusals import Refused
@@ -76,7 +76,7 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
     }
 
 
-@once_each
+@cached_by_record
 def _view_magnitude(one: Rated, dials: WithChart | None) -> dict[str, object]:
     """The facets of its Rating, exactly: those there are."""
     noted: dict[str, object] = {"rating": one.value}

@@ -180,7 +180,7 @@ def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
             faults = Faults()
             if do.sheet.health < 1:
                 faults.note(Refused("toy.being", "health-range", health=do.sheet.health), "sheet", "health")
-            faults.tell()
+            faults.raise_found()
             return Verdict((About(character(str(table.number)), Made(do.sheet.health)),))
         case Hit():
             return (yield from hit(table, do))
