@@ -10,7 +10,7 @@ from ledger.application.commands.previewing import preview_without
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
 from projections.documents.differences import Places, describe_differences
-from projections.documents.doings import find_way
+from projections.documents.doings import find_steps_between
 from projections.documents.presenting import make_presenter
 from projections.documents.states import describe_state
 from projections.documents.subjects import Clock
@@ -68,7 +68,9 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
     book, difference = lens.book, describe_differences(lens, places)
-    start, steps, _ = find_way(book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end)))
+    start, steps, _ = find_steps_between(
+        book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end))
+    )
     subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in difference["subjects"])])
     named = [(one["number"], book.campaign.position) for one in difference["rulings"]]
 

@@ -53,7 +53,7 @@ def _measure_moves(bench: Bench, play: Play) -> float:
 def _list_moves(bench: Bench, play: Play) -> str:
     with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
-        seen = documents.look_as_seat(lens)
+        seen = documents.make_seen(lens)
         return to_text(documents.list_moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))
 
 

@@ -28,7 +28,7 @@ def list_moves(
     from api.http.forms import load_forms
     from ledger.application.commands.importing import list_masters
     from projections.documents.moves import list_moves as load_moves
-    from projections.documents.moves import look_as_seat
+    from projections.documents.moves import make_seen
     from projections.redaction import LiveLens
 
     with explain_failures(), open_look(campaign, seat, data) as look:
@@ -37,9 +37,7 @@ def list_moves(
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = load_moves(
-            lens, look_as_seat(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked
-        )
+        document = load_moves(lens, make_seen(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked)
         position = look.position
     if as_json:
         print_envelope("moves", document, campaign, position)

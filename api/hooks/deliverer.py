@@ -32,7 +32,7 @@ from ledger.events.away import explain, is_away
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import connect_alone
 from ledger.events.shelves import Shelf
-from projections.documents.feeds import LAST_PLACE, News, list_news, tell_row
+from projections.documents.feeds import LAST_PLACE, News, list_news, render_row
 from projections.redaction import LiveLens, to_text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
@@ -227,7 +227,7 @@ class Deliverer:
         except Denied as denied:
             self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)
             return False, None
-        data = tell_row(lens, row)
+        data = render_row(lens, row)
         if data is None:
             return True, None
         envelope = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}

@@ -41,7 +41,7 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
     """
     scene = scene_(scene_id) if scene_id is not None else None
     if seat_id is None or seat_id == lens.viewer.seat:
-        return documents.look_as_seat(lens, scene)
+        return documents.make_seen(lens, scene)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.load_viewer(seat_id)
@@ -52,7 +52,7 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
             if lens.book.load_viewer(id) is not None
         }
         raise make_bad_request([describe_mistake(make_not_among("seat", seat_id, seats))])
-    return documents.look_as_seat(lens, scene, other)
+    return documents.make_seen(lens, scene, other)
 
 
 @router.get(
@@ -114,7 +114,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         refer = load_forms(lens.book.ruleset.name).make_reference
         repeats = Repeats(lens.book, seen)
         narrowed_offers = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
-        remaining = documents.tell_offers(
+        remaining = documents.describe_offers(
             lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), refer
         )
         return {"seat": lens.name_person(seen.seat.seat), "moves": remaining, "blocked": None}

@@ -85,10 +85,10 @@ def make_views_check(
             views = Everywhere(ledger.shelves)
             if outdated := views.list_outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
-            for shelf_views in views.all:
+            for shelf_views in views.shelf_views:
                 shelf_views.check_edition()
-            follower.check(views.all)
-            stopped = views.sum_up(Views.count_stopped)
+            follower.check(views.shelf_views)
+            stopped = views.sum_over_shelves(Views.count_stopped)
         except PersistenceError as problem:
             raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
@@ -139,7 +139,7 @@ class Following:
 
     def _check_progress(self, reader: Views) -> int:
         """Return how many events the views are behind. Unavailable if they have taken none for long."""
-        newest, taken = reader.find_reached()
+        newest, taken = reader.find_newest_and_taken()
         now = self._clock()
         last_taken, since = self._progress.get(reader.schema, (taken, now))
         self._progress[reader.schema] = taken, (since if last_taken == taken < newest else now)
@@ -177,6 +177,6 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
 def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
     views = Everywhere(ledger.shelves)
     try:
-        return views.sum_up(Views.count_behind), views.sum_up(Views.count_stopped)
+        return views.sum_over_shelves(Views.count_behind), views.sum_over_shelves(Views.count_stopped)
     except (PersistenceError, Unavailable):
         return math.nan, math.nan

@@ -59,7 +59,7 @@ class Database:
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as keeper,
         ):
-            keeper.make()  # made now, so that nobody waits; otherwise the projector makes them
+            keeper.make_tables()  # made now, so that nobody waits; otherwise the projector makes them
 
     def make_roles(self) -> None:
         """Make the two unprivileged logins and nothing else, so that a restored record can grant them rights."""

@@ -22,7 +22,7 @@ from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.away import explain
 from ledger.events.lines import connect_alone
-from projections.documents.feeds import LAST_PLACE, News, Place, list_news, tell_row
+from projections.documents.feeds import LAST_PLACE, News, Place, list_news, render_row
 from projections.documents.moves import YourTurn, describe_your_turn
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
@@ -55,7 +55,7 @@ class Vouched:
         """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._events.get(row.place)
         if event is None:
-            document = tell_row(self.lens.result(), row)
+            document = render_row(self.lens.result(), row)
             event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
             self._events[row.place] = event
         return event

@@ -305,7 +305,7 @@ async def _list_news(desk: Desk, position: int, what: str) -> list[Json]:
         lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
-        texts = (feeds.tell_row(lens, row) for row in rows if row.what == what)
+        texts = (feeds.render_row(lens, row) for row in rows if row.what == what)
         return [json.loads(text) for text in texts if text is not None]
 
     return await run_in_threadpool(read)
