@@ -290,7 +290,9 @@ def measure_clients(bench: Bench, game: str, rulings: int) -> None:
     def together(plays: list[Play]) -> float:
         count = rulings // len(plays)
         with ThreadPoolExecutor(len(plays)) as pool:
-            return measure_seconds(lambda: list(pool.map(lambda play: play.until(len(play.numbers) + count), plays)))
+            return measure_seconds(
+                lambda: list(pool.map(lambda play: play.play_until(len(play.numbers) + count), plays))
+            )
 
     ten = [Play(bench.ledger, game) for _ in range(10)]
     bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / together(ten))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.filters import list_subjects_of_kind, make_not_among
+from api.http.filters import list_subjects_of_kind, make_unknown_value_mistake
 from api.http.forms import Forms, load_forms
 from api.http.mistakes import Mistake, describe_mistake
 from api.http.problem_kinds import NOT_YOURS
@@ -51,7 +51,7 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
             for id, name in list_subjects_of_kind(lens, "seat").items()
             if lens.book.load_viewer(id) is not None
         }
-        raise make_bad_request([describe_mistake(make_not_among("seat", seat_id, seats))])
+        raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, seats))])
     return documents.make_seen(lens, scene, other)
 
 
@@ -81,7 +81,7 @@ def list_moves(
             scenes = {
                 id: name for id, name in list_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
             }
-            raise make_bad_request([describe_mistake(make_not_among("scene", scene, scenes))])
+            raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, scenes))])
         return documents.list_moves(lens, _look_as_seat(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(describe)
