@@ -71,8 +71,8 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
     start, steps, _ = find_steps_between(
         book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end))
     )
-    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in difference["subjects"])])
-    named = [(one["number"], book.campaign.position) for one in difference["rulings"]]
+    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(document["subject"]) for document in difference["subjects"])])
+    wanted_rulings = [(document["number"], book.campaign.position) for document in difference["rulings"]]
 
     def read() -> None:
         for clock in (places.start, places.end):
@@ -81,7 +81,7 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
         for step in steps:
             for stretch in between.values():
                 stretch.fold_at(step.moment)
-        load_rulings_then(book, named)
+        load_rulings_then(book, wanted_rulings)
 
     _measure_ratio(
         bench,
@@ -96,8 +96,8 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
 def _measure_ratio(
     bench: Bench, name: str, base: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
 ) -> None:
-    for act in (ours, theirs):
-        measure_each(3, act)
+    for measured in (ours, theirs):
+        measure_each(3, measured)
     times = [(measure_each(10, ours), measure_each(10, theirs)) for _ in range(ROUNDS)]
     taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
     ratio = statistics.median(left / right for left, right in times)

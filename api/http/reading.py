@@ -62,7 +62,7 @@ class RecordView(Generic[L]):
         self.wanted = 0  # the answer includes what was saved before the request
 
     def refresh(self) -> None:
-        """Read the record as it is now, unless the last look is recent enough. Denied, NotFound."""
+        """Read the record as it is now, unless what was read last is recent enough. Denied, NotFound."""
         if not self._outdated:
             return
         with self._ledger.open_reading(self._call) as (book, viewer):
@@ -73,7 +73,7 @@ class RecordView(Generic[L]):
         self._outdated = False
 
     def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
-        """Return the look at the reader's position. None: `look` again."""
+        """Return the record at the reader's position. None: `refresh` first."""
         position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
         if position in (0, last.position):
             return last

@@ -111,7 +111,7 @@ def _build_docs() -> subprocess.Popen[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """The address. `house`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
+    """The address. `network_address`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
 
     address: str
     network_address: str | None

@@ -137,7 +137,7 @@ async def _follow(
 ) -> AsyncIterator[bytes]:
     """Yield each message that `make_update` returns. For news that does not concern this seat, nothing is sent.
 
-    If `look` raises Turned because the seat may no longer listen, the connection ends.
+    If `make_update` raises Turned because the seat may no longer listen, the connection ends.
     """
     state, session = desk.request.app.state, desk.session
     hub: FeedHub = state.feed_hub
@@ -165,7 +165,7 @@ async def _follow(
 
 
 class TimelineStream:
-    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `live_timeline`."""
+    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `stream_timeline`."""
 
     def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
         self._desk, self._last, self._shown = desk, last, shown

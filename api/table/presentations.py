@@ -55,7 +55,7 @@ def list_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
 
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
-    `needs_form`.
+    `list_kinds_needing_form`.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_actions(game)}
 

@@ -214,7 +214,7 @@ class Words:
         return self.name_value(value, self.fields.get(name))
 
     def write_in_full(self, name: str, value: object) -> str:
-        """As `shown`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
+        """As `name_field_value`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
             return "; ".join(self.write_in_full(name, item) for item in value)
         if not isinstance(value, dict):

@@ -1,6 +1,6 @@
 """The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
 
-`list_news` reads the rows for all viewers, `tell_row` turns each into what one viewer may know.
+`list_news` reads the rows for all viewers, `render_row` turns each into what one viewer may know.
 """
 
 from __future__ import annotations

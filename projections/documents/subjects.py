@@ -224,7 +224,7 @@ def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
 
 
 def list_differing_leaves(before: Json, now: Json) -> list[Field]:
-    """Return as `list_differing`, for leaves."""
+    """Return as `list_changed_fields`, for leaves."""
     return [
         {"field": field, "before": before.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*before, *now])

@@ -85,7 +85,7 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def has_tables(self) -> bool:
-        """Return whether the tables that `ensure` makes exist, and some view's."""
+        """Return whether the tables that `ensure_base_tables` makes exist, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
             (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
@@ -99,7 +99,8 @@ class Tables(PostgresTrackingRecorder):
     def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
+        Not `whole`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
+        costs less.
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
