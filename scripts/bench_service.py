@@ -31,7 +31,7 @@ OPERATOR = "measuring-only-operator"
 BARE = """
 import os, sys, psycopg_pool, uvicorn
 from fastapi import FastAPI, Request
-from api.run.serve import listen
+from api.run.serve import bind_socket
 pool = psycopg_pool.ConnectionPool(os.environ["BARE_URL"], min_size=10, max_size=10, kwargs={"autocommit": True})
 app = FastAPI()
 
@@ -45,7 +45,7 @@ async def post_row(request: Request) -> dict[str, str]:
     await run_in_threadpool(keep, await request.body())
     return {"kept": "yes"}
 
-bound = listen("127.0.0.1", 0)
+bound = bind_socket("127.0.0.1", 0)
 print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, flush=True)
 uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
 """

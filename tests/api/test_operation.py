@@ -357,11 +357,11 @@ def refuses(address: str) -> bool:
 TELLING = """
 import sys
 import api.http.request as request
-reach = request.reach
+wait_for_position = request.wait_for_position
 async def told(*given):
     print("it waits", file=sys.stderr, flush=True)
-    await reach(*given)
-request.reach = told
+    await wait_for_position(*given)
+request.wait_for_position = told
 """
 
 
