@@ -146,9 +146,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.add_error_handlers(app)
     _add_middleware(app, options)
-    document = cache(partial(describe, app, ABOUT))
-    app.openapi = document  # type: ignore[method-assign]
-    add_docs(app, document)
+    make_description = cache(partial(describe, app, ABOUT))
+    app.openapi = make_description  # type: ignore[method-assign]
+    add_docs(app, make_description)
     add_documentation(app, options.docs)
     return app
 

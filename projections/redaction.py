@@ -24,7 +24,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, parse_subject, seat
 from ledger.rules.kernel.table import load_dials
-from projections.documents.shape import Document, give_example, open_ended
+from projections.documents.shape import Document, allow_more_fields, give_example
 from projections.wording import Wording, fill_in_names, word_fact
 
 #: An object whose fields are not known here: a declaration, a state, the numbers of a step.
@@ -72,7 +72,7 @@ class Proposed(MadeFact):
     step: int
 
 
-@open_ended
+@allow_more_fields
 class Question(TypedDict):
     """A question and what is needed to answer it. `asked`: who has to answer. `text`: in one sentence.
 
@@ -173,7 +173,7 @@ class Lens(ABC):
             return None
         question = cast(StoredQuestion, recorded)
         asked = question.get("seat") or self._find_roller(question) or declarer
-        is_visible = self._is_asked(question)
+        is_visible = self._may_see_question(question)
         if not (is_visible or (question.get("form") and asked == self.viewer.seat)):
             return None
         left_out = ("audience", "known") if is_visible else ("audience", "known", "cards")
@@ -182,7 +182,7 @@ class Lens(ABC):
             Asked, {**shown, "text": self.word_question(recorded), "asked": self.name_asked(asked) if asked else None}
         )
 
-    def _is_asked(self, question: StoredQuestion) -> bool:
+    def _may_see_question(self, question: StoredQuestion) -> bool:
         return bool(question.get("known")) or question.get("seat") == self.viewer.seat or self.may_see_stored(question)
 
     def _find_roller(self, question: StoredQuestion) -> str | None:
@@ -333,14 +333,14 @@ class LiveLens(Lens):
         return LiveLens(self.book, self.viewer, {**self.joining, **joining})
 
 
-def keep_for_audience(piece: S, audience: Audience) -> S:
+def add_audience(piece: S, audience: Audience) -> S:
     """Return a piece of a stored document, with its audience."""
     if audience is not None:
         piece["audience"] = list(audience)
     return piece
 
 
-def open_fields(piece: Json) -> Json:
+def drop_audience(piece: Json) -> Json:
     """Return a stored piece without its audience, ready to send."""
     return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 

@@ -69,9 +69,11 @@ def list_open_names(text: str) -> Iterable[str]:
     return OPENED.findall(text)
 
 
-def fill_in_names(text: str, name: Callable[[str], str]) -> str:
-    """Return a sentence with its names; `name`: returns a subject's, empty if unknown."""
-    sentence = OPENED.sub(lambda match: name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(OPEN, "")
+def fill_in_names(text: str, find_name: Callable[[str], str]) -> str:
+    """Return a sentence with its names; `find_name`: returns a subject's, empty if unknown."""
+    sentence = OPENED.sub(lambda match: find_name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(
+        OPEN, ""
+    )
     return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
 
 
@@ -128,7 +130,7 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def word_declared(self, declared: Json, edition: int | None = None) -> str:
+    def word_stored_declaration(self, declared: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
         return self._say_or_name_kind(
             declared, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -210,14 +212,14 @@ class Wording:
             return None
         return _fill_context(phrase, context, self.phrases)
 
-    def word_lapsed(self, lapsed: Lapsed) -> str:
+    def explain_lapse(self, lapsed: Lapsed) -> str:
         """Return why something no longer waits, as far as everybody may know."""
-        since, refused = word_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
+        since, refused = fill_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
         return since if refused is None else self._add_refusal(since, refused)
 
-    def word_declined(self, declined: Declined) -> str:
+    def explain_decline(self, declined: Declined) -> str:
         """Return who said no, and the rule's sentence for that."""
-        return self._add_refusal(word_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+        return self._add_refusal(fill_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
     def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
         reason = self.word_refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
@@ -325,7 +327,7 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
-def word_frame(frame: str, values: Json) -> str:
+def fill_frame(frame: str, values: Json) -> str:
     """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
     already.
     """
@@ -334,7 +336,7 @@ def word_frame(frame: str, values: Json) -> str:
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
     """Return a decision about a ruling in a sentence: by which seat and why."""
-    return word_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
+    return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
 def word_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
@@ -343,5 +345,5 @@ def word_wait(what: str, declared: str, question: str, by: str, reason: str) -> 
     if what in ("waiting", "lapsed", "declined"):
         return f"{declared} {question if what == 'waiting' else reason}", hidden
     values = {"seat": by, "reason": strip_end(reason)}
-    parts = [word_frame(part, values) for part in sentences.WAITS[what].split("{said}")]
+    parts = [fill_frame(part, values) for part in sentences.WAITS[what].split("{said}")]
     return _lower_first_letter(strip_end(declared)).join(parts), hidden

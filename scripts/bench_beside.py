@@ -142,8 +142,8 @@ def _install(name: str) -> Iterator[Runner]:
             raise Missing(f"skipped: npm could not install {', '.join(PACKAGES[name])}")
         program = Path(shutil.copy(PROGRAMS / f"{name}.mjs", folder))
 
-        def run(*told: object) -> float:
-            command = [node, str(program), *map(str, told)]
+        def run(*arguments: object) -> float:
+            command = [node, str(program), *map(str, arguments)]
             return float(subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout)
 
         yield run

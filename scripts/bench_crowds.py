@@ -92,8 +92,8 @@ def moc(declare: Declare) -> Iterator[None]:
     """A scene in which all have beads, and each declares an action."""
     skills = ("Firearms", "Dodge", "Pilot", "Running", "Intimidation", "Search", "Stealth")
     sheets: list[Json] = [
-        {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(those, 2)}
-        for those in _pick(skills, 3)
+        {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(chosen, 2)}
+        for chosen in _pick(skills, 3)
     ]
     people = _enrol(declare, sheets)
     for char in people:

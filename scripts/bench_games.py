@@ -253,18 +253,18 @@ def _play_blow(declare: Declare, a: str, b: str) -> Iterator[None]:
     declare({"kind": "start-turn", "character": a})
     yield
     blow = {"kind": "declare-action", "character": a, "text": "a blow", "engages": [b], "nature": "attack"}
-    told: Json = {"resolution": declare(blow)}
+    resolution: Json = {"resolution": declare(blow)}
     yield
     steps: list[Json] = [
-        {"kind": "answer-engagement", **told, "character": b, "oppose": {"text": "parry", "rating": "agility"}},
-        {"kind": "close-opportunity", **told},
-        {"kind": "roll-mib", **told, "faces": [3, 4]},
-        {"kind": "roll-mib", **told, "roll": b, "faces": [5, 6]},
-        {"kind": "close-decision", **told},
-        {"kind": "take-challenge", **told, "challenge": "time"},
-        {"kind": "take-benefit", **told, "benefit": "Quantity"},
-        {"kind": "reach-outcome", **told},
-        {"kind": "choose-results", **told, "results": [{"result": "damage"}]},
+        {"kind": "answer-engagement", **resolution, "character": b, "oppose": {"text": "parry", "rating": "agility"}},
+        {"kind": "close-opportunity", **resolution},
+        {"kind": "roll-mib", **resolution, "faces": [3, 4]},
+        {"kind": "roll-mib", **resolution, "roll": b, "faces": [5, 6]},
+        {"kind": "close-decision", **resolution},
+        {"kind": "take-challenge", **resolution, "challenge": "time"},
+        {"kind": "take-benefit", **resolution, "benefit": "Quantity"},
+        {"kind": "reach-outcome", **resolution},
+        {"kind": "choose-results", **resolution, "results": [{"result": "damage"}]},
         {"kind": "end-turn", "character": a},
     ]
     for step in steps:
@@ -285,9 +285,9 @@ def find_first_enrolment(game: str) -> Json:
     """Somebody to enrol, over and over: what any number of clients can do at one table at once."""
     declarations: list[Json] = []
 
-    def listen(told: Json) -> str:
-        declarations.append(told)
+    def record_declaration(declaration: Json) -> str:
+        declarations.append(declaration)
         return "1"
 
-    next(GAMES[game](listen))
-    return next(told for told in declarations if told["kind"] == "enrol")
+    next(GAMES[game](record_declaration))
+    return next(declaration for declaration in declarations if declaration["kind"] == "enrol")

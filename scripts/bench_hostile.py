@@ -67,27 +67,27 @@ class Hostility:
 
 
 class Client:
-    def __init__(self, asked: Hostility) -> None:
+    def __init__(self, hostility: Hostility) -> None:
         self.counts: Counter[str] = Counter()
-        self._address = (asked.host, asked.port)
-        self._body = BODIES[asked.body]
-        self._head = f"{asked.head}Content-Length: {len(self._body)}\r\n\r\n".encode()
-        self._end = time.monotonic() + asked.seconds
+        self._address = (hostility.host, hostility.port)
+        self._body = BODIES[hostility.body]
+        self._head = f"{hostility.head}Content-Length: {len(self._body)}\r\n\r\n".encode()
+        self._end = time.monotonic() + hostility.seconds
 
     def send_until_the_end(self) -> None:
         while time.monotonic() < self._end:
             try:
-                with socket.create_connection(self._address) as line:
-                    self._send_on(line)
+                with socket.create_connection(self._address) as connection:
+                    self._send_on(connection)
             except OSError as trouble:
                 self.counts[type(trouble).__name__] += 1
 
-    def _send_on(self, line: socket.socket) -> None:
-        with line.makefile("rb") as answers:
+    def _send_on(self, connection: socket.socket) -> None:
+        with connection.makefile("rb") as answers:
             ends = False
             while not ends and time.monotonic() < self._end:
                 with suppress(ConnectionError):  # the answer may have come before all was sent
-                    line.sendall(self._head + self._body)
+                    connection.sendall(self._head + self._body)
                 status = answers.readline().split()
                 if not status:
                     return
@@ -100,25 +100,25 @@ class Client:
                 self.counts[status[1].decode()] += 1
 
     def drip(self) -> None:
-        lines = [socket.create_connection(self._address) for _ in range(DRIPPING)]
-        for line in lines:
-            line.sendall(self._head)
+        connections = [socket.create_connection(self._address) for _ in range(DRIPPING)]
+        for connection in connections:
+            connection.sendall(self._head)
         while time.monotonic() < self._end:
-            for line in lines:
+            for connection in connections:
                 with suppress(OSError):
-                    line.sendall(b"[")
+                    connection.sendall(b"[")
             time.sleep(0.5)
-        for line in lines:
-            line.close()
+        for connection in connections:
+            connection.close()
 
 
 def main() -> None:
-    asked = Hostility(**json.loads(os.environ["HOSTILE"]))
-    client = Client(asked)
-    if asked.body == "byte by byte":
+    hostility = Hostility(**json.loads(os.environ["HOSTILE"]))
+    client = Client(hostility)
+    if hostility.body == "byte by byte":
         client.drip()
     else:
-        threads = [Thread(target=client.send_until_the_end) for _ in range(asked.lines)]
+        threads = [Thread(target=client.send_until_the_end) for _ in range(hostility.lines)]
         for thread in threads:
             thread.start()
         for thread in threads:

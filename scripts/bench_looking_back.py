@@ -10,7 +10,7 @@ from ledger.application.commands.previewing import preview_what_if
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
 from projections.documents.differences import Places, describe_differences
-from projections.documents.doings import find_way
+from projections.documents.doings import find_steps_between
 from projections.documents.presenting import make_presenter
 from projections.documents.states import describe_state
 from projections.documents.subjects import Clock
@@ -68,9 +68,11 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
 def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
     book, difference = lens.book, describe_differences(lens, places)
-    start, steps, _ = find_way(book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end)))
-    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in difference["subjects"])])
-    named = [(one["number"], book.campaign.position) for one in difference["rulings"]]
+    start, steps, _ = find_steps_between(
+        book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end))
+    )
+    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(document["subject"]) for document in difference["subjects"])])
+    wanted_rulings = [(document["number"], book.campaign.position) for document in difference["rulings"]]
 
     def read() -> None:
         for clock in (places.start, places.end):
@@ -79,7 +81,7 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
         for step in steps:
             for stretch in between.values():
                 stretch.fold_at(step.moment)
-        load_rulings_at(book, named)
+        load_rulings_at(book, wanted_rulings)
 
     _measure_ratio(
         bench,
@@ -94,8 +96,8 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
 def _measure_ratio(
     bench: Bench, name: str, base: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
 ) -> None:
-    for act in (ours, theirs):
-        measure_each(3, act)
+    for measured in (ours, theirs):
+        measure_each(3, measured)
     times = [(measure_each(10, ours), measure_each(10, theirs)) for _ in range(ROUNDS)]
     taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
     ratio = statistics.median(left / right for left, right in times)

@@ -38,14 +38,14 @@ class Others:
 
     async def ask(self, meanwhile: str) -> None:
         """Make a ruling, and read one."""
-        for asked in (
+        for request in (
             self.client.post(
                 f"{self.path}/rulings", headers=self.headers, json={"declare": find_first_enrolment(GAME)}
             ),
             self.client.get(f"{self.path}/rulings/1", headers=self.headers),
         ):
             began = time.perf_counter()
-            answer = await asked
+            answer = await request
             self.took[meanwhile].append(time.perf_counter() - began)
             assert answer.status_code in (200, 201), answer.text
         await asyncio.sleep(PAUSE)
@@ -105,8 +105,8 @@ async def _ask_beside(others: Others, kind: str, address: str, head: str, body: 
     host, _, port = address.removeprefix("http://").partition(":")
     hostility = Hostility(host, int(port), head, body, LINES, seconds)
     command = [sys.executable, "-m", "scripts.bench_hostile"]
-    sending = subprocess.Popen(command, env=hostility.environment, stdout=subprocess.PIPE)
-    while sending.poll() is None:
+    process = subprocess.Popen(command, env=hostility.environment, stdout=subprocess.PIPE)
+    while process.poll() is None:
         await others.ask(kind)
-    assert sending.returncode == 0 and sending.stdout is not None
-    return Counter(json.loads(sending.stdout.read()))
+    assert process.returncode == 0 and process.stdout is not None
+    return Counter(json.loads(process.stdout.read()))

@@ -41,19 +41,19 @@ def measure_moves(bench: Bench, game: str, long: Play) -> None:
 
 def _measure_moves(bench: Bench, play: Play) -> float:
     """The median, over some steps of play."""
-    taken = []
+    durations = []
     for _ in range(STEPS):
         play.step()
         began = time.thread_time()
         _list_moves(bench, play)
-        taken.append(time.thread_time() - began)
-    return statistics.median(taken)
+        durations.append(time.thread_time() - began)
+    return statistics.median(durations)
 
 
 def _list_moves(bench: Bench, play: Play) -> str:
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
-        seen = documents.look_as_seat(lens)
+        seen = documents.make_seen(lens)
         return to_text(documents.list_moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))
 
 
@@ -61,12 +61,12 @@ async def _measure_over_http(bench: Bench, play: Play) -> float:
     """The median of the process: the application's threads are of it."""
     transport = httpx.ASGITransport(create_app(bench.ledger, operator_token="measuring-only"))
     headers = {"Authorization": f"Bearer {play.token}", "Accept-Encoding": "identity"}
-    taken = []
+    durations = []
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:
         for _ in range(STEPS):
             play.step()
             began = time.process_time()
             answer = await client.get(f"/campaigns/{play.campaign}/moves")
-            taken.append(time.process_time() - began)
+            durations.append(time.process_time() - began)
             assert answer.status_code == 200, answer.text
-    return statistics.median(taken)
+    return statistics.median(durations)

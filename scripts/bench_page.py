@@ -46,15 +46,17 @@ async def _measure(bench: Bench, where: str, address: str, pid: int, play: Play)
         assert made.status_code == 201, made.text
         at, cookies = await _sit_down(client, play.token)
         await _measure_first_view(bench, where, client, at, cookies, pid)
-        heard = await _sit_down(client, made.json()["token"])
+        second_seat = await _sit_down(client, made.json()["token"])
         sheet = find_first_enrolment(play.system.name)
-        took = [
+        lags = [
             1000 * lag
-            for lag in await _measure_hearing(client, *heard, f"/campaigns/{play.campaign}/rulings", bearer, sheet)
+            for lag in await _measure_hearing(
+                client, *second_seat, f"/campaigns/{play.campaign}/rulings", bearer, sheet
+            )
         ]
-        ranked = sorted(took)
-        detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(took)}"
-        bench.at_most(f"{where}: milliseconds until another seat's page heard", statistics.median(took), HEARD, detail)
+        ranked = sorted(lags)
+        detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(lags)}"
+        bench.at_most(f"{where}: milliseconds until another seat's page heard", statistics.median(lags), HEARD, detail)
 
 
 def _add_key(bearer: dict[str, str]) -> dict[str, str]:
@@ -86,24 +88,26 @@ async def _sit_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[st
 async def _measure_first_view(
     bench: Bench, where: str, client: httpx.AsyncClient, at: str, cookie: dict[str, str], pid: int
 ) -> None:
-    async def look() -> httpx.Response:
+    async def load_view() -> httpx.Response:
         answer = await client.get(at, headers=cookie)
         assert answer.status_code == 200, answer.text
         return answer
 
-    shown = await look()
-    await look()
-    walls, works = [], []
+    shown = await load_view()
+    await load_view()
+    wall_times, cpu_times = [], []
     for _ in range(ROUNDS):
-        worked = _read_cpu_seconds(pid)
+        cpu_before = _read_cpu_seconds(pid)
         for _ in range(LOOKS):
             started = time.perf_counter()
-            await look()
-            walls.append(1000 * (time.perf_counter() - started))
-        works.append(1000 * (_read_cpu_seconds(pid) - worked) / LOOKS)
-    detail = f"{min(walls):.0f} to {max(walls):.0f} ms, of {len(walls)}"
-    bench.at_most(f"{where}: milliseconds of its first view, median", statistics.median(walls), MILLISECONDS, detail)
-    bench.at_most(f"{where}: of them the service's own CPU", statistics.median(works), MILLISECONDS)
+            await load_view()
+            wall_times.append(1000 * (time.perf_counter() - started))
+        cpu_times.append(1000 * (_read_cpu_seconds(pid) - cpu_before) / LOOKS)
+    detail = f"{min(wall_times):.0f} to {max(wall_times):.0f} ms, of {len(wall_times)}"
+    bench.at_most(
+        f"{where}: milliseconds of its first view, median", statistics.median(wall_times), MILLISECONDS, detail
+    )
+    bench.at_most(f"{where}: of them the service's own CPU", statistics.median(cpu_times), MILLISECONDS)
     await _measure_bytes(bench, where, client, shown)
 
 
@@ -152,17 +156,19 @@ async def _measure_hearing(
     line = Line(asyncio.Queue())
     listening = asyncio.create_task(line.listen(client, at, cookie))
     await asyncio.wait_for(line.heard.get(), 60)  # it is open
-    took = []
+    lags = []
     for _ in range(SAID):
         await asyncio.sleep(0.3)  # all of what was said before has come
         while not line.heard.empty():
             line.heard.get_nowait()
-        started, came = time.perf_counter(), 0.0
-        sent = asyncio.create_task(client.post(path, json={"declare": sheet, "answers": []}, headers=_add_key(bearer)))
-        while not came:
-            came = await asyncio.wait_for(line.heard.get(), 60)
-        assert (await sent).status_code == 201, (await sent).text
-        took.append(came - started)
+        started, heard_at = time.perf_counter(), 0.0
+        sending = asyncio.create_task(
+            client.post(path, json={"declare": sheet, "answers": []}, headers=_add_key(bearer))
+        )
+        while not heard_at:
+            heard_at = await asyncio.wait_for(line.heard.get(), 60)
+        assert (await sending).status_code == 201, (await sending).text
+        lags.append(heard_at - started)
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
-    return took
+    return lags

@@ -31,7 +31,7 @@ OPERATOR = "measuring-only-operator"
 BARE = """
 import os, sys, psycopg_pool, uvicorn
 from fastapi import FastAPI, Request
-from api.run.serve import listen
+from api.run.serve import bind_socket
 pool = psycopg_pool.ConnectionPool(os.environ["BARE_URL"], min_size=10, max_size=10, kwargs={"autocommit": True})
 app = FastAPI()
 
@@ -45,7 +45,7 @@ async def post_row(request: Request) -> dict[str, str]:
     await run_in_threadpool(keep, await request.body())
     return {"kept": "yes"}
 
-bound = listen("127.0.0.1", 0)
+bound = bind_socket("127.0.0.1", 0)
 print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, flush=True)
 uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
 """
@@ -89,38 +89,40 @@ def make_environment_of_service(bench: Bench) -> dict[str, str]:
 @contextmanager
 def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
     """Once it listens; the service with its views kept beside it."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     beside = keep_views(settings) if program == SERVICE else nullcontext()
     with beside, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
-        popen = subprocess.Popen([sys.executable, "-c", program], env={**kept, **settings}, stderr=sink)
+        process = subprocess.Popen([sys.executable, "-c", program], env={**environment, **settings}, stderr=sink)
         try:
-            yield Running(_wait_for_address(popen, errors), popen.pid)
+            yield Running(_wait_for_address(process, errors), process.pid)
         finally:
-            popen.terminate()
-            popen.wait(30)
+            process.terminate()
+            process.wait(30)
 
 
 @contextmanager
 def keep_views(settings: dict[str, str]) -> Iterator[None]:
     """By a process beside the service."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    popen = subprocess.Popen([sys.executable, "-c", PROJECTOR], env={**kept, **settings}, stderr=subprocess.DEVNULL)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROJECTOR], env={**environment, **settings}, stderr=subprocess.DEVNULL
+    )
     try:
         yield
     finally:
-        popen.terminate()
-        popen.wait(30)
+        process.terminate()
+        process.wait(30)
 
 
-def _wait_for_address(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
+def _wait_for_address(process: subprocess.Popen[bytes], errors: IO[str]) -> str:
     """The address it says that it listens on, once it answers there."""
-    deadline, said, found = time.monotonic() + 180, "", None  # a busy machine is slow
-    while found is None or not _is_answering(f"http://{found[1]}"):
-        said += errors.read()
-        assert popen.poll() is None and time.monotonic() < deadline, said
+    deadline, output, match = time.monotonic() + 180, "", None  # a busy machine is slow
+    while match is None or not _is_answering(f"http://{match[1]}"):
+        output += errors.read()
+        assert process.poll() is None and time.monotonic() < deadline, output
         time.sleep(0.05)
-        found = found or re.search(r"listens on (?:http://)?([0-9.]+:[0-9]+)", said)
-    return f"http://{found[1]}"
+        match = match or re.search(r"listens on (?:http://)?([0-9.]+:[0-9]+)", output)
+    return f"http://{match[1]}"
 
 
 def _is_answering(address: str) -> bool:
@@ -220,17 +222,17 @@ class Listener:
     async def listen(self, table: Table, ready: asyncio.Semaphore) -> None:
         async with table.client.stream("GET", f"{table.path}/feed", headers=table.headers, timeout=None) as reply:
             assert reply.status_code == 200
-            told: dict[str, str] = {}
+            fields: dict[str, str] = {}
             async for line in reply.aiter_lines():
                 name, _, value = line.partition(": ")
                 if line:
-                    told[name] = value
-                elif "event" in told and "id" in told:
-                    position, _, place = told["id"].partition(".")
+                    fields[name] = value
+                elif "event" in fields and "id" in fields:
+                    position, _, place = fields["id"].partition(".")
                     self.heard.append((int(position), int(place)))
                     self.at.setdefault(int(position), time.perf_counter())
-                    told = {}
-                elif "id" in told:  # where it begins
+                    fields = {}
+                elif "id" in fields:  # where it begins
                     ready.release()
 
 
@@ -244,7 +246,7 @@ async def _open_feeds(table: Table, count: int) -> tuple[list[Listener], list[as
     return listeners, tasks
 
 
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
+async def _cancel_tasks(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -257,10 +259,10 @@ async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
         await table.rule()
         await asyncio.sleep(0.05)
     await _wait_until_heard([listener], table, set())
-    await _end(tasks)
-    took = [1000 * lag for lag in _list_lags([listener], table)]
-    bench.at_most("events not heard", count - len(took), 0)
-    bench.note("milliseconds from an answer to its event, median", statistics.median(took), _describe_tail(took, "ms"))
+    await _cancel_tasks(tasks)
+    lags = [1000 * lag for lag in _list_lags([listener], table)]
+    bench.at_most("events not heard", count - len(lags), 0)
+    bench.note("milliseconds from an answer to its event, median", statistics.median(lags), _describe_tail(lags, "ms"))
 
 
 def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
@@ -295,18 +297,18 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     watching = asyncio.create_task(_watch(table, behind))
     rate = await _measure_rate([table.rule] * WRITERS, seconds)
     ended = time.perf_counter()
-    await _end([watching])
+    await _cancel_tasks([watching])
     while await table.position() < max(table.answered):
         await asyncio.sleep(0.1)
     caught_up = time.perf_counter() - ended
     facts = await _list_facts(table)
     assert set(table.answered) <= {position for position, _ in facts}
     await _wait_until_heard(listeners, table, facts)
-    await _end(tasks)
+    await _cancel_tasks(tasks)
     missed = sum(len(facts - set(listener.heard)) for listener in listeners)
     doubled = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
-    of = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
-    bench.at_most("events missed by any listener", missed, 0, of)
+    detail = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
+    bench.at_most("events missed by any listener", missed, 0, detail)
     bench.at_most("listeners told twice or out of order", doubled, 0)
     bench.note("seconds from the last answer until the views had all", caught_up)
     bench.note(
@@ -325,19 +327,21 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
 async def _watch(table: Table, lags: list[float]) -> None:
     """Asks ten times a second how many events the view furthest behind has not taken yet."""
     while True:
-        said = (await table.client.get("/metrics")).text
-        lags.append(max(float(lag) for lag in re.findall(r"^ledger_view_lag_events\{.*\} (\S+)$", said, re.MULTILINE)))
+        metrics = (await table.client.get("/metrics")).text
+        lags.append(
+            max(float(lag) for lag in re.findall(r"^ledger_view_lag_events\{.*\} (\S+)$", metrics, re.MULTILINE))
+        )
         await asyncio.sleep(0.1)
 
 
 async def _list_facts(table: Table) -> Facts:
     """By the timeline, from the first ruling of the table on."""
-    found: Facts = set()
+    facts: Facts = set()
     url: str | None = f"{table.path}/timeline?limit=500&after={min(table.answered) - 1}.999999"
     while url is not None:
         reply = await table.client.get(url, headers=table.headers)
         for fact in reply.json()["facts"]:
             position, _, place = fact["id"].partition(".")
-            found.add((int(position), int(place)))
+            facts.add((int(position), int(place)))
         url = reply.links.get("next", {}).get("url")
-    return found
+    return facts

@@ -36,20 +36,20 @@ def measure_feed(bench: Bench, game: str) -> None:
         run_service(make_environment_of_service(replace(bench, database=database))) as running,
         httpx.Client(base_url=running.address, timeout=60) as client,
     ):
-        asking = Asking(client, game)
-        with asking.listen():
-            asking.play()
-    fact, count = asking.find_median("fact")
+        asker = FeedClient(client, game)
+        with asker.listen():
+            asker.play()
+    fact, count = asker.find_median("fact")
     assert count, "nothing was heard"
     detail = f"{1000 * fact:.1f} ms, of {count}"
     for kind in KINDS:
-        took, count = asking.find_median(kind)
+        median, count = asker.find_median(kind)
         assert count, f"nobody heard `{kind}`"
-        said = f"{1000 * took:.1f} ms, of {count}; facts {detail}"
-        bench.note(f"{game}: feed, until `{kind}` is heard over facts", took / fact, said)
+        text = f"{1000 * median:.1f} ms, of {count}; facts {detail}"
+        bench.note(f"{game}: feed, until `{kind}` is heard over facts", median / fact, text)
 
 
-class Asking:
+class FeedClient:
     """The game's exchange over HTTP: whatever asks something waits, is taken back, and is declared and answered anew.
 
     `heard`: when an event came first, by what it is and the position it tells of; `answered`: when that position was.
@@ -76,16 +76,16 @@ class Asking:
     def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
         """Its dice are typed in when they are asked for, not before. What asks something is declared twice."""
         bare, faces = split_typed_dice(do)
-        given, made = iter(answers), self._declare(bare)
-        if made.status_code == WAITS:
-            self._send(f"{self.path}/waiting/{made.json()['id']}/withdraw", {"reason": "Once more."})
-            made = self._declare(bare)
-        while made.status_code == WAITS:
-            waiting = made.json()
-            answer = next(given) if answers else answer_roll(waiting["question"], faces)
-            made = self._send(f"{self.path}/waiting/{waiting['id']}/answers", {"answer": answer})
+        remaining_answers, reply = iter(answers), self._declare(bare)
+        if reply.status_code == WAITS:
+            self._send(f"{self.path}/waiting/{reply.json()['id']}/withdraw", {"reason": "Once more."})
+            reply = self._declare(bare)
+        while reply.status_code == WAITS:
+            waiting = reply.json()
+            answer = next(remaining_answers) if answers else answer_roll(waiting["question"], faces)
+            reply = self._send(f"{self.path}/waiting/{waiting['id']}/answers", {"answer": answer})
         assert not faces, f"{faces} were not asked for by {bare}"
-        return str(made.json()["number"])
+        return str(reply.json()["number"])
 
     def _declare(self, do: Json) -> httpx.Response:
         return self._send(f"{self.path}/rulings", {"declare": do, "dice": "table"})
@@ -93,8 +93,8 @@ class Asking:
     def find_median(self, kind: str) -> tuple[float, int]:
         """Seconds, and of how many."""
         heard, answered = dict(self.heard), self.answered
-        took = [at - answered[place] for (what, place), at in heard.items() if what == kind and place in answered]
-        return (statistics.median(took) if took else 0.0), len(took)
+        lags = [at - answered[place] for (what, place), at in heard.items() if what == kind and place in answered]
+        return (statistics.median(lags) if lags else 0.0), len(lags)
 
     def _send(self, path: str, body: Json, token: str = "") -> httpx.Response:
         headers = {"Authorization": f"Bearer {token or self.token}", "Idempotency-Key": str(uuid.uuid4())}
@@ -122,17 +122,17 @@ class Asking:
             yield
 
     def _listen(self, reply: httpx.Response) -> None:
-        said: dict[str, str] = {}
+        fields: dict[str, str] = {}
         try:
             for line in reply.iter_lines():
                 name, _, value = line.partition(": ")
                 if line:
-                    said[name] = value
+                    fields[name] = value
                     continue
-                if "event" in said:
-                    at = said["id"].partition(".")[0] if "id" in said else json.loads(said["data"])["position"]
-                    self.heard.setdefault((said["event"], int(at)), time.perf_counter())
+                if "event" in fields:
+                    at = fields["id"].partition(".")[0] if "id" in fields else json.loads(fields["data"])["position"]
+                    self.heard.setdefault((fields["event"], int(at)), time.perf_counter())
                 self.ready.set()
-                said = {}
+                fields = {}
         except (httpx.StreamError, httpx.TransportError):
             return  # it was listened to long enough

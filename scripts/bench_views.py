@@ -21,7 +21,7 @@ from projections.views.projector import Projector
 from projections.views.side_by_side import count_processes
 from scripts.bench_play import Bench, Play, measure_each, measure_seconds
 
-Tell = Callable[[ViewLens, Reader], Page[Any]]
+Describe = Callable[[ViewLens, Reader], Page[Any]]
 
 
 def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
@@ -29,8 +29,8 @@ def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
     meanwhile."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
-        counting = Counting(bench, play.campaign)
-        while counting.count_facts() < facts:
+        counter = ViewCounter(bench, play.campaign)
+        while counter.count_facts() < facts:
             play.play_until(len(play.numbers) + 1000)
             projector.catch_up()
         for _ in projector.shelves:  # beside the long one, as much again on all shelves
@@ -41,11 +41,11 @@ def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
         owner.execute("ANALYZE")
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
-    for name, tell in _list_pages(counting).items():
-        _compare_with_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)
+    for name, describe in _list_pages(counter).items():
+        _compare_with_statements(bench, f"{game}: {name}", counter.views, play.campaign, lens, describe)
 
 
-class Counting:
+class ViewCounter:
     """What is in the long campaign, to choose pages by."""
 
     def __init__(self, bench: Bench, campaign: str) -> None:
@@ -54,8 +54,8 @@ class Counting:
 
     def find_value(self, query: str) -> Any:
         with self.views.open_reader(self.campaign) as reader:
-            found = reader.ask(query, {})
-        return found[0][0] if found else None
+            rows = reader.ask(query, {})
+        return rows[0][0] if rows else None
 
     def count_facts(self) -> int:
         return int(
@@ -78,8 +78,8 @@ def _measure_building(bench: Bench, projector: Projector) -> None:
     def read() -> None:
         for shelf in projector.shelves:
             after = 0
-            while found := shelf.recorder.select_notifications(after + 1, 500):
-                after = int(found[-1].id)
+            while notifications := shelf.recorder.select_notifications(after + 1, 500):
+                after = int(notifications[-1].id)
 
     rate = events / measure_seconds(read)
     where = f"{events:,} events, {max(ends):,} on one shelf of {len(ends)}, {os.cpu_count()} cores"
@@ -89,86 +89,86 @@ def _measure_building(bench: Bench, projector: Projector) -> None:
         bench.note(f"events taken into rebuilt views per second, processes: {processes}", built, detail)
 
 
-def _list_pages(counting: Counting) -> dict[str, Tell]:
-    middle = counting.find_value("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
-    half = counting.find_value("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
-    pages: dict[str, Tell] = {}
+def _list_pages(counter: ViewCounter) -> dict[str, Describe]:
+    middle = counter.find_value("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
+    middle_ruling = counter.find_value("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
+    pages: dict[str, Describe] = {}
 
-    def timeline(name: str, **wanted: Any) -> None:
+    def add_timeline(name: str, **wanted: Any) -> None:
         chosen = timelines.Wanted(**wanted)
         pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, chosen)
 
-    def rulings(name: str, **wanted: Any) -> None:
+    def add_rulings(name: str, **wanted: Any) -> None:
         chosen = registers.Wanted(**wanted)
         pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
 
     of_facts: Mapping[str, object] = {
-        "subject": counting.find_most_frequent("concerns", "subject"),
-        "kind": counting.find_most_frequent("timeline", "kind"),
-        "session": counting.find_most_frequent("timeline", "session"),
-        "scene": counting.find_most_frequent("timeline", "scene"),
+        "subject": counter.find_most_frequent("concerns", "subject"),
+        "kind": counter.find_most_frequent("timeline", "kind"),
+        "session": counter.find_most_frequent("timeline", "session"),
+        "scene": counter.find_most_frequent("timeline", "scene"),
     }
     of_rulings: Mapping[str, object] = {
-        name: counting.find_most_frequent("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
+        name: counter.find_most_frequent("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
     }
     marks = {
-        name: counting.find_value(
+        name: counter.find_value(
             "SELECT substr(mark, strpos(mark, ':') + 1) FROM {views}.marks WHERE campaign = %(campaign)s"
             f" AND mark LIKE '{name}:%%' GROUP BY mark ORDER BY count(*) DESC LIMIT 1"
         )
         for name in ("character", "rule")
     }
-    timeline("first")
-    timeline("deep", after=(middle, 0))
-    timeline("of a ruling", ruling=half)
-    timeline("newest", order="desc")
-    timeline("backwards, deep", order="desc", after=(middle, 0))
-    rulings("newest", order="desc")
-    rulings("backwards, deep", order="desc", after=half)
-    rulings("briefly", view="brief", limit=500)
-    for name, q in _find_words(counting).items():
-        rulings(f"with {name}", q=q)
-        rulings(f"with {name}, newest, briefly", q=q, order="desc", view="brief")
-        timeline(f"with {name}", q=q)
+    add_timeline("first")
+    add_timeline("deep", after=(middle, 0))
+    add_timeline("of a ruling", ruling=middle_ruling)
+    add_timeline("newest", order="desc")
+    add_timeline("backwards, deep", order="desc", after=(middle, 0))
+    add_rulings("newest", order="desc")
+    add_rulings("backwards, deep", order="desc", after=middle_ruling)
+    add_rulings("briefly", view="brief", limit=500)
+    for name, q in _find_words(counter).items():
+        add_rulings(f"with {name}", q=q)
+        add_rulings(f"with {name}, newest, briefly", q=q, order="desc", view="brief")
+        add_timeline(f"with {name}", q=q)
     for name, value in of_facts.items():
         if value is not None:
-            timeline(f"by {name}, first", **{name: value})
-            timeline(f"by {name}, deep", **{name: value}, after=(middle, 0))
-    rulings("first")
-    rulings("deep", after=half)
+            add_timeline(f"by {name}, first", **{name: value})
+            add_timeline(f"by {name}, deep", **{name: value}, after=(middle, 0))
+    add_rulings("first")
+    add_rulings("deep", after=middle_ruling)
     for name, value in {**of_rulings, **marks}.items():
         if value is not None:
-            rulings(f"by {name}, first", **{name: value})
-            rulings(f"by {name}, deep", **{name: value}, after=half)
-    return pages | _list_history_pages(counting, middle) | _list_account_pages(counting)
+            add_rulings(f"by {name}, first", **{name: value})
+            add_rulings(f"by {name}, deep", **{name: value}, after=middle_ruling)
+    return pages | _list_history_pages(counter, middle) | _list_account_pages(counter)
 
 
-def _find_words(counting: Counting) -> dict[str, str]:
+def _find_words(counter: ViewCounter) -> dict[str, str]:
     """A word that people wrote very often, one that they wrote once, and one that nobody wrote."""
     counts = (
         "SELECT word FROM ts_stat($$ SELECT to_tsvector('simple', said) FROM {views}.written WHERE campaign = $$"
         " || quote_literal(%(campaign)s)) ORDER BY ndoc {order}, word LIMIT 1"
     )
-    often, seldom = (counting.find_value(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
+    often, seldom = (counter.find_value(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
     return {"a frequent word": str(often), "a rare word": str(seldom), "no such word": "zyzzyva"}
 
 
-def _list_history_pages(counting: Counting, middle: int) -> dict[str, Tell]:
+def _list_history_pages(counter: ViewCounter, middle: int) -> dict[str, Describe]:
     subject = character("1")
 
-    def history(after: tuple[int, int]) -> Tell:
+    def make_page(after: tuple[int, int]) -> Describe:
         wanted = timelines.Wanted(after=after)
         return lambda lens, reader: timelines.list_history(lens, reader, subject, wanted)
 
-    return {"history first": history((0, 0)), "history deep": history((middle, 0))}
+    return {"history first": make_page((0, 0)), "history deep": make_page((middle, 0))}
 
 
-def _list_account_pages(counting: Counting) -> dict[str, Tell]:
-    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.list_accounts(lens, reader, NOW, "", 50)}
-    account = counting.find_most_frequent("entries", "account")
+def _list_account_pages(counter: ViewCounter) -> dict[str, Describe]:
+    pages: dict[str, Describe] = {"accounts": lambda lens, reader: accounts.list_accounts(lens, reader, NOW, "", 50)}
+    account = counter.find_most_frequent("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
-            entries = counting.find_value("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
+            entries = counter.find_value("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
             after = int(entries) // share if share else 0
             pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.write_statement(  # type: ignore[misc]
                 lens, reader, account, NOW, after, 50
@@ -176,41 +176,45 @@ def _list_account_pages(counting: Counting) -> dict[str, Tell]:
     return pages
 
 
-class Watching(Reader):
+class WatchingReader(Reader):
     """Remembers what was asked, to ask it again bare."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader.moment, reader.campaign)
-        self.asked: list[tuple[str, Mapping[str, object]]] = []
+        self.statements: list[tuple[str, Mapping[str, object]]] = []
 
     def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[tuple[object, ...]]:
-        self.asked.append((query, {"campaign": self.campaign, **values}))
+        self.statements.append((query, {"campaign": self.campaign, **values}))
         return super().ask(query, values, sent=sent)
 
 
-def _compare_with_statements(bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, tell: Tell) -> None:
+def _compare_with_statements(
+    bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, describe: Describe
+) -> None:
     """The page as it is told, in a transaction of its own, over its statements by bare psycopg without one, and with
     nothing made of their rows."""
     with views.open_reader(campaign) as reader:
-        watching = Watching(reader)
-        assert tell(lens, watching).position
+        watching_reader = WatchingReader(reader)
+        assert describe(lens, watching_reader).position
 
-    def tell_page() -> None:
+    def describe_page() -> None:
         with views.open_reader(campaign) as reader:
-            tell(lens, reader)
+            describe(lens, reader)
 
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
         schema = views.shelf.schema
         names = {"views": Identifier(name_views_schema(schema)), "events": Identifier(schema, "ledger_events")}
-        asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
+        statements = [
+            (SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching_reader.statements
+        ]
 
         def run_bare() -> None:
-            for query, values in asked:
+            for query, values in statements:
                 raw.execute(query, values, prepare=True).fetchall()
 
-        for act in (run_bare, tell_page):
-            measure_each(10, act)
-        times = [(measure_each(10, tell_page), measure_each(10, run_bare)) for _ in range(9)]
+        for measured in (run_bare, describe_page):
+            measure_each(10, measured)
+        times = [(measure_each(10, describe_page), measure_each(10, run_bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(left / right for left, right in times)
     bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")

@@ -102,9 +102,9 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
         for act in sides.values():
             measure_each(50, act)
         times = [{side: measure_each(count, act) for side, act in sides.items()} for _ in range(rounds)]
-    per = {side: 1 / statistics.median(figures[side] for figures in times) for side in sides}
-    ratio = statistics.median(one["stock"] / one["ruling"] for one in times)
-    detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in per.items())
+    rates = {side: 1 / statistics.median(figures[side] for figures in times) for side in sides}
+    ratio = statistics.median(figures_of_round["stock"] / figures_of_round["ruling"] for figures_of_round in times)
+    detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in rates.items())
     bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
 
 
@@ -118,13 +118,13 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _copy_to_stock(bench, app, [event.body for event in book.read(stream)])
 
-            def longest() -> int:
+            def fold_longest() -> int:
                 return _fold_subject(book, subject, book.recorder.select_stream(stream)).version
 
-            ratio, detail = _compare(rounds, longest, lambda: app.repository.get(twin))
+            ratio, detail = _compare(rounds, fold_longest, lambda: app.repository.get(twin))
             bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
         with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _):
-            streams = {f"{book.id}/{one.kind}/{one.id}": one for one in book.campaign.subjects}
+            streams = {f"{book.id}/{member.kind}/{member.id}": member for member in book.campaign.subjects}
             twins = [_copy_to_stock(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
             ratio, detail = _compare(
                 rounds, lambda: _fold_all(book, streams), lambda: [app.repository.get(twin) for twin in twins]
@@ -152,10 +152,10 @@ def measure_files(bench: Bench, game: str, long: Play) -> None:
 
 def _fold_all(book: Book, streams: dict[str, Subject]) -> int:
     """Every subject of a campaign, all their streams read at once."""
-    found: dict[str, list[tuple[str, bytes]]] = {stream: [] for stream in streams}
+    rows_by_stream: dict[str, list[tuple[str, bytes]]] = {stream: [] for stream in streams}
     for stream, _, topic, state in book.recorder.select_streams([(stream, 0) for stream in streams]):
-        found[stream].append((topic, state))
-    return sum(_fold_subject(book, streams[stream], rows).version for stream, rows in found.items())
+        rows_by_stream[stream].append((topic, state))
+    return sum(_fold_subject(book, streams[stream], rows).version for stream, rows in rows_by_stream.items())
 
 
 def _fold_subject(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> SubjectStream:
@@ -166,8 +166,8 @@ def _copy_to_stock(bench: Bench, app: Application[UUID], bodies: list[Body[objec
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):
-        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.to_json(body.fact)}
-        twin.tell(told, body.ruling, body.step, body.by, body.at, body.salt, body.session)
+        fact = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.to_json(body.fact)}
+        twin.tell(fact, body.ruling, body.step, body.by, body.at, body.salt, body.session)
         if count % 500 == 0:  # more at once and its pipeline hangs
             app.save(twin)
     app.save(twin)
@@ -208,26 +208,26 @@ def _measure_reading(bench: Bench, game: str, long: Play, young: Play) -> None:
     """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
     started, which reads the journal first."""
 
-    def look(ledger: Ledger, play: Play, number: int) -> None:
+    def read_ruling(ledger: Ledger, play: Play, number: int) -> None:
         with ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
             to_text(find_ruling(LiveLens(book, viewer), number))
 
-    def warm(play: Play) -> float:
+    def measure_warm(play: Play) -> float:
         """One of each kind that is played: rulings differ in how much there is to tell."""
         middle = len(play.numbers) // 2
         numbers = cycle(range(middle, middle + KINDS))
-        return measure_each(KINDS, lambda: look(bench.ledger, play, next(numbers)))
+        return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
 
-    def cold(play: Play) -> float:
+    def measure_cold(play: Play) -> float:
         where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
         with Ledger(where, KEY) as ledger:
-            return measure_seconds(lambda: look(ledger, play, len(play.numbers) // 2))
+            return measure_seconds(lambda: read_ruling(ledger, play, len(play.numbers) // 2))
 
-    rounds = [(warm(long), warm(young)) for _ in range(9)]
+    rounds = [(measure_warm(long), measure_warm(young)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
     bench.at_most(f"{game}: reading a ruling of {len(long.numbers):,} over one of {len(young.numbers)}", ratio, 1.2)
-    first = statistics.median(cold(long) for _ in range(3))
-    detail = f"{statistics.median(cold(young) for _ in range(3)):.3f} s in the young one"
+    first = statistics.median(measure_cold(long) for _ in range(3))
+    detail = f"{statistics.median(measure_cold(young) for _ in range(3)):.3f} s in the young one"
     bench.note(f"{game}: seconds to the first ruling a new process reads", first, detail)
     rates = [(_measure_first_ruling(bench, long), _measure_first_ruling(bench, young)) for _ in range(7)]
     ratio = statistics.median(old / new for old, new in rates)
@@ -256,50 +256,54 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
         history = load_history(book)
         start = Past(book.ruleset, {})
         start.apply_facts(history.facts[0])
-        told = list(history.rulings.values())
-        quick = measure_seconds(lambda: compare(start, told, {}, {3: None}))
+        rulings = list(history.rulings.values())
+        quick = measure_seconds(lambda: compare(start, rulings, {}, {3: None}))
         indexed = measure_seconds(lambda: load_chronicle(book, history))
         asked, touched = _measure_small_what_if(book, viewer)
-    per_100_000 = 100_000 / len(told)
-    detail = f"{touched} rulings adjudicated of {len(told):,}; {indexed * per_100_000:.2f} s for an index, once"
+    per_100_000 = 100_000 / len(rulings)
+    detail = f"{touched} rulings adjudicated of {len(rulings):,}; {indexed * per_100_000:.2f} s for an index, once"
     bench.at_most(f"{game}: seconds of a what-if over 100,000 rulings", asked * per_100_000, 1.0, detail)
-    detail = f"{len(told):,} rulings, nothing skipped"
+    detail = f"{len(rulings):,} rulings, nothing skipped"
     bench.note(f"{game}: re-adjudicated rulings per second", measure_readjudication_rate(start, history), detail)
-    bench.note(f"{game}: rulings compared per second", len(told) / quick, "those that read nothing changed passed over")
-    bench.note(f"{game}: rulings read from the record per second", len(told) / reading)
+    bench.note(
+        f"{game}: rulings compared per second", len(rulings) / quick, "those that read nothing changed passed over"
+    )
+    bench.note(f"{game}: rulings read from the record per second", len(rulings) / reading)
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
     """Seconds of a what-if early in the campaign that touches at most a hundredth of the rulings, and how many."""
     for number in range(3, 60):
-        looked: list[int] = []
+        adjudicated: list[int] = []
         with suppress(Malformed):
-            asked = measure_seconds(partial(_preview_without, book, viewer, number, looked))
-            if looked[0] <= book.campaign.rulings / 100:
-                return asked, looked[0]
+            asked = measure_seconds(partial(_preview_what_if, book, viewer, number, adjudicated))
+            if adjudicated[0] <= book.campaign.rulings / 100:
+                return asked, adjudicated[0]
     return math.inf, 0
 
 
-def _preview_without(book: Book, viewer: Viewer, without: int, looked: list[int]) -> None:
-    looked.append(preview_what_if(book, viewer, [without]).comparison.readjudicated)
+def _preview_what_if(book: Book, viewer: Viewer, without: int, adjudicated: list[int]) -> None:
+    adjudicated.append(preview_what_if(book, viewer, [without]).comparison.readjudicated)
 
 
 def measure_clients(bench: Bench, game: str, rulings: int) -> None:
     """Ten clients at once, in one campaign and in ten; none of what was answered may be missing."""
 
-    def together(plays: list[Play]) -> float:
+    def play_together(plays: list[Play]) -> float:
         count = rulings // len(plays)
         with ThreadPoolExecutor(len(plays)) as pool:
-            return measure_seconds(lambda: list(pool.map(lambda play: play.until(len(play.numbers) + count), plays)))
+            return measure_seconds(
+                lambda: list(pool.map(lambda play: play.play_until(len(play.numbers) + count), plays))
+            )
 
     ten = [Play(bench.ledger, game) for _ in range(10)]
-    bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / together(ten))
+    bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / play_together(ten))
     shared = Play(bench.ledger, game)
-    same = [_Noter(bench.ledger, game, shared.campaign, shared.token) for _ in range(10)]
-    took = together(list(same))
-    numbers = sorted(number for play in same for number in play.numbers)
+    noters = [_Noter(bench.ledger, game, shared.campaign, shared.token) for _ in range(10)]
+    seconds = play_together(list(noters))
+    numbers = sorted(number for play in noters for number in play.numbers)
     lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
-    bench.note(f"{game}: ten clients in one campaign, rulings per second", len(numbers) / took)
+    bench.note(f"{game}: ten clients in one campaign, rulings per second", len(numbers) / seconds)
     bench.at_most(f"{game}: answered rulings lost or doubled", lost, 0)
 
 
@@ -354,7 +358,7 @@ def main(
 
 def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int, scale: int) -> None:
     @cache
-    def long(game: str) -> Play:
+    def play_long(game: str) -> Play:
         """Played when it is first asked for, and only once."""
         play = Play(bench.ledger, game)
         play.play_until(rulings)
@@ -363,13 +367,13 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
     of_a_game: dict[str, Callable[[str], None]] = {
         "saves": lambda game: measure_saves(bench, game, 600 // scale, 7),
         "clients": lambda game: measure_clients(bench, game, 3000 // scale),
-        "growth": lambda game: measure_growth(bench, game, long(game)),
-        "reading": lambda game: measure_reading(bench, game, long(game)),
-        "folds": lambda game: measure_folds(bench, game, long(game), 3000 // scale, 7),
-        "files": lambda game: measure_files(bench, game, long(game)),
-        "moves": lambda game: measure_moves(bench, game, long(game)),
+        "growth": lambda game: measure_growth(bench, game, play_long(game)),
+        "reading": lambda game: measure_reading(bench, game, play_long(game)),
+        "folds": lambda game: measure_folds(bench, game, play_long(game), 3000 // scale, 7),
+        "files": lambda game: measure_files(bench, game, play_long(game)),
+        "moves": lambda game: measure_moves(bench, game, play_long(game)),
         "replays": lambda game: measure_replays(bench, game, 2000 // scale),
-        "beside": lambda game: measure_beside(bench, game, long(game), 4 / scale),
+        "beside": lambda game: measure_beside(bench, game, play_long(game), 4 / scale),
     }
     for game in games:
         for name in (name for name in OF_A_GAME if name in parts):
@@ -377,14 +381,14 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
                 of_a_game[name](game)
     looked_back_on = games[0] if len(games) == 1 else "scattershot"
     once: dict[str, Callable[[], None]] = {
-        "views": lambda: measure_views(bench, looked_back_on, long(looked_back_on), FACTS // scale),
+        "views": lambda: measure_views(bench, looked_back_on, play_long(looked_back_on), FACTS // scale),
         "looking-back": lambda: measure_looking_back(
-            bench, looked_back_on, _play_until_facts(long(looked_back_on), FACTS // scale)
+            bench, looked_back_on, _play_until_facts(play_long(looked_back_on), FACTS // scale)
         ),
         "page": lambda: measure_page(
             bench,
             looked_back_on,
-            _play_until_facts(long(looked_back_on), FACTS // scale),
+            _play_until_facts(play_long(looked_back_on), FACTS // scale),
             _play_until_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
         ),
         "service": lambda: measure_service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),

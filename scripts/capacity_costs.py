@@ -42,20 +42,20 @@ class Costs:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestCosts:
     """Seconds of CPU of the service's process: a ruling over HTTP, and somebody's look at what is new."""
 
     ruling: float
     look: float
 
 
-def measure_costs(rulings: int) -> tuple[list[Costs], Asked]:
+def measure_costs(rulings: int) -> tuple[list[Costs], RequestCosts]:
     with (
         open_fresh_database() as database,
         Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
     ):
         bench = Bench(database, ledger)
-        return [_measure_game(bench, game, rulings) for game in GAMES], _measure_asked(bench, rulings)
+        return [_measure_game(bench, game, rulings) for game in GAMES], _measure_requests(bench, rulings)
 
 
 def _measure_game(bench: Bench, game: str, rulings: int) -> Costs:
@@ -110,7 +110,7 @@ def _find_postmaster(bench: Bench) -> psutil.Process:
         return psutil.Process(int(open(f"{folder}/postmaster.pid").readline()))  # noqa: PTH123
 
 
-def _measure_asked(bench: Bench, count: int) -> Asked:
+def _measure_requests(bench: Bench, count: int) -> RequestCosts:
     """The last game's commonest input, a character joining, and the timeline's newest page, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
@@ -124,14 +124,16 @@ def _measure_asked(bench: Bench, count: int) -> Asked:
 
         def measure_cost(act: Callable[[], httpx.Response]) -> float:
             """The median of ten times a tenth."""
-            taken = list[float]()
+            costs = list[float]()
             for _ in range(10):
                 before = sum(psutil.Process(service.pid).cpu_times()[:2])
                 for _ in range(max(1, count // 10)):
                     answer = act()
                     assert answer.is_success, answer.text
-                taken.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - before) / max(1, count // 10))
-            return statistics.median(taken)
+                costs.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - before) / max(1, count // 10))
+            return statistics.median(costs)
 
         ruling = measure_cost(lambda: client.post(f"{path}/rulings", json=body, headers=headers))
-        return Asked(ruling, measure_cost(lambda: client.get(f"{path}/timeline?order=desc&limit=20", headers=headers)))
+        return RequestCosts(
+            ruling, measure_cost(lambda: client.get(f"{path}/timeline?order=desc&limit=20", headers=headers))
+        )

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ledger.events.shelves import MOST
-from scripts.capacity_costs import Asked, Costs, measure_costs
+from scripts.capacity_costs import Costs, RequestCosts, measure_costs
 
 FULL = 0.6  # of a core, or of one writer's time, that is planned with: more, and whoever asks waits
 GIGA, TERA = 1e9, 1e12
@@ -32,7 +32,7 @@ class Wanted:
     save: float
 
 
-def calculate(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, float, str]]:
+def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -> list[tuple[str, float, str]]:
     """What is needed, its figure, and how it comes about."""
     events, record, view, log, server, views = (
         statistics.mean(getattr(cost, name) for cost in costs)
@@ -40,9 +40,9 @@ def calculate(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[st
     )
     rate = wanted.playing / wanted.every
     yearly = wanted.campaigns * wanted.hours * 3600 / wanted.every * YEAR / (7 * 24 * 3600)
-    service = rate * (asked.ruling + wanted.seats * asked.look) / FULL
+    service = rate * (request_costs.ruling + wanted.seats * request_costs.look) / FULL
     shelves = math.ceil(rate * wanted.save / 1000 / FULL)
-    looks = f"{asked.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {asked.look * 1e3:.1f} ms"
+    looks = f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
     return [
         ("rulings a second, at the busiest", rate, f"{wanted.playing:,} tables, one in {wanted.every:g} s"),
         ("rulings a year", yearly, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
@@ -87,7 +87,7 @@ def main(
     quick: Annotated[bool, typer.Option("--quick", help="A tenth of the rulings: to see that it runs.")] = False,
 ) -> None:
     """Measure what a ruling costs, and say what so many campaigns need."""
-    costs, asked = measure_costs(60 if quick else 600)
+    costs, request_costs = measure_costs(60 if quick else 600)
     wanted = Wanted(campaigns, playing, every, hours, seats, save)
     console = Console()
     table = Table("a ruling of", "events", "record", "views", "log", "rules", "PostgreSQL", "projector")
@@ -97,7 +97,7 @@ def main(
         table.add_row(cost.game, f"{cost.events:.1f}", *kilobytes, *spent)
     console.print(table)
     needed = Table("needed", "", "why")
-    for what, figure, why in calculate(wanted, costs, asked):
+    for what, figure, why in calculate(wanted, costs, request_costs):
         needed.add_row(what, f"{figure:,.0f}" if figure >= 100 else f"{figure:,.2f}", why)
     console.print(needed)
     console.print(f"What breaks first: {find_first_limit(wanted, costs)}")

@@ -44,12 +44,12 @@ def prepare(lock):
     _require_python()
     folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
     folder /= TOOLS.get(lock, "")
-    if _has(folder, lock):  # the usual case: nothing is written and nothing asked of the network
+    if _is_installed(folder, lock):  # the usual case: nothing is written and nothing asked of the network
         return _find_python(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with lock_folder(folder):
-            if not _has(folder, lock):
+            if not _is_installed(folder, lock):
                 _install(folder, lock)
     except PermissionError as error:
         sys.exit(f"Cannot write {error.filename or folder}: set LEDGER_VENV to a folder of your own.")
@@ -61,7 +61,7 @@ def _install(folder, lock):
     count = sum(1 for line in lines if line[:1].isalnum())
     say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
     started = time.monotonic()
-    if not _has(folder, lock if lock in TOOLS else RUNTIME):
+    if not _is_installed(folder, lock if lock in TOOLS else RUNTIME):
         _create(folder)
     _find_stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
@@ -88,17 +88,17 @@ def _pip(folder, *arguments):
         sys.exit("pip could not install what the lock file lists; its own words are above. Running this again resumes.")
 
 
-def _has(folder, lock):
+def _is_installed(folder, lock):
     """Whether the folder's stamp says that this lock file, as it is now, was installed completely."""
     try:
-        found = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
+        stamp = json.loads(_find_stamp(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     wanted = _describe_wanted(lock)
-    held = found.get("locks", {})
-    current = {name: digest for name, digest in held.items() if digest == _hash_file(ROOT / name)}
-    same_project = all(found.get(key) == wanted[key] for key in ("root", "project"))
-    return same_project and current == held and lock in held and _find_python(folder).exists()
+    installed_locks = stamp.get("locks", {})
+    current = {name: digest for name, digest in installed_locks.items() if digest == _hash_file(ROOT / name)}
+    same_project = all(stamp.get(key) == wanted[key] for key in ("root", "project"))
+    return same_project and current == installed_locks and lock in installed_locks and _find_python(folder).exists()
 
 
 def _describe_wanted(lock):

@@ -63,16 +63,16 @@ class Cluster:
         try:
             self.version = self._read_value("SELECT citus_version()")
             self.server = self._read_value("SHOW server_version")
-            found = self._read_rows(
+            rows = self._read_rows(
                 "SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards ORDER BY 1"
             )
         except psycopg.OperationalError as problem:
             raise NoCluster(f"No server answers at {drop_password(url)}: {problem}".strip()) from problem
         except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedTable) as problem:
             raise NoCluster(f"The database at {drop_password(url)} has no Citus (CREATE EXTENSION citus).") from problem
-        self.workers = [Worker(int(id), host, int(port)) for id, host, port in found]
+        self.workers = [Worker(int(id), host, int(port)) for id, host, port in rows]
         if len(self.workers) < 2:
-            raise NoCluster(f"The cluster at {drop_password(url)} has {len(found)} workers; two are needed.")
+            raise NoCluster(f"The cluster at {drop_password(url)} has {len(rows)} workers; two are needed.")
 
     # --- where what stands ---
 
@@ -110,10 +110,10 @@ class Cluster:
         if not ipaddress.ip_address(worker.host).is_loopback:
             raise NoCluster(f"The worker {worker} is on another machine: it cannot be killed from here.")
         with psycopg.connect(make_conninfo(self.url, host=worker.host, port=worker.port)) as connection:
-            said = (
+            query = (
                 "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int, current_setting('data_directory')"
             )
-            pid, folder = connection.execute(said).fetchone() or (0, "")
+            pid, folder = connection.execute(query).fetchone() or (0, "")
         first = psutil.Process(pid)
         log = Path(folder).with_suffix(".log")
         killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
@@ -159,18 +159,18 @@ class Cluster:
             return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()
 
     def list_tables(self, schema: str) -> list[str]:
-        found = self._read_rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
-        return [str(name) for (name,) in found]
+        rows = self._read_rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
+        return [str(name) for (name,) in rows]
 
     def hash_views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
         """A hash of each row of these schemas' tables, but of what says how far they have come, in one order."""
-        found: dict[str, list[bytes]] = {}
+        hashes: dict[str, list[bytes]] = {}
         for schema in schemas:
             for table in self.list_tables(schema):
                 if table != "tracking":
                     query = f"SELECT one::text FROM {{schema}}.{table} AS one"
-                    found[f"{schema}.{table}"] = sorted(_hash(text) for (text,) in self.select(query, schema))
-        return found
+                    hashes[f"{schema}.{table}"] = sorted(_hash(text) for (text,) in self.select(query, schema))
+        return hashes
 
     def _read_value(self, query: str) -> str:
         ((value,),) = self._read_rows(query)

@@ -66,11 +66,11 @@ class Run:
         yield detail
         require(writers.complaints)
         ended = time.monotonic()
-        answered = [deed for deed in list(writers.deeds) if began < deed.at <= ended]
-        slowest = max((deed.at - deed.began for deed in answered), default=0.0)
-        said = ", ".join(detail)
-        self.figures.append(Figure(step, ended - began, len(answered), slowest, writers.away - away, said))
-        console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {said}", markup=False)
+        answered = [action for action in list(writers.deeds) if began < action.at <= ended]
+        slowest = max((action.at - action.began for action in answered), default=0.0)
+        text = ", ".join(detail)
+        self.figures.append(Figure(step, ended - began, len(answered), slowest, writers.away - away, text))
+        console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {text}", markup=False)
 
 
 def migrate(run: Run) -> None:
@@ -95,8 +95,13 @@ def audit(run: Run) -> None:
     run.stage.wait_for_views()
     with Scene(run.stage).client() as client:
         for campaign, token in run.tokens.items():
-            found = client.get(f"/campaigns/{campaign}/audit", headers={"Authorization": f"Bearer {token}"})
-            require([f"audit of {campaign}: {one}" for one in found.raise_for_status().json()["differences"]])
+            response = client.get(f"/campaigns/{campaign}/audit", headers={"Authorization": f"Bearer {token}"})
+            require(
+                [
+                    f"audit of {campaign}: {difference}"
+                    for difference in response.raise_for_status().json()["differences"]
+                ]
+            )
 
 
 def run_races(run: Run) -> None:
@@ -174,13 +179,23 @@ def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     changed = [campaign for campaign, seal in seals_before.items() if sealed[campaign] != seal]
     require([f"the seal of {campaign} is another one" for campaign in changed])
     took = run.stage.run_command("rebuild")
-    anew = run.cluster.hash_views(run.stage.views)
+    rebuilt = run.cluster.hash_views(run.stage.views)
     require(
-        [f"built anew, {table} is otherwise" for table in sorted({*kept, *anew}) if kept.get(table) != anew.get(table)]
+        [
+            f"built anew, {table} is otherwise"
+            for table in sorted({*kept, *rebuilt})
+            if kept.get(table) != rebuilt.get(table)
+        ]
     )
-    again = read_seals(run.stage, run.tokens)
-    require([f"built anew, the seal of {one} is another one" for one in sealed if again[one] != sealed[one]])
-    run.note("views built anew, and the same; seals the same", took, f"{sum(map(len, anew.values()))} rows")
+    seals_after = read_seals(run.stage, run.tokens)
+    require(
+        [
+            f"built anew, the seal of {campaign} is another one"
+            for campaign in sealed
+            if seals_after[campaign] != sealed[campaign]
+        ]
+    )
+    run.note("views built anew, and the same; seals the same", took, f"{sum(map(len, rebuilt.values()))} rows")
 
 
 def run_everything(run: Run) -> None:

@@ -55,18 +55,18 @@ class Stage:
     @contextmanager
     def serve(self) -> Iterator[None]:
         with TemporaryDirectory() as folder:
-            how = {**FREE, "PROJECTOR_URL": self.logins.projector_url}
-            with process(Path(folder), self.logins.service_url, SCHEMA, KEY, OPERATOR, **how) as self.service:
+            settings = {**FREE, "PROJECTOR_URL": self.logins.projector_url}
+            with process(Path(folder), self.logins.service_url, SCHEMA, KEY, OPERATOR, **settings) as self.service:
                 yield
 
     def run_command(self, *words: str) -> float:
         """`campaign-ledger` with these; how many seconds it took. CalledProcessError where it failed."""
         began = time.monotonic()
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-        said = {"DATABASE_URL": self.logins.service_url, "PROJECTOR_URL": self.logins.projector_url}
-        said |= {"SERVER_KEY": KEY.decode()}
-        kept |= {f"LEDGER_{name}": value for name, value in said.items()}
-        subprocess.run([sys.executable, "-c", PROGRAM, *words], env=kept, check=True, stderr=subprocess.DEVNULL)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+        settings = {"DATABASE_URL": self.logins.service_url, "PROJECTOR_URL": self.logins.projector_url}
+        settings |= {"SERVER_KEY": KEY.decode()}
+        environment |= {f"LEDGER_{name}": value for name, value in settings.items()}
+        subprocess.run([sys.executable, "-c", PROGRAM, *words], env=environment, check=True, stderr=subprocess.DEVNULL)
         return time.monotonic() - began
 
     def wait_for_views(self) -> float:
@@ -94,7 +94,7 @@ class Scene:
 
     @contextmanager
     def client(self) -> Iterator[httpx.Client]:
-        hooks = {"response": [self._hear]}
+        hooks = {"response": [self._note_campaign]}
         with httpx.Client(base_url=self.stage.service.address, timeout=PATIENCE, event_hooks=hooks) as client:
             yield client
 
@@ -106,7 +106,7 @@ class Scene:
             for row in self.stage.cluster.select(EVENTS, shelf, wanted)
         ]
 
-    def _hear(self, answer: httpx.Response) -> None:
+    def _note_campaign(self, answer: httpx.Response) -> None:
         if answer.request.url.path == "/campaigns" and answer.status_code == 201:
             answer.read()
             self.campaigns.add(answer.json()["id"])
@@ -114,9 +114,9 @@ class Scene:
 
 def read_seals(stage: Stage, tokens: dict[str, str]) -> dict[str, Any]:
     """Of the campaigns, each with the token of somebody there."""
-    found: dict[str, Any] = {}
+    seals: dict[str, Any] = {}
     with httpx.Client(base_url=stage.service.address, timeout=PATIENCE) as client:
         for campaign, token in tokens.items():
             answer = client.get(f"/campaigns/{campaign}/seal", headers={"Authorization": f"Bearer {token}"})
-            found[campaign] = answer.raise_for_status().json()
-    return found
+            seals[campaign] = answer.raise_for_status().json()
+    return seals

@@ -17,7 +17,7 @@ from api.run.terminal import (
     check_connection,
     err,
     find_database,
-    open_look,
+    open_campaign_reading,
     print_envelope,
     say,
     show_progress,
@@ -39,10 +39,10 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     with (
         explain_failures(),
-        open_look(campaign, seat, data, unruled=True) as look,
+        open_campaign_reading(campaign, seat, data, unruled=True) as reading,
         show_progress("Checking rulings") as report_progress,
     ):
-        document = audit_record(look.lens, look.reader, report_progress)
+        document = audit_record(reading.lens, reading.reader, report_progress)
     if as_json:
         print_envelope("audit", document, campaign, document["position"])
     else:

@@ -53,8 +53,8 @@ def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger dispute k3v7q2mzt5a4c 12 --reason "The host had left."
     """
     must_be_answerable(as_json, yes, preview)
-    with explain_failures(), connect(campaign, token, address, data) as seat:
-        _change_status(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _change_status(connection, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -75,8 +75,8 @@ def uphold(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger uphold k3v7q2mzt5a4c 12 --reason "He was still in the hall."
     """
     must_be_answerable(as_json, yes, preview)
-    with explain_failures(), connect(campaign, token, address, data) as seat:
-        _change_status(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _change_status(connection, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -107,8 +107,8 @@ def overturn(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     body: Json = {"reason": reason, "also": also or [], "settle": settle}
-    with explain_failures(), connect(campaign, token, address, data) as seat:
-        _decide_with_preview(seat, number, "overturn", body, yes, preview, key, as_json)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _decide_with_preview(connection, number, "overturn", body, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -131,9 +131,9 @@ def reinstate(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger reinstate k3v7q2mzt5a4c 12 --reason "He had heard it after all."
     """
     must_be_answerable(as_json, yes, preview)
-    with explain_failures(), connect(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as connection:
         _decide_with_preview(
-            seat, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json
+            connection, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json
         )
 
 
@@ -165,8 +165,8 @@ def revise(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     body: Json = {"reason": reason, "code": code, "patch": parse_fields(fields), "settle": settle}
-    with explain_failures(), connect(campaign, token, address, data) as seat:
-        _decide_with_preview(seat, number, "revise", body, yes, preview, key, as_json, fields)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _decide_with_preview(connection, number, "revise", body, yes, preview, key, as_json, fields)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -190,9 +190,9 @@ def settle(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger settle k3v7q2mzt5a4c f3 let-stand --reason "It made no difference."
     """
     must_be_answerable(as_json, yes, preview)
-    with explain_failures(), connect(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
-            listing = seat.get("/findings")
+            listing = connection.get("/findings")
             matching = [row for row in listing.document["findings"] if row["id"] == finding]
             if preview and as_json:
                 print_envelope("settle", {"findings": matching, "how": how}, campaign, listing.position)
@@ -203,7 +203,7 @@ def settle(  # noqa: PLR0913, PLR0917
             if preview:
                 return
             confirm("Resolve this finding?", yes)
-        reply = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
+        reply = connection.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
     if as_json:
         print_envelope("settle", reply.document, campaign, reply.position)
     else:
@@ -211,24 +211,24 @@ def settle(  # noqa: PLR0913, PLR0917
 
 
 def _change_status(
-    seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
+    connection: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
     """Make a decision that only changes the ruling's status."""
     if not yes:
-        ruling = seat.get(f"/rulings/{number}")
+        ruling = connection.get(f"/rulings/{number}")
         if preview and as_json:
-            print_envelope(verb, ruling.document, seat.campaign, ruling.position)
+            print_envelope(verb, ruling.document, connection.campaign, ruling.position)
             return
         say(f"Ruling {number} ({ruling.document['status']}): {ruling.document['text']}")
         say("Its status would change. No balances change.")
         if preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", yes)
-    _print_result(seat, verb, seat.post(f"/rulings/{number}/{verb}", body, key), as_json)
+    _print_result(connection, verb, connection.post(f"/rulings/{number}/{verb}", body, key), as_json)
 
 
 def _decide_with_preview(  # noqa: PLR0913, PLR0917
-    seat: Connection,
+    connection: Connection,
     number: int,
     verb: str,
     body: Json,
@@ -241,20 +241,20 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
     """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
     if not yes:
-        previewed = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
+        previewed = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
         if preview and as_json:
-            print_envelope(verb, previewed.document, seat.campaign, previewed.position)
+            print_envelope(verb, previewed.document, connection.campaign, previewed.position)
             return
         show_comparison(previewed.document)  # type: ignore[arg-type]
         if preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", yes)
-    _print_result(seat, verb, seat.post_fields(path, body, "patch", fields or [], key), as_json)
+    _print_result(connection, verb, connection.post_fields(path, body, "patch", fields or [], key), as_json)
 
 
-def _print_result(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
+def _print_result(connection: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     if as_json:
-        print_envelope(verb, reply.document, seat.campaign, reply.position)
+        print_envelope(verb, reply.document, connection.campaign, reply.position)
     elif reply.status == 202:
         say(f"{reply.document['text']} It is waiting for consent ({reply.document['id']}).")
     else:

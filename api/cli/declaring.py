@@ -61,10 +61,10 @@ def open_command(
 
     body = {"name": name, "system": system, "gm": {"name": gm}, "dials": parse_fields(dial or [])}
     with explain_failures(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        answer_ = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
-    document = answer_.document
+        response = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
+    document = response.document
     if as_json:
-        print_envelope("open", document, document["id"], answer_.position)
+        print_envelope("open", document, document["id"], response.position)
         return
     err.print(
         f"The campaign “{document['name']}” has the id {document['id']}. The token of {gm}, game master:", markup=False
@@ -146,9 +146,9 @@ def declare(  # noqa: PLR0913, PLR0917
         body["scene"] = scene
     if dice is not None:
         body["dice"] = dice
-    with explain_failures(), connect(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
-            previewed = seat.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
+            previewed = connection.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
             if preview and as_json:
                 print_envelope("declare", previewed.document, campaign, previewed.position)
                 return
@@ -156,7 +156,9 @@ def declare(  # noqa: PLR0913, PLR0917
             if preview:
                 return
             confirm("Declare this?", yes)
-        _print_result(seat, "declare", seat.post_fields("/rulings", body, "declare", fields or [], key), as_json)
+        _print_result(
+            connection, "declare", connection.post_fields("/rulings", body, "declare", fields or [], key), as_json
+        )
 
 
 def _show_preview(document: Json) -> None:
@@ -199,8 +201,8 @@ def answer(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger answer k3v7q2mzt5a4c w9 '{"dice": {"sides": 6, "faces": [4, 3]}}'
     """
     must_be_answerable(as_json, yes, preview)
-    with explain_failures(), connect(campaign, token, address, data) as seat:
-        listing = seat.get("/waiting")
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        listing = connection.get("/waiting")
         question = next((row["question"] for row in listing.document["waiting"] if row["id"] == waiting), None)
         body = {"answer": _make_answer(given, question)}
         if not yes:
@@ -214,8 +216,8 @@ def answer(  # noqa: PLR0913, PLR0917
                 return
             confirm("Answer this?", yes)
         typed = given[1:] if "choice" in body["answer"] else []
-        reply = seat.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
-        _print_result(seat, "answer", reply, as_json)
+        reply = connection.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
+        _print_result(connection, "answer", reply, as_json)
 
 
 def _make_answer(given: list[str], question: Json | None) -> Json:
@@ -231,10 +233,10 @@ def _make_answer(given: list[str], question: Json | None) -> Json:
     return {"choice": {"kind": first, **parse_fields(given[1:])}}
 
 
-def _print_result(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
+def _print_result(connection: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     document = reply.document
     if as_json:
-        print_envelope(verb, document, seat.campaign, reply.position)
+        print_envelope(verb, document, connection.campaign, reply.position)
     elif reply.status == 201:
         show_ruling(document)  # type: ignore[arg-type]
     else:
@@ -244,6 +246,8 @@ def _print_result(seat: Connection, verb: str, reply: Answer, as_json: bool) -> 
             say(f"{question['asked']['name']} has to answer: {question['text']}")
             choices = [choice["kind"] for choice in question.get("choices", ())]
             example = "|".join(choices) if choices else "FACE..." if question.get("sides") else "ANSWER"
-            err.print(f"Answer it: campaign-ledger answer {seat.campaign} {document['id']} {example}", markup=False)
+            err.print(
+                f"Answer it: campaign-ledger answer {connection.campaign} {document['id']} {example}", markup=False
+            )
         elif reply.status == 202:
             say("It is waiting for consent.")

@@ -11,7 +11,7 @@ import typer
 from api.cli.exporting import open_with_key
 from api.cli.rulings import Number
 from api.run.failures import explain_failures
-from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope
+from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_campaign_reading, print_envelope
 
 app = typer.Typer()
 
@@ -38,10 +38,10 @@ def write_dossier(
 
     if html and as_json:
         raise typer.BadParameter("Use --html or --json, not both.")
-    with explain_failures(), open_look(campaign, seat, data) as look, open_with_key(data) as ledger:
-        document = dossiers.make_dossier(look.lens, look.reader, number, ledger.sealer)
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading, open_with_key(data) as ledger:
+        document = dossiers.make_dossier(reading.lens, reading.reader, number, ledger.sealer)
         if as_json:
-            print_envelope("dossier", document, campaign, look.position)
+            print_envelope("dossier", document, campaign, reading.position)
             return
         if html:
             from api.http.dossier_pages import render_dossier

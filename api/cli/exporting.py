@@ -21,7 +21,7 @@ from api.run.terminal import (
     err,
     find_database,
     find_key,
-    open_look,
+    open_campaign_reading,
     print_envelope,
     say_behind,
     show_progress,
@@ -55,13 +55,13 @@ def export_command(
     from ledger.events.bookmarks import BookmarkStore
     from projections.documents import exports
 
-    with explain_failures(), open_look(campaign, seat, data) as look, open_with_key(data) as ledger:
-        book = look.lens.book
-        bookmarks = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading, open_with_key(data) as ledger:
+        book = reading.lens.book
+        bookmarks = BookmarkStore(reading.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         lines = (
             exports.export_everything(book, ledger.sealer)
             if seat is None
-            else exports.export_for_viewer(look.lens, ledger.sealer, bookmarks)
+            else exports.export_for_viewer(reading.lens, ledger.sealer, bookmarks)
         )
         if output is None:
             sys.stdout.buffer.writelines(lines)
@@ -91,9 +91,9 @@ def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -
     """
     from projections.documents import seals
 
-    with explain_failures(), open_look(campaign, None, data) as look, open_with_key(data) as ledger:
-        page = seals.describe_seal(look.reader, ledger.sealer)
-        say_behind(look, page.position)
+    with explain_failures(), open_campaign_reading(campaign, None, data) as reading, open_with_key(data) as ledger:
+        page = seals.describe_seal(reading.reader, ledger.sealer)
+        say_behind(reading, page.position)
         if not page.position:
             raise NotFound("The views don't have this campaign yet.", code="views-behind")
     if as_json:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from api.run.failures import explain_failures
-from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope, say
+from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_campaign_reading, print_envelope, say
 from ledger.errors import NotFound
 
 app = typer.Typer()
@@ -28,19 +28,17 @@ def list_moves(
     from api.http.forms import load_forms
     from ledger.application.commands.importing import list_masters
     from projections.documents.moves import list_moves as load_moves
-    from projections.documents.moves import look_as_seat
+    from projections.documents.moves import make_seen
     from projections.redaction import LiveLens
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        book = look.lens.book
-        viewer = look.lens.viewer if seat is not None else book.load_viewer(next(iter(list_masters(book)), ""))
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        book = reading.lens.book
+        viewer = reading.lens.viewer if seat is not None else book.load_viewer(next(iter(list_masters(book)), ""))
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = load_moves(
-            lens, look_as_seat(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked
-        )
-        position = look.position
+        document = load_moves(lens, make_seen(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked)
+        position = reading.position
     if as_json:
         print_envelope("moves", document, campaign, position)
         return
@@ -61,9 +59,9 @@ def list_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_j
     """
     from projections.documents.findings import list_open_findings
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        rows = list_open_findings(look.lens)
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        rows = list_open_findings(reading.lens)
+        position = reading.position
     if as_json:
         print_envelope("findings", rows, campaign, position)
     else:
@@ -83,10 +81,10 @@ def list_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_
     from ledger.events.bookmarks import BookmarkStore
     from projections.documents.bookmarks import list_all_bookmarks
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        own_bookmarks = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
-        rows = list_all_bookmarks(look.lens, own_bookmarks, mine=False)["bookmarks"]
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        own_bookmarks = BookmarkStore(reading.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+        rows = list_all_bookmarks(reading.lens, own_bookmarks, mine=False)["bookmarks"]
+        position = reading.position
     if as_json:
         print_envelope("bookmarks", rows, campaign, position)
         return

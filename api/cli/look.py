@@ -14,14 +14,14 @@ from api.run.terminal import (
     MOST,
     AsJson,
     Campaign,
+    CampaignReading,
     Data,
     Limit,
-    Looking,
     Order,
     Search,
     Seat,
+    open_campaign_reading,
     open_ledger,
-    open_look,
     pick_columns,
     print_envelope,
     print_table,
@@ -163,10 +163,10 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.timelines import list_timeline as load_timeline
     from projections.views.pages import MOST as MOST_ROWS
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
-        check(look.lens)
-        when, span = _find_moment(look, at, as_), find_span(look.reader, since, until)
+        check(reading.lens)
+        when, span = _find_moment(reading, at, as_), find_span(reading.reader, since, until)
         facts: list[Placed] = []
         next_id: str | None = after
         while next_id is not None and len(facts) < limit:
@@ -175,10 +175,10 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             wanted = Wanted(
                 subject, kind, ruling, session, scene, (position, place), limit_left, order, search, unit, span
             )
-            page = load_timeline(look.make_view_lens(), look.reader, wanted, when)
+            page = load_timeline(reading.make_view_lens(), reading.reader, wanted, when)
             facts += page.decode()["facts"]
             next_id = page.after
-        say_behind(look, page.position)
+        say_behind(reading, page.position)
     if as_json:
         print_envelope("timeline", facts, campaign, page.position, next_id)
         return
@@ -195,10 +195,10 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     say_cut(next_id, limit)
 
 
-def _find_moment(look: Looking, at: str | None, as_: str) -> When:
+def _find_moment(reading: CampaignReading, at: str | None, as_: str) -> When:
     from projections.views.clocks import find_when
 
-    return find_when(look.reader, read_moment(at), recorded=as_ == "recorded")
+    return find_when(reading.reader, read_moment(at), recorded=as_ == "recorded")
 
 
 @app.command("sessions", rich_help_panel=LOOK)
@@ -222,11 +222,13 @@ def list_sessions(  # noqa: PLR0913, PLR0917
     from projections.documents.sessions import Wanted
     from projections.documents.sessions import list_sessions as load_sessions
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         page = load_sessions(
-            look.make_view_lens(), look.reader, Wanted(after, limit, order, find_span(look.reader, since, until))
+            reading.make_view_lens(),
+            reading.reader,
+            Wanted(after, limit, order, find_span(reading.reader, since, until)),
         )
-        say_behind(look, page.position)
+        say_behind(reading, page.position)
     rows = page.document["sessions"]
     if as_json:
         print_envelope("sessions", rows, campaign, page.position, page.after)
@@ -278,13 +280,15 @@ def list_decisions(  # noqa: PLR0913, PLR0917
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        filters.make_check(ruling=ruling, seat=by, session=session)(look.lens)
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        filters.make_check(ruling=ruling, seat=by, session=session)(reading.lens)
         position, place = map(int, after.split("."))
-        span = find_span(look.reader, since, until)
+        span = find_span(reading.reader, since, until)
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
-        page = load_decisions(look.make_view_lens(), look.reader, wanted, make_settlement_finder(wanted)(look.lens))
-        say_behind(look, page.position)
+        page = load_decisions(
+            reading.make_view_lens(), reading.reader, wanted, make_settlement_finder(wanted)(reading.lens)
+        )
+        say_behind(reading, page.position)
     rows = page.document["decisions"]
     if as_json:
         print_envelope("decisions", rows, campaign, page.position, page.after)
@@ -319,10 +323,10 @@ def list_accounts(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import list_accounts as load_accounts
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        when = _find_moment(look, at, as_)
-        page = load_accounts(look.make_view_lens(), look.reader, when, after, limit, order)
-        say_behind(look, page.position)
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        when = _find_moment(reading, at, as_)
+        page = load_accounts(reading.make_view_lens(), reading.reader, when, after, limit, order)
+        say_behind(reading, page.position)
     if as_json:
         print_envelope("accounts", page.document, campaign, page.position, page.after)
         return
@@ -353,10 +357,10 @@ def show_statement(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import write_statement
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        when = _find_moment(look, at, as_)
-        page = write_statement(look.make_view_lens(), look.reader, account, when, after, limit, order)
-        say_behind(look, page.position)
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        when = _find_moment(reading, at, as_)
+        page = write_statement(reading.make_view_lens(), reading.reader, account, when, after, limit, order)
+        say_behind(reading, page.position)
     if as_json:
         print_envelope("statement", page.document, campaign, page.position, page.after)
         return

@@ -18,7 +18,7 @@ from api.run.terminal import (
     Campaign,
     Data,
     Seat,
-    open_look,
+    open_campaign_reading,
     print_envelope,
     say,
 )
@@ -70,7 +70,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     def follow_frames() -> Iterator[tuple[Header, Frame]]:
         start, reached = first, 0
         while True:
-            replayed = load_replay(look.lens, session, Wanted(start, last, recorded))
+            replayed = load_replay(reading.lens, session, Wanted(start, last, recorded))
             for frame in replayed.frames:
                 if frame["position"] > reached:
                     yield replayed.header, frame
@@ -80,11 +80,11 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
             if not follow:
                 return
             time.sleep(0.5)
-            look.lens.book.catch_up()
+            reading.lens.book.catch_up()
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         if as_json and not follow:
-            replayed = load_replay(look.lens, session, Wanted(first, last, recorded))
+            replayed = load_replay(reading.lens, session, Wanted(first, last, recorded))
             print_envelope(
                 "replay", {**replayed.header, "frames": replayed.frames}, campaign, replayed.header["position"]
             )

@@ -19,7 +19,7 @@ from api.run.terminal import (
     Search,
     Seat,
     make_readable,
-    open_look,
+    open_campaign_reading,
     pick_columns,
     print_envelope,
     print_table,
@@ -54,9 +54,9 @@ def show_ruling_command(
     """
     from projections.documents.comparisons import find_ruling
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = find_ruling(look.lens, number, leaning=leaning)
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = find_ruling(reading.lens, number, leaning=leaning)
+        position = reading.position
     if as_json:
         print_envelope("ruling", document, campaign, position)
     else:
@@ -104,22 +104,22 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.registers import list_rulings as load_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         check = filters.make_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
-        check(look.lens)
-        span = find_span(look.reader, since, until)
+        check(reading.lens)
+        span = find_span(reading.reader, since, until)
         rows: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         next_number: str | None = str(after)
         while next_number is not None and len(rows) < limit:
             bounds = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
             wanted = Wanted(status, character, by, scene, session, kind, rule, *bounds)
-            page = load_rulings(look.make_view_lens(), look.reader, wanted)
+            page = load_rulings(reading.make_view_lens(), reading.reader, wanted)
             rows += page.decode()["rulings"]
             next_number = page.after
-        say_behind(look, page.position)
+        say_behind(reading, page.position)
     if as_json:
         print_envelope("rulings", rows, campaign, page.position, next_number)
         return

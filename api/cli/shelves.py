@@ -55,7 +55,7 @@ def _make_row(views: Views) -> dict[str, object]:
         "status": "here",
     }
     try:
-        (newest, taken), campaigns = views.find_reached(), views.count_campaigns()
+        (newest, taken), campaigns = views.find_newest_and_taken(), views.count_campaigns()
         server, size = measure_size(shelf)
     except PersistenceError as problem:
         if not is_away(problem):

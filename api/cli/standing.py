@@ -16,7 +16,7 @@ from api.run.terminal import (
     Data,
     Seat,
     make_readable,
-    open_look,
+    open_campaign_reading,
     pick_columns,
     print_envelope,
     print_table,
@@ -57,9 +57,9 @@ def show_character(
     from ledger.rules.kernel import subjects as kernel
     from projections.documents.subjects import describe_subject
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = cast("CharacterDocument", describe_subject(look.lens, kernel.character(id), _make_clock(at, as_)))
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = cast("CharacterDocument", describe_subject(reading.lens, kernel.character(id), _make_clock(at, as_)))
+        position = reading.position
     if as_json:
         print_envelope("character", document, campaign, position)
     else:
@@ -96,13 +96,13 @@ def show_scene(
     from ledger.rules.kernel import subjects as kernel
     from projections.documents.subjects import describe_subject
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = cast("SceneDocument", describe_subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = cast("SceneDocument", describe_subject(reading.lens, kernel.scene(id), _make_clock(at, as_)))
+        position = reading.position
         if as_json:
             print_envelope("scene", document, campaign, position)
         else:
-            _show_scene(look.lens, document)
+            _show_scene(reading.lens, document)
 
 
 def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
@@ -127,13 +127,13 @@ def show_state(
     """
     from projections.documents.states import describe_state
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = describe_state(look.lens, _make_clock(at, as_))
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = describe_state(reading.lens, _make_clock(at, as_))
+        position = reading.position
         if as_json:
             print_envelope("state", document, campaign, position)
         else:
-            _show_everything(look.lens, document)
+            _show_everything(reading.lens, document)
 
 
 def _show_everything(lens: LiveLens, state: State) -> None:
@@ -207,9 +207,9 @@ def show_differences(
         if at is None
         else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = describe_differences(look.lens, Places(*clocks))
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = describe_differences(reading.lens, Places(*clocks))
+        position = reading.position
     if as_json:
         print_envelope("diff", document, campaign, position)
         return
@@ -231,9 +231,9 @@ def list_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json
     """
     from projections.documents.campaigns import describe_campaign
 
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = describe_campaign(look.lens)
-        position = look.position
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = describe_campaign(reading.lens)
+        position = reading.position
     if as_json:
         print_envelope("seats", document["seats"], campaign, position)
         return
@@ -274,10 +274,10 @@ def explain_value(
         subject_ = parse_subject(subject)
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        document = explain_field(look.lens, subject_, field, _make_clock(at, as_))
-        position = look.position
-        name = look.lens.name(subject_)
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        document = explain_field(reading.lens, subject_, field, _make_clock(at, as_))
+        position = reading.position
+        name = reading.lens.name(subject_)
     if as_json:
         print_envelope("why", document, campaign, position)
         return

@@ -216,12 +216,12 @@ def verify_dossier(
     Example: campaign-ledger verify-dossier ruling-12.json
     """
     from ledger.application.checks.dossier import BadDossier
-    from ledger.application.checks.dossier import verify_dossier as verified
+    from ledger.application.checks.dossier import verify_dossier as check_dossier
     from ledger.errors import Fault
 
     with explain_failures():
         try:
-            checked = verified(file.read_bytes(), key)
+            checked = check_dossier(file.read_bytes(), key)
         except OSError as problem:
             raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
         except BadDossier as problem:

@@ -16,7 +16,7 @@ from api.run.terminal import (
     Campaign,
     Data,
     Seat,
-    open_look,
+    open_campaign_reading,
     print_envelope,
     say,
 )
@@ -112,15 +112,15 @@ def preview_what_if(
         )
     if (revise is None) != (patch is None):
         raise typer.BadParameter("use --revise and --patch together")
-    with explain_failures(), open_look(campaign, seat, data) as look:
-        book, viewer = look.lens.book, look.lens.viewer
+    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+        book, viewer = reading.lens.book, reading.lens.viewer
         if revise is not None:
             correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
             comparison = revising.preview_revising(book, viewer, revise, correction)
         else:
             comparison = previewing.preview_what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
-        document = describe_comparison(look.lens, comparison, Wanted(limit=MOST_ROWS))
-        position = look.position
+        document = describe_comparison(reading.lens, comparison, Wanted(limit=MOST_ROWS))
+        position = reading.position
     if as_json:
         print_envelope("what-if", document, campaign, position)
         return

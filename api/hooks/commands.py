@@ -29,7 +29,7 @@ OFF = "The operator has switched webhooks off."
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WantedHook:
     """The request for a hook."""
 
     url: str
@@ -37,7 +37,9 @@ class Asked:
     seat: str | None
 
 
-def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
+def create_hook(
+    ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted: WantedHook, at: datetime
+) -> Reply:
     """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
     """
@@ -48,15 +50,15 @@ def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, as
         existing = store.get(id)
         if existing is not None:
             return _repeat_reply(ledger, book, call, existing)
-        mistakes = [*_check_events(asked.events), *_check_seat(book, asked.seat)]
-    mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
+        mistakes = [*_check_events(wanted.events), *_check_seat(book, wanted.seat)]
+    mistakes = [*_check_url(sender, wanted.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
         raise make_bad_request(mistakes)
     with ledger.open_for_seat(call) as (book, viewer):
         must_be_gm(viewer)
-        if book.load_viewer(asked.seat or viewer.seat) is None:
-            raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = sign_hook(_make_new_hook(book, viewer, call, id, asked, at), ledger.keys)
+        if book.load_viewer(wanted.seat or viewer.seat) is None:
+            raise NotFound(f"There is no seat {wanted.seat!r} at this table.", code="seat-not-found")
+        hook = sign_hook(_make_new_hook(book, viewer, call, id, wanted, at), ledger.keys)
         hook = replace(hook, answered=to_text(documents.describe_hook(LiveLens(book, viewer), hook)))
         stored = store.add(hook)
         if stored is None:
@@ -64,21 +66,21 @@ def create_hook(ledger: Ledger, store: HookStore, sender: Sender, call: Call, as
         return _repeat_reply(ledger, book, call, stored) if stored != hook else _make_reply(ledger, book, stored)
 
 
-def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
+def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted: WantedHook, at: datetime) -> Hook:
     """Return the new hook. It is on at once, unless it shows another seat's view."""
-    is_own_seat = asked.seat == viewer.seat
+    is_own_seat = wanted.seat == viewer.seat
     return Hook(
         id=id,
         campaign=book.id,
-        url=asked.url,
-        events=tuple(event for event in EVENTS if event in asked.events),
-        seat=asked.seat,
+        url=wanted.url,
+        events=tuple(event for event in EVENTS if event in wanted.events),
+        seat=wanted.seat,
         generation=book.tokens[viewer.seat].generation if is_own_seat else 0,
         made_by=viewer.seat,
         made_at=at,
         request=call.request,
         answered="",
-        status="on" if asked.seat is None or is_own_seat else "waiting",
+        status="on" if wanted.seat is None or is_own_seat else "waiting",
         position=book.campaign.position,
         place=LAST_PLACE,
     )

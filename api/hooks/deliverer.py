@@ -32,7 +32,7 @@ from ledger.events.away import explain, is_away
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import connect_alone
 from ledger.events.shelves import Shelf
-from projections.documents.feeds import LAST_PLACE, News, list_news, tell_row
+from projections.documents.feeds import LAST_PLACE, News, list_news, render_row
 from projections.redaction import LiveLens, to_text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
@@ -101,7 +101,7 @@ class Deliverer:
         while not self._stopping.is_set():
             try:
                 with connect_alone(url) as connection:
-                    if self._take_lead(connection):
+                    if self._try_to_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as problem:
                 log.warning("Webhooks are waiting for the database (%s).", explain(problem))
@@ -110,7 +110,7 @@ class Deliverer:
                 await self._end_deliveries()
             await asyncio.get_running_loop().run_in_executor(self._listening_thread, self._stopping.wait, PATIENCE)
 
-    def _take_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
+    def _try_to_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
         lock = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
         row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
         connection.execute(f"LISTEN {CHANNEL}".encode())
@@ -119,7 +119,7 @@ class Deliverer:
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.is_leading = True
         announced, last_look = set[str](), -math.inf
-        shelves = await self._ask(self._ledger.shelves.list_shelves)
+        shelves = await self._run_in_thread(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
             if time.monotonic() - last_look >= LOOK * max(1.0, len(shelves) / 8):
                 announced, last_look = {str(shelf.number) for shelf in shelves}, time.monotonic()
@@ -149,7 +149,7 @@ class Deliverer:
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
         """Start every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
-        for hook in await self._ask(self._list_due, now, shelves):
+        for hook in await self._run_in_thread(self._list_due, now, shelves):
             if hook.id not in self.under_way and self._paused_until.get(hook.id, now) <= now:
                 self.under_way[hook.id] = task = asyncio.create_task(self._send_news(hook))
                 task.add_done_callback(partial(self._forget, hook.id))
@@ -179,7 +179,7 @@ class Deliverer:
         """Send the next rows, until one is not accepted."""
         self._paused_until.pop(hook.id, None)
         try:
-            position, rows = await self._ask(self._read_rows, hook)
+            position, rows = await self._run_in_thread(self._read_rows, hook)
             current: Hook | None = hook
             for row in rows:
                 if current is None or self._stopping.is_set():
@@ -188,7 +188,9 @@ class Deliverer:
                     current = await self._deliver(current, row)
             if current is not None:
                 passed = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
-                await self._ask(self.get_store_of(hook.campaign).note_passed, current, max(passed, current.sent_up_to))
+                await self._run_in_thread(
+                    self.get_store_of(hook.campaign).note_passed, current, max(passed, current.sent_up_to)
+                )
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
@@ -203,7 +205,7 @@ class Deliverer:
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
-            may_go_on, message = await self._ask(self._make_message, hook, row)
+            may_go_on, message = await self._run_in_thread(self._make_message, hook, row)
             if message is None:
                 return hook if may_go_on else None
             began = self._clock()
@@ -214,7 +216,7 @@ class Deliverer:
         else:
             self.dawdling.discard(hook.id)
         self._count("delivered" if outcome.problem is None else "failed")
-        return await self._ask(self._note_outcome, hook, row, outcome, now)
+        return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
@@ -227,7 +229,7 @@ class Deliverer:
         except Denied as denied:
             self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)
             return False, None
-        data = tell_row(lens, row)
+        data = render_row(lens, row)
         if data is None:
             return True, None
         envelope = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
@@ -250,7 +252,7 @@ class Deliverer:
             store.note_failed(hook, problem, now, next_try)
         return None
 
-    async def _ask(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def _run_in_thread(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Return the database's answer, awaited in a thread."""
         return await asyncio.get_running_loop().run_in_executor(
             self._database_threads, partial(function, *args, **more)

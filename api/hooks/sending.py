@@ -62,7 +62,7 @@ class Outcome:
     gone: bool = False
 
 
-class _Checked(httpcore.AsyncNetworkBackend):
+class _CheckedBackend(httpcore.AsyncNetworkBackend):
     """Connects to the checked addresses, whatever the name means by now."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
@@ -150,7 +150,7 @@ class Sender:
         original_url = httpx.URL(message.url)
         sent_headers: list[tuple[bytes | str, bytes | str]] = [("Host", original_url.netloc), *headers.items()]
         async with (
-            httpcore.AsyncConnectionPool(ssl_context=self._tls, network_backend=_Checked(addresses)) as pool,
+            httpcore.AsyncConnectionPool(ssl_context=self._tls, network_backend=_CheckedBackend(addresses)) as pool,
             pool.stream("POST", url, headers=sent_headers, content=message.body.encode()) as answer,
         ):
             return answer.status

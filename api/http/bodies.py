@@ -98,14 +98,14 @@ class Bodied(Asked):
             body = await _read(request)
             async with _find_semaphore(request):
                 if len(body) <= SMALL:
-                    value, digest = _take_body(body, request)
+                    value, digest = _parse_body(body, request)
                 else:
                     value, digest = await asyncio.get_running_loop().run_in_executor(
-                        _parser_thread, _take_body, body, request
+                        _parser_thread, _parse_body, body, request
                     )
                 _must_have_known_fields(value, fields)
                 request.state.digest = digest
-                return await handle(Taken(request, body, value))
+                return await handle(ParsedRequest(request, body, value))
 
         return handle_body
 
@@ -142,7 +142,7 @@ def _find_semaphore(request: Request) -> asyncio.Semaphore:
     return _semaphores.setdefault(key, asyncio.Semaphore(AT_ONCE))
 
 
-class Taken(Request):
+class ParsedRequest(Request):
     """A request with its body read and parsed."""
 
     def __init__(self, request: Request, body: bytes, value: object) -> None:
@@ -172,7 +172,7 @@ async def _read(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-def _take_body(body: bytes, request: Request) -> tuple[object, str]:
+def _parse_body(body: bytes, request: Request) -> tuple[object, str]:
     """Return the body's value and the digest of the request."""
     value = _parse_value(body, request.headers)
     return value, _make_digest(request.scope, value)

@@ -61,22 +61,23 @@ def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ExampleAnswer:
     """An answer of a step as it is sent, and its seat; None: the declaring seat."""
 
     answer: Json
     by: str | None = None
 
 
-def list_answers(step: Json) -> list[Said]:
+def list_answers(step: Json) -> list[ExampleAnswer]:
     """Return the answers of a step in order. `by` in an answer: its seat, if not the declaring one."""
     answers = step.get("answers", [])
     return [
-        Said({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by")) for answer in answers
+        ExampleAnswer({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by"))
+        for answer in answers
     ]
 
 
-def split_answers(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
+def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequence[ExampleAnswer]]:
     """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
     sent_along = list(takewhile(lambda answer: answer.by is None, answers))
     return [answer.answer for answer in sent_along], answers[len(sent_along) :]

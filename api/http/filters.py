@@ -24,7 +24,7 @@ from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
 #: An allowed value, and what else people call it.
-There: TypeAlias = Mapping[str, tuple[str, ...]]
+OptionNames: TypeAlias = Mapping[str, tuple[str, ...]]
 MOST_SAID = 10  # listed in a sentence
 
 
@@ -93,7 +93,9 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
 def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, refusal: Refused) -> parser.Mistake:
     dials_class = next((cls for cls in (ruleset.dials, Dials) if name in list_dial_fields(cls)), None)
     if dials_class is None:
-        return make_not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)})
+        return make_unknown_value_mistake(
+            at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)}
+        )
     values = list_values(dials_class, list_dial_fields(dials_class)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
@@ -101,9 +103,10 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, r
     return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_given(value))
 
 
-def make_not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
-    """Return the mistake for a name that is not among the options. `name`: of the parameter. `listed`: the path that
-    lists them.
+def make_unknown_value_mistake(name: str, given: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
+    """Return the mistake for a name that is not among the options.
+
+    `name`: of the parameter. `listing_path`: the path that lists the options.
     """
     at, shown = f"/query/{name}", parser.shorten_given(given)
     if not options:
@@ -112,7 +115,7 @@ def make_not_among(name: str, given: str, options: There, listed: str = "") -> p
     nearest = _find_meant_option(given, options)
     listing = f"the allowed values: {', '.join(_write_option(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:
-        listing = f"the {len(options)} possible values" + (f" (GET {listed} lists them)" if listed else "")
+        listing = f"the {len(options)} possible values" + (f" (GET {listing_path} lists them)" if listing_path else "")
     meant = f" Did you mean {nearest!r}?" if nearest else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
     return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], nearest)
@@ -123,7 +126,7 @@ def _write_option(word: str, names: tuple[str, ...]) -> str:
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _find_meant_option(given: str, options: There) -> str | None:
+def _find_meant_option(given: str, options: OptionNames) -> str | None:
     """Return the option with this name; else the nearest option, else the one with the nearest name."""
     word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
@@ -140,19 +143,27 @@ def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake
     if isinstance(given, int):
         return _make_ruling_mistake(lens, given)
     if name == "subject":
-        return None if _has_existed(lens, given) else make_not_among(name, given, _list_subjects(lens))
+        return None if _has_existed(lens, given) else make_unknown_value_mistake(name, given, _list_subjects(lens))
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
         return (
             None
             if _has_existed(lens, f"{kind}:{given}")
-            else make_not_among(name, given, list_subjects_of_kind(lens, kind))
+            else make_unknown_value_mistake(name, given, list_subjects_of_kind(lens, kind))
         )
     if name == "session":
-        return None if _has_existed_as_session(lens, given) else make_not_among(name, given, dict(_list_sessions(lens)))
+        return (
+            None
+            if _has_existed_as_session(lens, given)
+            else make_unknown_value_mistake(name, given, dict(_list_sessions(lens)))
+        )
     words = _WORDS[name](lens)
-    listed = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
-    return None if given in words else make_not_among("kind" if name == "fact" else name, given, words, listed)
+    listing_path = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
+    return (
+        None
+        if given in words
+        else make_unknown_value_mistake("kind" if name == "fact" else name, given, words, listing_path)
+    )
 
 
 # --- values of the campaign ---
@@ -167,7 +178,7 @@ def _has_existed(lens: LiveLens, given: str) -> bool:
     return subject == CAMPAIGN or subject in lens.book.campaign.subjects
 
 
-def list_subjects_of_kind(lens: LiveLens, kind: str) -> There:
+def list_subjects_of_kind(lens: LiveLens, kind: str) -> OptionNames:
     """Return the existing subjects of a kind, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
     return {subject.id: (lens.name(subject),) for subject in subjects if _has_entry(lens, subject)}
@@ -178,7 +189,7 @@ def _has_entry(lens: LiveLens, subject: Subject) -> bool:
     return state is not None and state.entry is not None
 
 
-def _list_subjects(lens: LiveLens) -> There:
+def _list_subjects(lens: LiveLens) -> OptionNames:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
     subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
@@ -210,24 +221,24 @@ def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
 # --- values of the game ---
 
 
-def _list_kinds(lens: LiveLens) -> There:
+def _list_kinds(lens: LiveLens) -> OptionNames:
     return dict.fromkeys(json_form.index_declarations(lens.book.ruleset), ())
 
 
-def _list_facts(lens: LiveLens) -> There:
+def _list_facts(lens: LiveLens) -> OptionNames:
     names = (lens.book.codec.find_name(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
     return {name: (name.partition(".")[2],) for name in names}
 
 
-def _list_rules(lens: LiveLens) -> There:
+def _list_rules(lens: LiveLens) -> OptionNames:
     return {rule: (rule.rpartition(".")[2],) for rule in (*lens.book.ruleset.rules, *rulebook.RULES)}
 
 
-def _list_units(lens: LiveLens) -> There:
+def _list_units(lens: LiveLens) -> OptionNames:
     return {account.unit: () for account in lens.book.ruleset.accounts}
 
 
-_WORDS: Mapping[str, Callable[[LiveLens], There]] = {
+_WORDS: Mapping[str, Callable[[LiveLens], OptionNames]] = {
     "kind": _list_kinds,
     "fact": _list_facts,
     "rule": _list_rules,

@@ -69,8 +69,8 @@ def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         annotations = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
         return _list_fields(annotations.get(str(place[0])), place[1:]) if place else sorted(annotations)
-    rest = place[1:] if get_origin(hint) is list else place
-    return [name for part in get_args(hint) for name in _list_fields(part, rest)]
+    remaining = place[1:] if get_origin(hint) is list else place
+    return [name for part in get_args(hint) for name in _list_fields(part, remaining)]
 
 
 def _find_pointer(place: Sequence[object]) -> str:
@@ -81,7 +81,7 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     """Return the mistake. It repeats what was sent only in place of one of a few words, because it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
-        return make_too_long(at, error["ctx"]["max_length"])
+        return make_too_long_mistake(at, error["ctx"]["max_length"])
     if kind == "literal_error":
         return describe_mistake(parser.report_not_among(at, error["input"], _read_words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
@@ -142,7 +142,7 @@ def _read_words(expected: str) -> tuple[object, ...]:
     return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))
 
 
-def make_too_long(at: str, most: int) -> Mistake:
+def make_too_long_mistake(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 

@@ -25,7 +25,7 @@ from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
 MOST_LAG = 2.0  # seconds to wait for the views before what they have is the answer
-MOST_LOOKS = 3  # looks at the record for one document
+MOST_REFRESHES = 3  # looks at the record for one document
 MOST_LONG = 4  # slow documents at once
 _long = RunVar[CapacityLimiter]("documents that take long")
 BEHIND = "views-behind"
@@ -38,7 +38,7 @@ def make_behind_error(detail: str) -> Unavailable:
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Generic[L]):
+class RecordSnapshot(Generic[L]):
     """Who reads, as of a position of the record, and what `find` returned for it."""
 
     lens: ViewLens
@@ -46,7 +46,7 @@ class Look(Generic[L]):
     result: L
 
 
-class Sight(Generic[L]):
+class RecordView(Generic[L]):
     """What a page of the views needs from the record, as of the position that the views have reached.
 
     `find`: what else the page needs. `of_record`: whether it must be of that position, too.
@@ -57,29 +57,29 @@ class Sight(Generic[L]):
         self._call = call
         self._find = find
         self._of_record = of_record
-        self._looks = 0
+        self._refresh_count = 0
         self._outdated = True
         self.wanted = 0  # the answer includes what was saved before the request
 
-    def look(self) -> None:
-        """Read the record as it is now, unless the last look is recent enough. Denied, NotFound."""
+    def refresh(self) -> None:
+        """Read the record as it is now, unless what was read last is recent enough. Denied, NotFound."""
         if not self._outdated:
             return
         with self._ledger.open_for_seat(self._call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            self._last = Look(lens.view_lens(), book.campaign.position, self._find(lens))
+            self._last = RecordSnapshot(lens.view_lens(), book.campaign.position, self._find(lens))
         self.wanted = self.wanted or self._last.position
-        self._looks += 1
+        self._refresh_count += 1
         self._outdated = False
 
-    def find_look(self, reader: Reader) -> Look[L] | None:
-        """Return the look at the reader's position. None: `look` again."""
+    def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
+        """Return the record at the reader's position. None: `refresh` first."""
         position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
         if position in (0, last.position):
             return last
         if not self._of_record and not ledger.do_seats_differ(reader.campaign, position, last.position, moment):
             return last
-        if self._looks < MOST_LOOKS:
+        if self._refresh_count < MOST_REFRESHES:
             self._outdated = True
             return None
         book = ledger.load_as_of(reader.campaign, position, moment)
@@ -87,7 +87,7 @@ class Sight(Generic[L]):
         if viewer is None:
             raise make_behind_error("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
-        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
+        return RecordSnapshot(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
 
 
 class Reading:
@@ -147,8 +147,8 @@ class Reading:
         If they are behind, after some seconds the answer is what they have, with the position it reflects. `url`: of
         the request, if the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
-        sight = Sight(self.ledger, self.call, check, of_record=False)
-        return await self._build_page(sight, lambda lens, reader, _: describe(lens, reader), url)
+        record = RecordView(self.ledger, self.call, check, of_record=False)
+        return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)
 
     async def read_page_beside(
         self,
@@ -157,23 +157,23 @@ class Reading:
         url: URL | None = None,
     ) -> Response:
         """Return a page as `read_page` does, with what `find` finds in the record as of the same position."""
-        return await self._build_page(Sight(self.ledger, self.call, find, of_record=True), describe, url)
+        return await self._build_page(RecordView(self.ledger, self.call, find, of_record=True), describe, url)
 
     async def _build_page(
-        self, sight: Sight[L], describe: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
+        self, record: RecordView[L], describe: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
-            sight.look()
+            record.refresh()
             page = self.ask_views(lambda reader: build(reader, patient=patient))
             if page is not None and not page.position:
                 raise make_behind_error("This campaign is not available yet. Please try again.")
             return page
 
         def build(reader: Reader, *, patient: bool) -> Page[object] | None:
-            if patient and reader.position < sight.wanted:
+            if patient and reader.position < record.wanted:
                 return None
-            look = sight.find_look(reader)
-            return describe(look.lens, reader, look.result) if look is not None else None
+            snapshot = record.find_snapshot(reader)
+            return describe(snapshot.lens, reader, snapshot.result) if snapshot is not None else None
 
         await self._wait_until_reached()
         page = await self._try_patiently(lambda patient: read(patient=patient))
@@ -209,7 +209,7 @@ class Reading:
                     return describe(LiveLens(book, viewer_then), reader), reader.position
             raise make_behind_error("The views are catching up. Please try again.")
 
-    async def read_once_level(self, read: Callable[[ReadTransaction], T]) -> T:
+    async def read_when_caught_up(self, read: Callable[[ReadTransaction], T]) -> T:
         """Return what `read` reads at a moment when the views have reached the record; after some seconds, wherever
         they are.
 
@@ -219,9 +219,11 @@ class Reading:
         with suppress(Fault):  # `read` reports whatever is wrong with the campaign
             await run_in_threadpool(self.ledger.check_token, self.call)
             await self._wait_until_reached()
-        return await self._try_patiently(lambda patient: self._read_if_level(read, patient=patient), _find_limiter())
+        return await self._try_patiently(
+            lambda patient: self._read_if_caught_up(read, patient=patient), _find_limiter()
+        )
 
-    def _read_if_level(self, read: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
+    def _read_if_caught_up(self, read: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
         with self._open_moment(long=True) as moment:
             return None if patient and self._is_behind(moment) else read(moment)
 
@@ -253,7 +255,7 @@ class Reading:
     async def _wait_until_reached(self) -> None:
         """Wait for the position, some seconds at most."""
         if self.wait is not None:
-            await reach(self, self.wait)
+            await wait_for_position(self, self.wait)
 
 
 def _find_limiter() -> CapacityLimiter:
@@ -265,7 +267,7 @@ def _find_limiter() -> CapacityLimiter:
         return _long.get()
 
 
-async def reach(reading: Reading, position: int) -> None:
+async def wait_for_position(reading: Reading, position: int) -> None:
     """Wait for the position, some seconds at most."""
 
     def is_reached() -> bool:

@@ -24,7 +24,7 @@ from api.http.parameters import (
     Wait,
 )
 from api.http.problems import BadRequest
-from api.http.reading import Reading, reach
+from api.http.reading import Reading, wait_for_position
 from api.service.standby import Standby
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import LedgerError
@@ -113,7 +113,7 @@ async def make_reading_caller(request: Request, campaign: CampaignId, token: Sea
     """Return the reading caller, after waiting for the position, if any."""
     caller = _make_caller(request, Call(campaign, read_token(token)))
     if wait is not None:
-        await reach(caller, wait)
+        await wait_for_position(caller, wait)
     return caller
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, NoReturn
 
-from api.http.mistakes import TOO_LONG, make_too_long
+from api.http.mistakes import TOO_LONG, make_too_long_mistake
 from api.http.problem_kinds import MALFORMED
 from api.http.problems import BadRequest
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
@@ -45,7 +45,7 @@ def parse(body: bytes) -> object:
     except ValueError:  # an integer of thousands of digits
         raise _make_out_of_range_error() from None
     if _has_too_long_text(value):
-        mistakes = [make_too_long(at, MOST_TEXT) for at in _find_too_long(value, "")]
+        mistakes = [make_too_long_mistake(at, MOST_TEXT) for at in _find_too_long(value, "")]
         raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", mistakes)
     return value
 

@@ -36,12 +36,14 @@ class Guesses:
 
     async def count_by_address(self, request: Request) -> None:
         """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
-        await self._take(self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute.")
+        await self._take_permit(
+            self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute."
+        )
 
     async def count_by_code(self) -> None:
-        await self._take(self._codes, "all", TOLD)
+        await self._take_permit(self._codes, "all", TOLD)
 
-    async def _take(self, meter: Meter, holder: str, detail: str) -> None:
+    async def _take_permit(self, meter: Meter, holder: str, detail: str) -> None:
         standing = await meter.take_permit(holder)
         if standing is None:
             raise Unavailable("The database is not responding. Please try again in a few seconds.")

@@ -33,22 +33,22 @@ class Seen:
     """What is noted of an answer."""
 
     status: int | None = None
-    inside: bool = False  # it has a position, which only valid tokens of the campaign are shown
-    problem: bool = False
+    has_position: bool = False  # it has a position, which only valid tokens of the campaign are shown
+    is_problem: bool = False
     body: list[bytes] = field(default_factory=list)
 
     def notice(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = Headers(raw=message["headers"])
             self.status = message["status"]
-            self.inside = "ledger-position" in headers
-            self.problem = headers.get("content-type") == MEDIA_TYPE
-        elif self.problem:
+            self.has_position = "ledger-position" in headers
+            self.is_problem = headers.get("content-type") == MEDIA_TYPE
+        elif self.is_problem:
             self.body.append(message.get("body", b""))
 
     @property
     def code(self) -> str | None:
-        return str(json.loads(b"".join(self.body))["code"]) if self.problem and any(self.body) else None
+        return str(json.loads(b"".join(self.body))["code"]) if self.is_problem and any(self.body) else None
 
 
 class Observing:
@@ -103,7 +103,7 @@ class Observing:
             "status": seen.status,
             "seconds": round(seconds, 6),
             "campaign": _find_campaign(scope),
-            "seat": _find_seat(caller) if seen.inside else None,
+            "seat": _find_seat(caller) if seen.has_position else None,
             "ruling": ruling,
             "problem": code,
         }

@@ -163,7 +163,7 @@ class Rates:
         if not is_known and meter is not None:
             standing = await meter.take_permit(find_address(scope))
         may_look_up = meter is None or (standing is not None and standing.may_pass)
-        if is_known or (digest is not None and may_look_up and await self._is_valid(digest, token)):
+        if is_known or (digest is not None and may_look_up and await self._admit_token(digest, token)):
             meter = self._seats
             standing = await meter.take_permit(_find_seat(token)) if meter is not None else None
         limit_headers = meter.make_headers(standing) if meter is not None and standing is not None else {}
@@ -181,7 +181,7 @@ class Rates:
             assert meter is not None
             await _make_refusal(meter, standing)(scope, receive, send_with_limits)
 
-    async def _is_valid(self, digest: bytes, token: str) -> bool:
+    async def _admit_token(self, digest: bytes, token: str) -> bool:
         """Return whether the token is valid. A valid one is known from then on."""
         if not await run_in_threadpool(self._check_token, token):
             return False

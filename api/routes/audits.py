@@ -33,7 +33,7 @@ async def audit_campaign(caller: Viewing) -> Response:
     (`rules_installed`), they can't check any. Any seat can run an audit; hidden information is left out. 2,000 rulings
     take about a second.
     """
-    return await caller.read_once_level(partial(_run_audit, caller))
+    return await caller.read_when_caught_up(partial(_run_audit, caller))
 
 
 def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:

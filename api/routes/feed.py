@@ -18,7 +18,7 @@ from fastapi.sse import EventSourceResponse, format_sse_event
 from api.http.answers import READING, describe_answers
 from api.http.queries import Asked
 from api.http.request import Caller, Viewing
-from api.service.feed_hub import PAGE, FeedHub, FeedSubscription, Vouched
+from api.service.feed_hub import PAGE, CheckedLens, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
 from projections.documents.feeds import LAST_PLACE, News, Place, list_news
 from projections.documents.moves import AwaitedOf, YourTurn
@@ -100,7 +100,7 @@ class Listener:
         self._caller = caller
         self._stopping = stopping
         self._must_check_again = True  # what was seen before the subscription began may be outdated
-        self._vouched: Vouched
+        self._checked_lens: CheckedLens
         self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
 
     async def stream_events(self, place: Place) -> AsyncIterator[bytes]:
@@ -114,14 +114,14 @@ class Listener:
                 if rows is None:
                     rows = await self._read_earlier(place, subscription)
                 try:
-                    if not await self._may_go_on(subscription):
+                    if not await self._check_rights(subscription):
                         return
                 except LedgerError as error:
                     yield format_sse_event(
                         event="ended", data_str=to_text({"code": error.code, "detail": error.detail})
                     )
                     return
-                if chunk := b"".join(map(self._vouched.write_event, rows)):
+                if chunk := b"".join(map(self._checked_lens.write_event, rows)):
                     yield chunk
                     last_sent = time.monotonic()
                 if rows:
@@ -150,13 +150,13 @@ class Listener:
         self._must_check_again = True  # the subscription may not have the rows before these yet
         return rows
 
-    async def _may_go_on(self, subscription: FeedSubscription) -> bool:
+    async def _check_rights(self, subscription: FeedSubscription) -> bool:
         """Return what the seat may see, checked again if that may have changed. LedgerError if it may not listen any
         more.
         """
         while not self._stopping.is_set():
             try:
-                self._vouched = await subscription.vouch(
+                self._checked_lens = await subscription.check_lens(
                     self._caller.call.token, self._load_lens, again=self._must_check_again
                 )
                 self._must_check_again = False

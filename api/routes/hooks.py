@@ -60,8 +60,8 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     if sender is None:
         with caller.ledger.open_for_seat(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
-    asked = commands.Asked(body.url, body.events, body.seat)
-    reply = commands.create_hook(caller.ledger, _open_store(caller), sender, caller.call, asked, datetime.now(UTC))
+    wanted = commands.WantedHook(body.url, body.events, body.seat)
+    reply = commands.create_hook(caller.ledger, _open_store(caller), sender, caller.call, wanted, datetime.now(UTC))
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 

@@ -78,7 +78,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     openers = inviting.make_openers(caller.ledger.keys, stored)
     link = links.make_link(links.find_address(request), openers.secret)
     entry: InviteDocument = json.loads(stored.answered)
-    document = documents.describe_made(entry, openers.code, stored.code_until, link, links.draw_qr_svg(link))
+    document = documents.describe_made_invite(entry, openers.code, stored.code_until, link, links.draw_qr_svg(link))
     return caller.answer(Reply(201, to_text(document), position, repeated=is_repeated))
 
 

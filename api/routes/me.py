@@ -83,11 +83,11 @@ async def list_campaigns(
 
 async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds until the views reflect everything saved before the request."""
-    reached_by_views = {views: await run_in_threadpool(views.find_reached) for views in shelves}
+    reached_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest, reached) in reached_by_views.items():
         taken = reached
         while taken < newest and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
-            _, taken = await run_in_threadpool(views.find_reached)
+            _, taken = await run_in_threadpool(views.find_newest_and_taken)

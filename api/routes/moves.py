@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.filters import list_subjects_of_kind, make_not_among
+from api.http.filters import list_subjects_of_kind, make_unknown_value_mistake
 from api.http.forms import Forms, load_forms
 from api.http.mistakes import Mistake, describe_mistake
 from api.http.problem_kinds import NOT_YOURS
@@ -41,7 +41,7 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
     """
     scene = scene_(scene_id) if scene_id is not None else None
     if seat_id is None or seat_id == lens.viewer.seat:
-        return documents.look_as_seat(lens, scene)
+        return documents.make_seen(lens, scene)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.load_viewer(seat_id)
@@ -51,8 +51,8 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
             for id, name in list_subjects_of_kind(lens, "seat").items()
             if lens.book.load_viewer(id) is not None
         }
-        raise make_bad_request([describe_mistake(make_not_among("seat", seat_id, seats))])
-    return documents.look_as_seat(lens, scene, other)
+        raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, seats))])
+    return documents.make_seen(lens, scene, other)
 
 
 @router.get(
@@ -81,7 +81,7 @@ def list_moves(
             scenes = {
                 id: name for id, name in list_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
             }
-            raise make_bad_request([describe_mistake(make_not_among("scene", scene, scenes))])
+            raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, scenes))])
         return documents.list_moves(lens, _look_as_seat(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(describe)
@@ -116,7 +116,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         narrowed_offers = (
             Offer(move, offer.scene) for offer in offers for move in narrow_offered_moves([offer.move], given)
         )
-        remaining = documents.tell_offers(
+        remaining = documents.describe_offers(
             lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), refer
         )
         return {"seat": lens.name_person(seen.seat.seat), "moves": remaining, "blocked": None}

@@ -211,8 +211,8 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 @overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
-    act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(act(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
+    decide = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
+    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -241,8 +241,8 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     caller.declared_at = merging.AT if body.patch is not None else "/declare"
     declaration, answers = caller.parse_body(parse)
     correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
-    act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
-    return caller.answer(act(caller.call, number, correction, _choose_presenter(body)))
+    decide = caller.ledger.preview_revision if body.preview else caller.ledger.revise
+    return caller.answer(decide(caller.call, number, correction, _choose_presenter(body)))
 
 
 def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:

@@ -37,7 +37,7 @@ KEYLESS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DatabaseAccess:
     """A database and the programs to use on it: `programs` is a folder, or None for those on the PATH."""
 
     owner_url: str
@@ -58,45 +58,45 @@ class Place:
 
 
 @contextmanager
-def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
+def _open_database(env: Settings, data: Path, *, alone: bool) -> Iterator[DatabaseAccess]:
     """Yield the database of the environment, else the ledger's own. `alone`: refuse if anything else is using it."""
     url_in_settings = env.owner_url or env.database_url
     if url_in_settings:
-        yield Place(url_in_settings, None)
+        yield DatabaseAccess(url_in_settings, None)
         return
     server = EmbeddedPostgres(data)
     url = None if alone else server.find_url_if_running()
     if url is not None:
-        yield Place(url, find_programs(server.cluster))
+        yield DatabaseAccess(url, find_programs(server.cluster))
     elif not alone and not server.cluster.exists():
         raise Fault(f"There is no database in {data}. Set its folder with --data.")
     else:
         with server:
-            yield Place(server.owner_url, find_programs(server.cluster))
+            yield DatabaseAccess(server.owner_url, find_programs(server.cluster))
 
 
 def back_up(file: Path, data: Path | None) -> int:
     """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
     folder = (data or find_data_folder()).resolve()
     env = read_settings(Settings)
-    with _open_place(env, folder, alone=False) as place:
-        write_backup(place, env.schema_name, file)
+    with _open_database(env, folder, alone=False) as access:
+        write_backup(access, env.schema_name, file)
     return file.stat().st_size
 
 
-def write_backup(place: Place, schema: str, file: Path) -> None:
+def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
     """Write the whole record, as of one moment. Fault if the file exists."""
-    _dump(place, _list_schemas(place, schema), file)
+    _dump(access, _list_schemas(access, schema), file)
 
 
-def _list_schemas(place: Place, base: str) -> list[str]:
+def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
-    with psycopg.connect(place.owner_url) as connection:
+    with psycopg.connect(access.owner_url) as connection:
         number = read_shelf_number(connection, base)
     return [base] if number is None else [*name_schemas(base, number), name_common_schema(base)]
 
 
-def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
+def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
     """Write into a temporary file beside it: only a complete file gets the name. Nobody else may read it."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
@@ -104,7 +104,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         schema_options = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
-        place.run("pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished}")
+        access.run("pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished}")
         with unfinished.open("rb+") as backup:
             os.fsync(backup.fileno())
         unfinished.rename(file)
@@ -121,9 +121,9 @@ def restore_backup(file: Path, data: Path | None) -> int:
         raise Fault(f"There is no file {file}.")
     env = read_settings(Settings)
     key = _read_key(env, folder)
-    with _open_place(env, folder, alone=True) as place:
-        database = find_logins(env, lambda: key, place.owner_url)
-        _restore(place, database, file)
+    with _open_database(env, folder, alone=True) as access:
+        database = find_logins(env, lambda: key, access.owner_url)
+        _restore(access, database, file)
         return _check_restored(database, Keys(key))
 
 
@@ -135,14 +135,14 @@ def _read_key(env: Settings, folder: Path) -> bytes:
     return find_server_key(env, folder)
 
 
-def _restore(place: Place, database: Database, file: Path) -> None:
+def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
     """Load everything or nothing. Then migrate to this version's schema, and add the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
             raise Fault(f"The database already has a schema {database.schema}. Restore into an empty database.")
     database.make_roles()
-    place.run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", file)
+    access.run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", file)
     database.migrate()
 
 

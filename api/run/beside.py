@@ -21,7 +21,7 @@ PROGRAM = (sys.executable, "-P", "-m", "api.run.beside")
 log = logging.getLogger("ledger.views")
 
 
-class Keep(msgspec.Struct):
+class ProcessSettings(msgspec.Struct):
     """What the process is told, in its first line."""
 
     url: str
@@ -29,15 +29,15 @@ class Keep(msgspec.Struct):
     log_level: str
 
 
-KEEP = build_decoder(Keep)
+PROCESS_SETTINGS = build_decoder(ProcessSettings)
 
 
-class Beside:
+class ViewsProcess:
     """The second process. `problem`: why the views have stopped for good, if they have."""
 
-    def __init__(self, keep: Keep) -> None:
+    def __init__(self, settings: ProcessSettings) -> None:
         self.problem: str | None = None
-        self._keep = keep
+        self._settings = settings
         self._stopping = threading.Event()
         self._process = self._start_process()
         threading.Thread(target=self._watch, name="views", daemon=True).start()
@@ -56,7 +56,7 @@ class Beside:
         process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(OSError):  # it is gone already, which `_watch` notices
-            process.stdin.write(msgspec.json.encode(self._keep) + b"\n")
+            process.stdin.write(msgspec.json.encode(self._settings) + b"\n")
             process.stdin.flush()
         return process
 
@@ -83,13 +83,13 @@ class Beside:
 
 
 @contextmanager
-def keep_views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
+def keep_views_beside(url: str, schema: str, log_level: str) -> Iterator[ViewsProcess]:
     """Keep views until the end of the block, ending after a whole save. `url`: the projector's own login."""
-    beside = Beside(Keep(url, schema, log_level))
+    process = ViewsProcess(ProcessSettings(url, schema, log_level))
     try:
-        yield beside
+        yield process
     finally:
-        beside.close()
+        process.close()
 
 
 def main() -> None:
@@ -97,13 +97,13 @@ def main() -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches every program of the terminal: the service ends, then this
-    keep = KEEP.decode(sys.stdin.buffer.readline())
+    settings = PROCESS_SETTINGS.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict
 
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
-    log_to_stderr(keep.log_level, [str(conninfo_to_dict(keep.url).get("password"))])
+    log_to_stderr(settings.log_level, [str(conninfo_to_dict(settings.url).get("password"))])
     stop = threading.Event()
 
     def wait_for_end() -> None:
@@ -111,7 +111,7 @@ def main() -> None:
         stop.set()
 
     threading.Thread(target=wait_for_end, daemon=True).start()
-    with Projector(keep.url, keep.schema) as projector:
+    with Projector(settings.url, settings.schema) as projector:
         try:
             projector.follow(stop)
         except Exception as error:  # noqa: BLE001  the projector has logged it

@@ -32,7 +32,7 @@ def serve_command(
     Example: campaign-ledger serve --port 9000
     """
     from api.run.ending import end_at_once
-    from api.run.serve import listen, serve, stop_on_signals
+    from api.run.serve import bind_socket, serve, stop_on_signals
     from api.run.views import ViewsHere
     from api.service.database import find_direct_url, find_projector_url, find_server_key, find_service_url
     from api.service.environment import SERVING, ServiceSettings, read_settings
@@ -44,7 +44,7 @@ def serve_command(
         key = find_server_key(env, None)
         url, token = find_service_url(env), env.operator_token
         check_connection(url)
-        with listen(host, port) as bound:
+        with bind_socket(host, port) as bound:
             message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
                 url,

@@ -20,7 +20,7 @@ log = logging.getLogger("ledger.postgres")
 def keep_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
     """Keep the server running until the end of the block. `disk`: is told if it stopped because a disk was full."""
     ending = Event()
-    thread = Thread(target=_keep, args=(server, disk, ending), name="postgres", daemon=True)
+    thread = Thread(target=_watch_server, args=(server, disk, ending), name="postgres", daemon=True)
     thread.start()
     try:
         yield
@@ -29,7 +29,7 @@ def keep_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
         thread.join(LAST_TRY)
 
 
-def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
+def _watch_server(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
     is_down = False
     while not ending.wait(AGAIN if is_down else LOOK):
         if server.is_running():

@@ -47,7 +47,7 @@ MAY_BE_LOST = (
 log = logging.getLogger("ledger.api")
 
 
-def listen(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Return a bound socket. Fault if the port is in use; 0 takes any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol given, asyncio turns off Nagle's algorithm (40 ms an answer).

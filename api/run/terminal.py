@@ -162,7 +162,7 @@ def open_ledger(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class CampaignReading:
     """One campaign, as somebody sees it: record and views as of one moment."""
 
     ledger: Ledger
@@ -189,7 +189,9 @@ class Looking:
 
 
 @contextmanager
-def open_look(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
+def open_campaign_reading(
+    campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False
+) -> Iterator[CampaignReading]:
     """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
 
     `unruled`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
@@ -212,7 +214,7 @@ def open_look(campaign: str, seat: str | None, data: Path | None, *, unruled: bo
         viewer = Viewer("", "gm") if seat is None else book.load_viewer(seat)
         if viewer is None:
             raise NotFound(f"There is no seat {seat!r} in this campaign.", code="seat-not-found")
-        yield Looking(ledger, LiveLens(book, viewer), Reader(moment, campaign))
+        yield CampaignReading(ledger, LiveLens(book, viewer), Reader(moment, campaign))
 
 
 # --- printing ---
@@ -228,9 +230,9 @@ def print_envelope(
     from projections.redaction import to_text
 
     head = {"campaign": campaign, "position": position} if campaign is not None else {}
-    rest = {"next": more} if more is not None else {}
+    cursor = {"next": more} if more is not None else {}
     try:
-        print(to_text({"command": command, **head, "data": data, **rest}), flush=True)
+        print(to_text({"command": command, **head, "data": data, **cursor}), flush=True)
     except BrokenPipeError:
         _end_unread()
 
@@ -241,10 +243,10 @@ def say_cut(more: str | None, limit: int) -> None:
         err.print(f"There are more than these {limit}. Continue with --after {more}, or raise --limit.", markup=False)
 
 
-def say_behind(look: Looking, position: int) -> None:
+def say_behind(reading: CampaignReading, position: int) -> None:
     """Say that the views do not reflect the whole record, as when nothing updates them."""
-    if position < look.position:
-        extent = f"up to {position} of {look.position}" if position else "nothing of this campaign"
+    if position < reading.position:
+        extent = f"up to {position} of {reading.position}" if position else "nothing of this campaign"
         err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)
 
 

@@ -49,8 +49,8 @@ def up(
 def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import keep_running
-    from api.run.lan import EVERYWHERE, find_own_address, open_to_house
-    from api.run.serve import listen, serve, stop_on_signals
+    from api.run.lan import EVERYWHERE, find_own_address, open_to_network
+    from api.run.serve import bind_socket, serve, stop_on_signals
     from api.run.upgrading import back_up_before_upgrade, must_be_backed_up
     from api.run.views import ViewsHere
     from api.service.database import find_logins, find_operator_token, find_server_key
@@ -60,7 +60,7 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
     stop_on_signals()
     env = read_settings(ServiceSettings)
     with ExitStack() as stack:
-        bound = stack.enter_context(listen(EVERYWHERE if lan else "127.0.0.1", port))
+        bound = stack.enter_context(bind_socket(EVERYWHERE if lan else "127.0.0.1", port))
         server: EmbeddedPostgres | None = None
         if env.database_url or env.owner_url:
             data.mkdir(parents=True, exist_ok=True)
@@ -79,13 +79,15 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
         token = find_operator_token(env, data) if lan else env.operator_token
         options = read_options(env, runs_open=token is None)
         if lan:
-            options = open_to_house(env, options, f"http://{find_own_address()}:{port}")
-        place = Place(f"http://127.0.0.1:{port}", options.public_url if lan else None, token, data, options.docs)
+            options = open_to_network(env, options, f"http://{find_own_address()}:{port}")
+        service = RunningService(
+            f"http://127.0.0.1:{port}", options.public_url if lan else None, token, data, options.docs
+        )
 
         def finish_start(ledger: Ledger) -> None:
             if server is not None:
                 stack.enter_context(keep_running(server, ledger.disk))
-            Thread(target=_announce, args=(place, demonstration), daemon=True).start()
+            Thread(target=_announce, args=(service, demonstration), daemon=True).start()
             if env.docs is None and SCRIPT.exists():
                 stack.callback(_build_docs().terminate)
 
@@ -108,36 +110,38 @@ def _build_docs() -> subprocess.Popen[bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The address. `house`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
+class RunningService:
+    """The address. `network_address`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
 
     address: str
-    house: str | None
+    network_address: str | None
     operator_token: str | None
     data: Path
     docs: Path
 
 
-def _announce(place: Place, demonstration: bool) -> None:
-    address = place.house or place.address
+def _announce(service: RunningService, demonstration: bool) -> None:
+    address = service.network_address or service.address
     print(f"\nCampaign Ledger is running at {address} (press Ctrl-C to stop it).")
-    if (place.docs / "scripts.json").exists():
+    if (service.docs / "scripts.json").exists():
         print(f"The documentation is at {address}/docs/.")
     elif SCRIPT.exists():
         print(f"The documentation is being built. In a few minutes it is at {address}/docs/.")
     print(flush=True)
-    if place.house is not None:
+    if service.network_address is not None:
         from api.run.lan import print_warning
 
-        print_warning(place.data)
+        print_warning(service.data)
     if not demonstration:
         return
     from api.run import demo
 
     try:
-        demonstrations = demo.play_demonstrations(place.address, place.operator_token)
+        demonstrations = demo.play_demonstrations(service.address, service.operator_token)
         demo.print_demonstrations(
-            demonstrations, address, demo.make_links(place.address, demonstrations, everybody=place.house is not None)
+            demonstrations,
+            address,
+            demo.make_links(service.address, demonstrations, everybody=service.network_address is not None),
         )
     except demo.Unplayable as problem:
         print(f"The demonstration can't be loaded: {problem}", file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from api.embedded.programs import find_programs
 from api.embedded.server import EmbeddedPostgres
-from api.run.backup import Place, write_backup
+from api.run.backup import DatabaseAccess, write_backup
 from api.service.database import Database
 from ledger.errors import Fault
 from ledger.events.migration import is_upgrade_due
@@ -24,7 +24,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, without_backup: 
     if file is None:
         problem = "This version changes the database. Back it up first, because it has campaigns"
         raise Fault(f"{problem}: {advice}.", code="no-backup")
-    _back_up(Place(database.owner_url, None), database.schema, file)
+    _back_up(DatabaseAccess(database.owner_url, None), database.schema, file)
 
 
 def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: Path) -> None:
@@ -33,9 +33,9 @@ def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: P
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.backup"
-        _back_up(Place(database.owner_url, find_programs(server.cluster)), database.schema, file)
+        _back_up(DatabaseAccess(database.owner_url, find_programs(server.cluster)), database.schema, file)
 
 
-def _back_up(place: Place, schema: str, file: Path) -> None:
+def _back_up(access: DatabaseAccess, schema: str, file: Path) -> None:
     print(f"This version changes the database. Writing a backup to {file} first ...", file=sys.stderr, flush=True)
-    write_backup(place, schema, file)
+    write_backup(access, schema, file)

@@ -85,10 +85,10 @@ def make_views_check(
             views = Everywhere(ledger.shelves)
             if outdated := views.list_outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
-            for shelf_views in views.all:
+            for shelf_views in views.shelf_views:
                 shelf_views.check_edition()
-            follower.check(views.all)
-            stopped = views.sum_up(Views.count_stopped)
+            follower.check(views.shelf_views)
+            stopped = views.sum_over_shelves(Views.count_stopped)
         except PersistenceError as problem:
             raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
@@ -108,44 +108,44 @@ class Following:
         self._complete: set[str] = set()
         self._progress: dict[str, tuple[int, float]] = {}
 
-    def check(self, readers: Sequence[Views]) -> None:
+    def check(self, all_views: Sequence[Views]) -> None:
         """Check the views. Fault, Unavailable. The library's errors if the database does not answer."""
         behind = 0
-        for reader in readers:
-            self._check_ids(reader)
-            if reader.schema not in self._complete:
-                self._check_saves(reader)
-            behind += self._check_progress(reader)
+        for views in all_views:
+            self._check_ids(views)
+            if views.schema not in self._complete:
+                self._check_saves(views)
+            behind += self._check_progress(views)
         if behind > MOST_BEHIND:
             raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
 
-    def _check_ids(self, reader: Views) -> None:
-        last, newest = reader.find_newest_ids()
+    def _check_ids(self, views: Views) -> None:
+        last, newest = views.find_newest_ids()
         if last < newest:
-            self._complete.discard(reader.schema)
-            message = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
+            self._complete.discard(views.schema)
+            message = f"The id counter of {views.schema} is at {last}, but there is already an event {newest}"
             message += ". Views would miss new saves. Run campaign-ledger migrate."
             raise Fault(message, code="ids-ahead")
 
-    def _check_saves(self, reader: Views) -> None:
-        if missing := reader.list_passed_over():
-            message = f"{reader.schema} is missing saves of {len(missing)} campaigns"
+    def _check_saves(self, views: Views) -> None:
+        if missing := views.list_passed_over():
+            message = f"{views.schema} is missing saves of {len(missing)} campaigns"
             raise Unavailable(
                 f"{message}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
                 code="views-behind",
                 campaigns=len(missing),
             )
-        self._complete.add(reader.schema)
+        self._complete.add(views.schema)
 
-    def _check_progress(self, reader: Views) -> int:
+    def _check_progress(self, views: Views) -> int:
         """Return how many events the views are behind. Unavailable if they have taken none for long."""
-        newest, taken = reader.find_reached()
+        newest, taken = views.find_newest_and_taken()
         now = self._clock()
-        last_taken, since = self._progress.get(reader.schema, (taken, now))
-        self._progress[reader.schema] = taken, (since if last_taken == taken < newest else now)
+        last_taken, since = self._progress.get(views.schema, (taken, now))
+        self._progress[views.schema] = taken, (since if last_taken == taken < newest else now)
         if last_taken == taken < newest and now - since > LONGEST_PAUSE:
             backlog = f"{newest - taken} events are waiting"
-            message = f"{reader.schema} has made no progress for {now - since:.0f} seconds, and {backlog}"
+            message = f"{views.schema} has made no progress for {now - since:.0f} seconds, and {backlog}"
             raise Unavailable(
                 f"{message}. No process is updating the views.", code="views-behind", behind=newest - taken
             )
@@ -161,7 +161,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     lock = threading.Lock()
     figures, until = (math.nan, math.nan), -math.inf
 
-    def look() -> tuple[float, float]:
+    def get_figures() -> tuple[float, float]:
         nonlocal figures, until
         with lock:
             if time.monotonic() > until:
@@ -170,13 +170,13 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
             return figures
 
     for view in VIEWS:
-        metrics.view_lag.labels(view.name).set_function(lambda: look()[0])
-    metrics.stopped.set_function(lambda: look()[1])
+        metrics.view_lag.labels(view.name).set_function(lambda: get_figures()[0])
+    metrics.stopped.set_function(lambda: get_figures()[1])
 
 
 def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
     views = Everywhere(ledger.shelves)
     try:
-        return views.sum_up(Views.count_behind), views.sum_up(Views.count_stopped)
+        return views.sum_over_shelves(Views.count_behind), views.sum_over_shelves(Views.count_stopped)
     except (PersistenceError, Unavailable):
         return math.nan, math.nan

@@ -59,7 +59,7 @@ class Database:
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as keeper,
         ):
-            keeper.make()  # made now, so that nobody waits; otherwise the projector makes them
+            keeper.make_tables()  # made now, so that nobody waits; otherwise the projector makes them
 
     def make_roles(self) -> None:
         """Make the two unprivileged logins and nothing else, so that a restored record can grant them rights."""
@@ -88,12 +88,12 @@ def find_direct_url(env: Settings) -> str:
     return env.direct_url or find_service_url(env)
 
 
-def find_projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
+def find_projector_url(env: Settings, service_url: str, read_key: Callable[[], bytes]) -> str:
     """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
-    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(key()).make_projector_password(), service_url)
+    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(read_key()).make_projector_password(), service_url)
 
 
-def find_logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+def find_logins(env: Settings, read_key: Callable[[], bytes], owner_url: str | None = None) -> Database:
     """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single one is the
     owner's, and the service's is derived from it.
 
@@ -104,8 +104,8 @@ def find_logins(env: Settings, key: Callable[[], bytes], owner_url: str | None =
         owner = owner or service or owner_url
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-        service = _log_in_as(SERVICE_ROLE, Keys(key()).make_database_password(), owner)
-    return Database(owner, service, find_projector_url(env, service, key), env.schema_name, env.shelves)
+        service = _log_in_as(SERVICE_ROLE, Keys(read_key()).make_database_password(), owner)
+    return Database(owner, service, find_projector_url(env, service, read_key), env.schema_name, env.shelves)
 
 
 def _log_in_as(role: str, password: str, url: str) -> str:
@@ -131,7 +131,7 @@ def find_server_key(env: Settings, folder: Path | None) -> bytes:
     if folder is None:
         raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
     path = folder / "server-key"
-    key = _keep_secret(path).encode()
+    key = _read_or_make_secret(path).encode()
     if len(key) < SHORTEST_KEY:
         raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
     return key
@@ -142,13 +142,13 @@ def find_operator_token(env: ServiceSettings, folder: Path) -> str:
     if env.operator_token is not None:
         return env.operator_token
     path = folder / OPERATOR_TOKEN
-    token = _keep_secret(path)
+    token = _read_or_make_secret(path)
     if len(token) < SHORTEST_KEY:
         raise Fault(f"{path} holds no token; remove it to get a new one.", code="no-operator-token")
     return token
 
 
-def _keep_secret(path: Path) -> str:
+def _read_or_make_secret(path: Path) -> str:
     """Return the secret in the file, which only its owner can read. Make it if there is none."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -22,7 +22,7 @@ from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.away import explain
 from ledger.events.lines import connect_alone
-from projections.documents.feeds import LAST_PLACE, News, Place, list_news, tell_row
+from projections.documents.feeds import LAST_PLACE, News, Place, list_news, render_row
 from projections.documents.moves import YourTurn, describe_your_turn
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
@@ -35,7 +35,7 @@ LOOK_AGAIN = 2.0  # seconds after which a token is checked again
 log = logging.getLogger("ledger.feed")
 
 
-class Vouched:
+class CheckedLens:
     """What a token's listeners may see, as last checked, and the events made for them, once for all.
 
     `revision`: of the subscription, then. `at`: when.
@@ -55,7 +55,7 @@ class Vouched:
         """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._events.get(row.place)
         if event is None:
-            document = tell_row(self.lens.result(), row)
+            document = render_row(self.lens.result(), row)
             event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
             self._events[row.place] = event
         return event
@@ -76,7 +76,7 @@ class FeedSubscription:
         self.awaited: dict[str, YourTurn] = {}
         self.revision = 0  # increased when who may see what, or may listen, may have changed
         self._issued: int | None = None
-        self._vouched: dict[str, Vouched] = {}
+        self._checked_lenses: dict[str, CheckedLens] = {}
         self._news = asyncio.Event()
 
     @property
@@ -112,15 +112,15 @@ class FeedSubscription:
             return []
         return [row for row in self.rows if row.place > place]
 
-    async def vouch(self, token: str, load_lens: Callable[[], ViewLens], *, again: bool = False) -> Vouched:
+    async def check_lens(self, token: str, load_lens: Callable[[], ViewLens], *, again: bool = False) -> CheckedLens:
         """Return what the token's owner may see; checked `again` if that may have changed. LedgerError."""
-        vouched = self._vouched.get(token)
-        if again or vouched is None or vouched.revision != self.revision or vouched.is_outdated():
+        checked = self._checked_lenses.get(token)
+        if again or checked is None or checked.revision != self.revision or checked.is_outdated():
             lens = asyncio.ensure_future(run_in_threadpool(load_lens))
-            vouched = self._vouched[token] = Vouched(self.revision, lens)
+            checked = self._checked_lenses[token] = CheckedLens(self.revision, lens)
             lens.add_done_callback(_pass_on_result)
-        await asyncio.shield(vouched.lens)
-        return vouched
+        await asyncio.shield(checked.lens)
+        return checked
 
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -195,7 +195,9 @@ class FeedHub:
     async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read everything new for every subscription, while anybody listens."""
         if self._hearing_thread is None or not self._hearing_thread.is_alive():
-            self._hearing_thread = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
+            self._hearing_thread = threading.Thread(
+                target=self._listen_for_announcements, args=(loop,), daemon=True, name="feed-hub"
+            )
             self._hearing_thread.start()
         while self._subscriptions:
             announced: set[str] | None = None
@@ -256,11 +258,11 @@ class FeedHub:
                 reached, rows = list_new(reader)
         return reached, rows, views.count_tokens_issued(campaign) if rows else 0
 
-    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _listen_for_announcements(self, loop: asyncio.AbstractEventLoop) -> None:
         """Pass on every announcement of the projector, in its own thread, while there are subscriptions."""
         while self._subscriptions:
             try:
-                with self._open_line() as connection:
+                with self._open_connection() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
@@ -270,7 +272,7 @@ class FeedHub:
                 time.sleep(LOOK)
 
     @contextmanager
-    def _open_line(self) -> Iterator[psycopg.Connection[Any]]:
+    def _open_connection(self) -> Iterator[psycopg.Connection[Any]]:
         if self._direct_url is not None:
             with connect_alone(self._direct_url) as connection:
                 yield connection

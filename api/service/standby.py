@@ -109,7 +109,7 @@ class Standby:
 
         def ask_standby(wanted: Place) -> tuple[T] | None:
             with Views(self._shelves.get_shelf_of(campaign)).open_reader(campaign) as reader:
-                return (query(reader),) if self._is_as_recent(reader.place, wanted) else None
+                return (query(reader),) if self._check_recency(reader.place, wanted) else None
 
         if (answer := self._ask_standby(lambda: primary.find_place(campaign), ask_standby)) is not None:
             return answer[0]
@@ -122,7 +122,7 @@ class Standby:
 
         def ask_standby(wanted: list[Place]) -> tuple[T] | None:
             with Everywhere(self._shelves).open_reader() as reader:
-                return (query(reader),) if all(map(self._is_as_recent, reader.list_places(only), wanted)) else None
+                return (query(reader),) if all(map(self._check_recency, reader.list_places(only), wanted)) else None
 
         if (
             answer := self._ask_standby(
@@ -147,24 +147,24 @@ class Standby:
                 if answer is not None:
                     self._count("standby")
                     return answer
-                outcome = self._explain_refusal()
+                outcome = self._name_refusal()
             except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
-                outcome = self._explain_failure(problem)
+                outcome = self._handle_failure(problem)
         self._count(outcome)
         return None
 
-    def _is_as_recent(self, place: Place, wanted: Place) -> bool:
+    def _check_recency(self, place: Place, wanted: Place) -> bool:
         """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
-            self._rest("is no longer a standby")
+            self._stop_using("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
 
-    def _explain_refusal(self) -> Outcome:
+    def _name_refusal(self) -> Outcome:
         return "behind" if self.is_usable else "away"
 
-    def _explain_failure(self, problem: Exception) -> Outcome:
+    def _handle_failure(self, problem: Exception) -> Outcome:
         if isinstance(problem, PersistenceError | psycopg.Error) and is_away(problem):
-            self._rest("does not answer")
+            self._stop_using("does not answer")
             return "away"
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
@@ -185,7 +185,7 @@ class Standby:
 
     # --- looking after it ---
 
-    def _rest(self, reason: str) -> None:
+    def _stop_using(self, reason: str) -> None:
         self.is_usable = False
         self._log_change(reason)
 

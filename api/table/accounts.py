@@ -16,7 +16,7 @@ POINTS = 120
 
 
 @router.get("")
-async def accounts(desk: Sitting, after: str = "") -> Response:
+async def show_accounts(desk: Sitting, after: str = "") -> Response:
     """Show every account by owner: the reader's own characters, the others, then scenes and the campaign."""
     answer = await desk.client.read("/accounts", limit=500, after=after)
     state = await desk.client.get("/state")
@@ -32,8 +32,8 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
     }
     retired = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
     order = sorted(owners, key=lambda owner: (owner in retired, owner not in mine, not owner.startswith("character:")))
-    words = desk.words(state)
-    return desk.page(
+    words = desk.make_words(state)
+    return desk.render_page(
         "accounts/accounts.html.jinja",
         name=state["campaign"]["name"],
         words=words,
@@ -47,14 +47,14 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
 
 
 @router.get("/{account:path}")
-async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
+async def show_statement(desk: Sitting, account: str, after: int = 0) -> Response:
     """Show one account, its newest entries first."""
     line_query = {"line": POINTS} if not after else {}
     answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **line_query)
     state = await desk.client.get("/state")
-    document, words = answer.json, desk.words(state)
-    line = charts.draw_line(document["line"], partial(words.amount, account)) if document["line"] else None
-    return desk.page(
+    document, words = answer.json, desk.make_words(state)
+    line = charts.draw_line(document["line"], partial(words.write_amount, account)) if document["line"] else None
+    return desk.render_page(
         "accounts/statement.html.jinja",
         name=state["campaign"]["name"],
         words=words,
@@ -74,4 +74,4 @@ def find_owner_name(account: Json, words: Words) -> str:
 def find_contra_name(account: str, words: Words) -> str:
     """Return the name of the other account's owner: "the bank", or a person."""
     owner = account.partition("/")[0]
-    return words.names["subject"].get(owner) or words.of(owner)
+    return words.names["subject"].get(owner) or words.name_value(owner)

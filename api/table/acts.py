@@ -56,27 +56,27 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class On:
+class Continuation:
     """Where a longer list of affected rulings continues. `shown`: how many were shown before."""
 
     after: int
     shown: int
 
     @classmethod
-    def of(cls, form: Form) -> On | None:
+    def parse(cls, form: Form) -> Continuation | None:
         match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.get_field_text(form, "on"))
         return cls(int(match[1]), int(match[2])) if match is not None else None
 
 
-async def preview(desk: Desk, act: Act, state: Json, on: On | None = None) -> Preview:
-    """Return the preview of an act. `on`: show what comes after this place instead of the beginning."""
+async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation | None = None) -> Preview:
+    """Return the preview of an act. `continuation`: show what comes after this place instead of the beginning."""
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))
     seen = f"{answer.position}.{_hash_answer(answer, act)}.{act.digest}"
-    if on is not None:
-        answer = await _preview_act(desk, act, after=on.after, limit=MORE)
-    return Preview(seen, describe_foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+    if continuation is not None:
+        answer = await _preview_act(desk, act, after=continuation.after, limit=MORE)
+    return Preview(seen, describe_foreseen(answer.json, desk.make_words(state)) if act.looks else None, None)
 
 
 async def _preview_act(desk: Desk, act: Act, **more: int) -> Answer:

@@ -19,7 +19,7 @@ MOST = 6  # that are told
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RelatedRuling:
     """Another ruling, and its relation to this one."""
 
     relation: str
@@ -27,7 +27,7 @@ class Beside:
     text: str
 
 
-async def list_related(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
+async def list_related(desk: Desk, ruling: Json, words: Words) -> list[RelatedRuling]:
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
@@ -39,8 +39,8 @@ async def list_related(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
         )
     rows = []
     for other in sorted(relations.keys() - {number})[:MOST]:
-        listed = (await desk.client.get("/rulings", view="brief", after=other - 1, limit=1))["rulings"]
-        rows += [Beside(relations[other], other, each["text"]) for each in listed if each["number"] == other]
+        briefs = (await desk.client.get("/rulings", view="brief", after=other - 1, limit=1))["rulings"]
+        rows += [RelatedRuling(relations[other], other, brief["text"]) for brief in briefs if brief["number"] == other]
     return rows
 
 

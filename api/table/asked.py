@@ -48,9 +48,9 @@ class Asked:
     def values(self, path: str) -> list[str]:
         return self.form.get(path, [])
 
-    def says(self, fields: Iterable[FieldOf], path: str) -> bool:
+    def has_content(self, fields: Iterable[FieldOf], path: str) -> bool:
         """Return whether one of these fields has a value or an error."""
-        field_paths = [forms.path_below(path, each.name) for each in fields]
+        field_paths = [forms.join_path(path, each.name) for each in fields]
         filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
@@ -58,25 +58,25 @@ class Asked:
             for at in field_paths
         )
 
-    def folds(self, rest: Sequence[FieldOf]) -> bool:
+    def should_fold(self, optional_fields: Sequence[FieldOf]) -> bool:
         """Return whether so many fields are optional that they should be folded away."""
-        return len(rest) > LITTLE
+        return len(optional_fields) > LITTLE
 
-    def opens(self, rest: Sequence[FieldOf], path: str) -> bool:
+    def should_open(self, optional_fields: Sequence[FieldOf], path: str) -> bool:
         """Return whether folded fields are open: one has a value, or the form was rejected."""
-        return self.says(rest, path) or (path == self.root and self.problem is not None)
+        return self.has_content(optional_fields, path) or (path == self.root and self.problem is not None)
 
-    def sent(self) -> Any:
+    def read_json(self) -> Any:
         """Return the JSON of the values in the form."""
-        return forms.read(self.node, self.root, self.form)
+        return forms.read_value(self.node, self.root, self.form)
 
 
 def make_form(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
     """Return the form for a schema, empty or filled in with `value`."""
-    node = desk.maker(state).make_node(schema, {})
+    node = desk.make_node_maker(state).make_node(schema, {})
     packed = pack(schema)
     form = forms.fill_form(node, root, value)
-    return Asked(root, action, node, packed, desk.token(_name_purpose(action, packed)), make_key(), form)
+    return Asked(root, action, node, packed, desk.make_token(_name_purpose(action, packed)), make_key(), form)
 
 
 def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
@@ -86,7 +86,7 @@ def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) ->
     """
     packed, token = forms.get_field_text(form, "schema"), forms.get_field_text(form, "token")
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(action, packed), token)
-    node = desk.maker(state).make_node(unpack(packed), {})
+    node = desk.make_node_maker(state).make_node(unpack(packed), {})
     return Asked(root, action, node, packed, token, forms.get_field_text(form, "key"), form)
 
 

@@ -30,14 +30,14 @@ LONG = {
 
 
 @router.get("")
-async def audit(desk: Sitting) -> Response:
+async def show_audit(desk: Sitting) -> Response:
     return await _show_page(desk)
 
 
 async def _show_page(desk: Desk, **more: object) -> Response:
     seal, campaign = (reply.json for reply in await desk.client.get_together("/seal", ""))
     values = {"result": None, "held": None, "pasted": "", "handed": None, **more}
-    return desk.page(
+    return desk.render_page(
         "audit/audit.html.jinja",
         200,
         name=campaign["name"],
@@ -51,26 +51,26 @@ async def _show_page(desk: Desk, **more: object) -> Response:
 
 
 @router.get("/run")
-async def run(request: Request, desk: Sitting) -> Response:
+async def run_audit(request: Request, desk: Sitting) -> Response:
     """Run the audit."""
     result = await desk.client.get("/audit")
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("audit/result.html.jinja", result=result)
+        return desk.render_page("audit/result.html.jinja", result=result)
     return await _show_page(desk, result=result)
 
 
 @router.get("/export")
-async def export(desk: Sitting) -> Response:
+async def download_export(desk: Sitting) -> Response:
     """Download the whole record, as this seat sees it."""
     await desk.client.get("")  # who may not is told so on a page
-    return desk.client.pass_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
+    return desk.client.make_download("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
 
 # --- a seal of before ---
 
 
 @router.post("/compare")
-async def compare(request: Request, desk: Sitting) -> Response:
+async def compare_seal(request: Request, desk: Sitting) -> Response:
     """Compare a seal that somebody kept with the record as it is now."""
     form, _ = await read_fields(request, desk, "compare")
     text = forms.get_field_text(form, "seal").strip()[:20_000]
@@ -124,7 +124,7 @@ def _find_checkpoint(text: str) -> str:
 
 
 @router.post("/file")
-async def file(request: Request, desk: Sitting) -> Response:
+async def check_file(request: Request, desk: Sitting) -> Response:
     """Verify an export, or try to import it. Nothing is stored."""
     must_be_ours(request)
     fields, content = await _parse_parts(request)
@@ -133,7 +133,7 @@ async def file(request: Request, desk: Sitting) -> Response:
         return await _show_page(desk, handed=_make_failure("Choose an export file."))
     if fields.get("do") != "try":
         return await _show_page(
-            desk, handed=_describe_verified((await desk.client.hand_in("/campaigns/verify", content)).json)
+            desk, handed=_describe_verified((await desk.client.post_file("/campaigns/verify", content)).json)
         )
     return await _show_page(desk, handed=await _try_import(desk, content, fields.get("operator", "").strip()))
 
@@ -157,7 +157,7 @@ def _describe_verified(report: Json) -> Json:
 
 async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
     """Return the result of a dry run of an import."""
-    answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
+    answer = await desk.client.post_file("/campaigns/import", content, operator, **{"dry-run": "true"})
     if answer.status == 401:
         return _make_failure("Only the operator can import campaigns. Enter the operator’s token.")
     if problem := find_refusal(answer):

@@ -15,43 +15,43 @@ LETTER = 8.5  # as wide as the widest figure
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
-def draw_line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = str) -> Markup:
+def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int], str] = str) -> Markup:
     """Return the line chart of a balance: steps, with bands that show how far it went between entries.
 
     The labels get as much room as they need.
     """
     low = min(0, *(int(point["least"]) for point in points))
     high = max(1, *(int(point["most"]) for point in points))
-    left = max(MARGIN, 10 + LETTER * max(len(written(high)), len(written(low))))
+    left = max(MARGIN, 10 + LETTER * max(len(write_balance(high)), len(write_balance(low))))
     step = (WIDE - left - MARGIN) / max(1, len(points))
 
-    def across(index: int) -> float:
+    def find_x(index: int) -> float:
         return round(left + index * step, 1)
 
-    def down(balance: int) -> float:
+    def find_y(balance: int) -> float:
         return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
 
     path, bands = "", []
     for place, point in enumerate(points):
-        path += f"{'L' if path else 'M'}{across(place)} {down(point['balance'])}H{across(place + 1)}"
+        path += f"{'L' if path else 'M'}{find_x(place)} {find_y(point['balance'])}H{find_x(place + 1)}"
         if point["least"] != point["most"]:
-            top, bottom = down(point["most"]), down(point["least"])
+            top, bottom = find_y(point["most"]), find_y(point["least"])
             bands.append(
-                f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
+                f'<rect class="band" x="{find_x(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
             )
     first, last = points[0], points[-1]
-    ends = f"From {written(first['balance'])} to {written(last['balance'])}"
-    caption = f"{ends}; at least {written(low)}, at most {written(high)}."
+    span_text = f"From {write_balance(first['balance'])} to {write_balance(last['balance'])}"
+    caption = f"{span_text}; at least {write_balance(low)}, at most {write_balance(high)}."
     texts = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
-            (left - 6, down(high) + 4, ' class="end"', written(high)),
-            (left - 6, down(low) + 4, ' class="end"', written(low)),
+            (left - 6, find_y(high) + 4, ' class="end"', write_balance(high)),
+            (left - 6, find_y(low) + 4, ' class="end"', write_balance(low)),
             (left, HIGH - 2, "", _format_place(first)),
             (WIDE - MARGIN, HIGH - 2, ' class="end"', "now"),
         )
     )
-    zero = f'<path class="axis" d="M{left} {down(0)}H{WIDE - MARGIN}"/>'
+    zero = f'<path class="axis" d="M{left} {find_y(0)}H{WIDE - MARGIN}"/>'
     return _draw("line", WIDE, HIGH, caption, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
 
 
@@ -91,7 +91,7 @@ def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) ->
     return _draw("histogram", width, 112, caption, inner)
 
 
-def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
+def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
     """Return the marks along the slider. The list below it names them, so it has no label of its own."""
     span = max(1, rulings - 1)
     paths = []

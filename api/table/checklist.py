@@ -60,7 +60,7 @@ class Start:
     chooses: bool
 
 
-def start_of(state: Json, me: Json) -> Start:
+def find_start(state: Json, me: Json) -> Start:
     """Return what is left to do for this seat; nothing once the table plays."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
     chooses = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])

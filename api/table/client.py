@@ -86,15 +86,15 @@ class Client:
         """Return the answer to a request with another method."""
         return await self._send(method, self._path_below(path), body, key)
 
-    async def open(self, body: Json, key: str) -> Answer:
+    async def open_campaign(self, body: Json, key: str) -> Answer:
         """Return the answer to a request to start a campaign, whatever its status."""
         return await self._send("POST", "/campaigns", body, key)
 
-    async def hand_in(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
+    async def post_file(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
         """Send a file to the service. `token`: the operator's, if the seat's is not enough."""
         return await self._send("POST", path, file, query=query, token=token)
 
-    def pass_on(self, path: str, media_type: str, name: str) -> Response:
+    def make_download(self, path: str, media_type: str, name: str) -> Response:
         """Return the API's answer as a download with this name."""
         return _PassedOn(self._app, self._make_scope("GET", self._path_below(path), {}), media_type, name)
 
@@ -172,13 +172,13 @@ async def _send_request(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Ans
     """Send a request in a task of its own, so that its context does not leak into the page's."""
     start: dict[str, Any] = {}
     parts: list[bytes] = []
-    took = False
+    was_read = False
 
     async def receive() -> Message:
-        nonlocal took
-        if took:
+        nonlocal was_read
+        if was_read:
             await asyncio.Event().wait()  # nobody goes away before the answer
-        took = True
+        was_read = True
         return {"type": "http.request", "body": sent, "more_body": False}
 
     async def send(message: Message) -> None:

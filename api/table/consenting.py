@@ -33,7 +33,7 @@ NEITHER = {"detail": "Choose whether you agree."}
 
 
 @router.get("/proposals/{proposal}")
-async def look(
+async def show_proposal(
     request: Request, desk: Sitting, proposal: str, after: int = 0, shown: Shown = 0, whole: bool = False
 ) -> Response:
     """Show a proposal. A partial request gets only its progress.
@@ -41,8 +41,8 @@ async def look(
     `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     is_partial = request.headers.get("HX-Request-Type") == "partial"
-    on = Page(max(0, after), max(0, shown), MORE if whole or after else None)
-    return await _show_proposal(desk, proposal, partial=is_partial, on=on)
+    page = Page(max(0, after), max(0, shown), MORE if whole or after else None)
+    return await _show_proposal(desk, proposal, partial=is_partial, page=page)
 
 
 async def _show_proposal(
@@ -52,9 +52,9 @@ async def _show_proposal(
     form: forms.Form | None = None,
     problem: Json | None = None,
     partial: bool = False,
-    on: Page = BEGINNING,
+    page: Page = BEGINNING,
 ) -> Response:
-    document = await desk.client.get(f"/waiting/{id}", after=on.after, limit=on.limit)
+    document = await desk.client.get(f"/waiting/{id}", after=page.after, limit=page.limit)
     state = await desk.client.get("/state")
     if "changes" not in document:
         return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
@@ -71,19 +71,21 @@ async def _show_proposal(
         "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }
-    if partial and not on.after:
-        return desk.page("proposal_stands.html.jinja", **values)
-    changes = describe_foreseen(document["changes"], desk.words(state)) if document["changes"] is not None else None
-    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.shown}
+    if partial and not page.after:
+        return desk.render_page("proposal_stands.html.jinja", **values)
+    changes = (
+        describe_foreseen(document["changes"], desk.make_words(state)) if document["changes"] is not None else None
+    )
+    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": page.shown}
     if partial:
-        return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
-    return desk.page(
+        return desk.render_page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
+    return desk.render_page(
         "proposal.html.jinja",
         422 if problem is not None else 200,
         changes=changes,
         problem=problem,
         errors=list_field_errors(problem, {}),
-        token=desk.token(f"proposal {id}"),
+        token=desk.make_token(f"proposal {id}"),
         keys=[make_key() for _ in range(3)],
         reason=forms.get_field_text(form or {}, "reason"),
         consent=forms.get_field_text(form or {}, "consent"),

@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from api.http.components import load_components
 from api.table import forms, mistakes
-from api.table.acts import OTHERWISE, Act, On, Preview, carry_out, preview
+from api.table.acts import OTHERWISE, Act, Continuation, Preview, carry_out, preview
 from api.table.asked import Asked, make_form, pack, resize, restore_form, unpack
 from api.table.client import Answer, Json, Turned
 from api.table.deciding import Matter, find_next_path, list_field_errors, load_matter
@@ -30,7 +30,7 @@ CODES = ("entry", "ruling")
 
 
 @router.get("/rulings/{number}/revise")
-async def correct(desk: Sitting, number: int) -> Response:
+async def show_correction_form(desk: Sitting, number: int) -> Response:
     """Show the form with the original values."""
     matter = await _load_matter(desk, number)
     return await _show_correcting(desk, matter, _make_form(desk, matter), Entered(original=_find_original(matter)))
@@ -57,19 +57,19 @@ class Entered:
 async def _load_matter(desk: Desk, number: int) -> Matter:
     """Return the matter with all scenes, because an earlier declaration may name a closed one."""
     matter, campaign = await load_matter(desk, number), await desk.client.get("")
-    open_ = {scene["id"]: scene for scene in matter.state["scenes"]}
+    open_scenes = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(
-        matter, state={**matter.state, "scenes": [open_.get(scene["id"], scene) for scene in campaign["scenes"]]}
+        matter, state={**matter.state, "scenes": [open_scenes.get(scene["id"], scene) for scene in campaign["scenes"]]}
     )
 
 
 def _make_form(desk: Desk, matter: Matter) -> Asked:
     system, ruling = matter.state["campaign"]["system"], matter.ruling
-    answers = {str(place): _find_schema(answer, system) for place, answer in _list_given(matter)}
+    answers = {str(place): _make_answer_schema(answer, system) for place, answer in _list_given(matter)}
     answers = {place: schema for place, schema in answers.items() if schema is not None}
     kind = ruling["declared"]["kind"]
     name = f"{system}_{kind}" if f"{system}_{kind}" in load_components(system).schemas else f"ledger_{kind}"
-    narrowed = {"kind": {"const": kind}, **_make_choices(ruling["declared"], desk.words(matter.state))}
+    narrowed = {"kind": {"const": kind}, **_make_choices(ruling["declared"], desk.make_words(matter.state))}
     declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": narrowed}], "title": "Declaration"}
     fields: Json = {"declare": declared}
     if answers:
@@ -108,7 +108,7 @@ def _make_record(fields: Json) -> Json:
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-def _find_schema(given: Json, system: str) -> Json | None:
+def _make_answer_schema(given: Json, system: str) -> Json | None:
     """Return the schema of an answer; None if the ledger rolled it, because that result stays."""
     if given["source"] == "ledger":
         return None
@@ -117,10 +117,10 @@ def _find_schema(given: Json, system: str) -> Json | None:
     match kind:
         case "dice":
             face = {"type": "integer", "minimum": 1, "maximum": answer["sides"]}
-            faces = {**_list(face, answer["faces"], question), "title": "Die"}
+            faces = {**_make_list_schema(face, answer["faces"], question), "title": "Die"}
             inner = {**_make_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "Dice"}
         case "coins":
-            inner = _make_record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
+            inner = _make_record({"coins": _make_list_schema({"enum": ["heads", "tails"]}, answer["coins"], question)})
         case "choice":
             kinds = [choice["kind"] for choice in question.get("choices", ())]
             inner = {
@@ -139,7 +139,7 @@ def _find_schema(given: Json, system: str) -> Json | None:
     return {**_make_record({kind: inner}), "title": question["text"]}
 
 
-def _list(items: Json, given: list[Any], question: Json) -> Json:
+def _make_list_schema(items: Json, given: list[Any], question: Json) -> Json:
     opens = question.get("opens")
     if opens is not None:
         return {"type": "array", "items": items, "minItems": question["count"], "x-opens": opens}
@@ -155,8 +155,8 @@ class Correction:
 
 
 def _make_correction(number: int, asked: Asked, entered: Entered, words: Words) -> Correction:
-    untouched = forms.read(asked.node, asked.root, forms.fill_form(asked.node, asked.root, entered.original))
-    current = asked.sent()
+    untouched = forms.read_value(asked.node, asked.root, forms.fill_form(asked.node, asked.root, entered.original))
+    current = asked.read_json()
     patch = merge_patch(untouched["declare"], current["declare"])
     body: Json = {"reason": entered.reason, "code": entered.code, "settle": entered.settle}
     lines = list_differences(untouched["declare"], current["declare"], words)
@@ -177,8 +177,8 @@ def _make_correction(number: int, asked: Asked, entered: Entered, words: Words) 
 
 def _find_part(asked: Asked, name: str) -> Record:
     """Return the part of the form with the declaration or the answers."""
-    whole = asked.node
-    fields = whole.fields if isinstance(whole, Record) else ()
+    root_node = asked.node
+    fields = root_node.fields if isinstance(root_node, Record) else ()
     record = next((part.node for part in fields if part.name == name), None)
     return record if isinstance(record, Record) else Record(())
 
@@ -198,12 +198,12 @@ async def _show_correcting(
     notice: str | None = None,
     problem: Json | None = None,
     partial: bool = False,
-    on: On | None = None,
+    continuation: Continuation | None = None,
 ) -> Response:
-    words = desk.words(matter.state)
+    words = desk.make_words(matter.state)
     correction = _make_correction(matter.number, asked, entered, words)
     look = (
-        await preview(desk, correction.act, matter.state, on)
+        await preview(desk, correction.act, matter.state, continuation)
         if correction.lines and matter.decides
         else Preview("", None, None)
     )
@@ -224,15 +224,15 @@ async def _show_correcting(
         "same": SAME,
         "what": "revise",
         "on_at": asked.action,
-        "before": on.shown if on is not None else 0,
+        "before": continuation.shown if continuation is not None else 0,
     }
-    if partial and on is not None and on.after and look.foreseen is not None:
-        return desk.page("further.html.jinja", may_also=False, **values)
+    if partial and continuation is not None and continuation.after and look.foreseen is not None:
+        return desk.render_page("further.html.jinja", may_also=False, **values)
     if partial:
         places = [path for path, _ in forms.walk(asked.node, asked.root, asked.form) if path]
-        return desk.page("correct_looked.html.jinja", places=places, partial=True, **values)
+        return desk.render_page("correct_looked.html.jinja", places=places, partial=True, **values)
     status = 422 if problem is not None else 409 if notice not in (None, OTHERWISE) else 200
-    return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **values)
+    return desk.render_page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **values)
 
 
 def _add_problem(asked: Asked, problem: Json) -> Asked:
@@ -248,7 +248,7 @@ def _add_problem(asked: Asked, problem: Json) -> Asked:
 
 
 @router.post("/rulings/{number}/revise")
-async def send(request: Request, desk: Sitting, number: int) -> Response:
+async def submit_correction(request: Request, desk: Sitting, number: int) -> Response:
     """Preview the correction, or save it if the preview was seen."""
     must_be_ours(request)
     posted, matter = await forms.read_form(request), await _load_matter(desk, number)
@@ -262,11 +262,11 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     )
     if (resized := resize(asked)) is not None:
         return await _show_correcting(desk, matter, resized, entered)
-    on = On.of(posted)
-    if "look" in posted or on is not None:
+    continuation = Continuation.parse(posted)
+    if "look" in posted or continuation is not None:
         partial = request.headers.get("HX-Request-Type") == "partial"
-        return await _show_correcting(desk, matter, asked, entered, partial=partial, on=on)
-    correction = _make_correction(number, asked, entered, desk.words(matter.state))
+        return await _show_correcting(desk, matter, asked, entered, partial=partial, continuation=continuation)
+    correction = _make_correction(number, asked, entered, desk.make_words(matter.state))
     answer = await carry_out(desk, correction.act, asked.key, forms.get_field_text(posted, "seen"))
     if isinstance(answer, str):
         entered = replace(entered, original=_find_original(matter))  # which may be otherwise by now

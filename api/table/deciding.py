@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE, MOVED, Act, On, Preview, Shown, carry_out, preview
+from api.table.acts import MORE, MOVED, Act, Continuation, Preview, Shown, carry_out, preview
 from api.table.client import Answer, Json, Turned
 from api.table.foreseeing import describe_foreseen
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown
@@ -96,7 +96,7 @@ def parse_choices(form: Form) -> Choices:
     )
 
 
-def act_of(number: int, what: str, chosen: Choices) -> Act:
+def make_act(number: int, what: str, chosen: Choices) -> Act:
     body: Json = {"reason": chosen.reason}
     if what in ("overturn", "reinstate"):
         body["settle"] = chosen.settle
@@ -108,7 +108,7 @@ def act_of(number: int, what: str, chosen: Choices) -> Act:
 @router.get("/rulings/{number}/overturn")
 @router.get("/rulings/{number}/reinstate")
 @router.get("/rulings/{number}/uphold")
-async def decide(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
+async def show_decision_form(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
     """Show the preview and the form; to a seat that may not decide, only the preview."""
     what = request.url.path.rpartition("/")[2]
     matter = await load_matter(desk, number)
@@ -131,10 +131,10 @@ async def _show_what_if(desk: Desk, matter: Matter) -> Response:
     foreseen, problem = None, None
     try:
         comparison = await desk.client.get("/what-if", without=matter.number)
-        foreseen = describe_foreseen(comparison, desk.words(matter.state))
+        foreseen = describe_foreseen(comparison, desk.make_words(matter.state))
     except Turned as turned:
         problem = turned.problem
-    return desk.page(
+    return desk.render_page(
         "what_if.html.jinja",
         matter=matter,
         look=Preview("", foreseen, problem),
@@ -149,7 +149,7 @@ def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> 
 
 
 @router.get("/rulings/{number}/what-if")
-async def further(
+async def show_further(
     request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown: Shown = 0
 ) -> Response:
     """Show more of the affected rulings after a number, and everybody affected.
@@ -161,14 +161,14 @@ async def further(
     without = ",".join(map(str, dict.fromkeys([number, *others])))
     answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
     values: Json = {
-        "look": Preview("", describe_foreseen(answer, desk.words(matter.state)), None),
+        "look": Preview("", describe_foreseen(answer, desk.make_words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
         "more_at": _make_address_of_rest(desk, number, others),
     }
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("further.html.jinja", may_also=matter.decides, **values)
-    return desk.page("what_if.html.jinja", name=_find_campaign_name(matter), **values)
+        return desk.render_page("further.html.jinja", may_also=matter.decides, **values)
+    return desk.render_page("what_if.html.jinja", name=_find_campaign_name(matter), **values)
 
 
 def _find_campaign_name(matter: Matter) -> str:
@@ -185,11 +185,11 @@ async def _show_deciding(
     key: str = "",
     notice: str | None = None,
     problem: Json | None = None,
-    on: On | None = None,
+    continuation: Continuation | None = None,
 ) -> Response:
-    act = act_of(matter.number, what, chosen)
+    act = make_act(matter.number, what, chosen)
     errors = list_field_errors(problem, {"others": chosen.wrong})
-    look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, on)
+    look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, continuation)
     if look.problem is not None and problem is None:
         errors |= list_field_errors(look.problem, {})
         problem = look.problem
@@ -202,20 +202,20 @@ async def _show_deciding(
         "errors": errors,
         "action": action,
         "on_at": action,
-        "before": on.shown if on is not None else 0,
+        "before": continuation.shown if continuation is not None else 0,
         "notice": notice,
         "problem": problem if problem is not None and not errors else None,
     }
     partial = desk.request.headers.get("HX-Request-Type") == "partial"
-    if partial and on is not None and on.after and look.foreseen is not None:
-        return desk.page("further.html.jinja", may_also=what == "overturn", **values)
+    if partial and continuation is not None and continuation.after and look.foreseen is not None:
+        return desk.render_page("further.html.jinja", may_also=what == "overturn", **values)
     if partial:
-        return desk.page("decide_looked.html.jinja", partial=True, **values)
+        return desk.render_page("decide_looked.html.jinja", partial=True, **values)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
-    return desk.page(
+    return desk.render_page(
         "decide.html.jinja",
         status,
-        token=desk.token(f"{what} {matter.number}"),
+        token=desk.make_token(f"{what} {matter.number}"),
         key=key or make_key(),
         name=_find_campaign_name(matter),
         **values,
@@ -239,16 +239,16 @@ def list_field_errors(problem: Json | None, known: Mapping[str, str | None]) -> 
 @router.post("/rulings/{number}/overturn")
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
-async def send(request: Request, desk: Sitting, number: int) -> Response:
+async def submit_decision(request: Request, desk: Sitting, number: int) -> Response:
     """Preview again with these choices, or save if this preview was seen."""
     must_be_ours(request)
     what = request.url.path.rpartition("/")[2]
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.get_field_text(form, "token"))
     chosen, key = parse_choices(form), forms.get_field_text(form, "key")
-    on = On.of(form)
-    looks = "look" in form or on is not None or chosen.wrong is not None
-    act = act_of(number, what, chosen)
+    continuation = Continuation.parse(form)
+    looks = "look" in form or continuation is not None or chosen.wrong is not None
+    act = make_act(number, what, chosen)
     answer = None if looks else await carry_out(desk, act, key, forms.get_field_text(form, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)
@@ -257,7 +257,9 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     problem = answer.json if isinstance(answer, Answer) else None
     if isinstance(answer, Answer) and answer.status == 401:
         raise Turned(401, answer.json)
-    return await _show_deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
+    return await _show_deciding(
+        desk, matter, what, chosen, key=key, notice=notice, problem=problem, continuation=continuation
+    )
 
 
 def find_next_path(number: int, answer: Answer) -> str:

@@ -27,26 +27,26 @@ from api.table.asked import (
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
-from api.table.groups import grouped, move_id
+from api.table.groups import group_moves, make_move_id
 from api.table.mistakes import is_missing, list_left_open
 from api.table.nodes import Choice, Either, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
-from api.table.plain_forms import read_fields, stamp
+from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import tell_apart
-from api.table.words import open_, to_plain_words
+from api.table.words import has_blanks, to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
-Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
+Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # of what is chosen so
 LONG = 5  # characters: no number on a die has so many
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
 @router.get("/declare/{kind}")
-async def declare(
+async def show_declaration_form(
     request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None
 ) -> Response:
     """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
@@ -54,16 +54,16 @@ async def declare(
     Other parameters fill in the fields of that name.
     """
     offered, state = (reply.json for reply in await desk.client.get_together("/moves", "/state"))
-    words = desk.words(state)
-    groups = list(grouped(offered["moves"], state, words, desk.session.seat))
+    words = desk.make_words(state)
+    groups = list(group_moves(offered["moves"], state, words, desk.session.seat))
     moves = [way for group in groups for listed in group.kinds.values() for way in listed if way["kind"] == kind]
     chosen = (
         moves[0] if move is None and len(moves) == 1 else next((each for each in moves if each["move"] == move), None)
     )
-    tell_apart(moves, desk.maker(state), words)
+    tell_apart(moves, desk.make_node_maker(state), words)
     if chosen is None:
         is_missing_move = move is not None or not moves
-        return desk.page(
+        return desk.render_page(
             "choose.html.jinja",
             404 if is_missing_move else 200,
             kind=words.name_declaration(kind),
@@ -71,10 +71,10 @@ async def declare(
             missed=is_missing_move,
             name=state["campaign"]["name"],
         )
-    declared_before = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
-    alternatives = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    declared_before = [each for each in state["waiting"] if is_already_declared(each, chosen, desk.session.seat)]
+    alternatives = [each for group in groups for each in group.list_alternatives(chosen["move"]) if each is not chosen]
     ways = [each for each in alternatives if not _contradicts(each, chosen, request.query_params)]
-    people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
+    people = desk.get_game(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     prefilled: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     if kind == "open-scene":
         prefilled = {"cast": await _choose_cast(desk, state)}
@@ -83,15 +83,15 @@ async def declare(
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
     asked = replace(asked, form=asked.form | dict(_list_prefilled(asked, request.query_params)))
-    if open_(sentence):
+    if has_blanks(sentence):
         asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     previewed = await _preview_untouched(desk, state, asked)
     return await _show_declaring(
-        desk, state, asked, kind, tried=previewed, beside=(ways, _list_free(people, state), declared_before)
+        desk, state, asked, kind, tried=previewed, alternatives=(ways, _list_unplayed(people, state), declared_before)
     )
 
 
-def _list_free(people: Iterable[str], state: Json) -> list[str]:
+def _list_unplayed(people: Iterable[str], state: Json) -> list[str]:
     """Return the ready-made characters that nobody at the table is."""
     playing = {character["name"] for character in state["characters"] if not character["retired"]}
     return [name for name in people if name not in playing]
@@ -108,7 +108,7 @@ def _list_prefilled(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[st
     """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
     open_ = dict(forms.walk(asked.node, asked.root, asked.form))
     for name, value in query.items():
-        path = forms.path_below(asked.root, name)
+        path = forms.join_path(asked.root, name)
         node = open_.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
@@ -123,7 +123,7 @@ def _contradicts(way: Json, chosen: Json, query: Mapping[str, str]) -> bool:
 
 
 @router.post("/declare/{kind}")
-async def send(request: Request, desk: Sitting, kind: str) -> Response:
+async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Response:
     """Declare it, preview it, or change the length of a list."""
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
@@ -141,7 +141,7 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
 
 
 @router.post("/tap/{kind}")
-async def tap(request: Request, desk: Sitting, kind: str) -> Response:
+async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Response:
     """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
     fields, key = await read_fields(request, desk, "tap")
     state = await desk.client.get("/state")
@@ -194,7 +194,7 @@ async def _show_form_of(
     """Show the form of the move that was tapped, with its preview or the problem."""
     id = forms.get_field_text(fields, "move")
     offered = (await desk.client.get("/moves"))["moves"]
-    move = next((move for move in offered if move["kind"] == kind and move_id(move) == id), None)
+    move = next((move for move in offered if move["kind"] == kind and make_move_id(move) == id), None)
     if move is None:
         return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
     action = f"{desk.session.path}/declare/{kind}"
@@ -213,7 +213,7 @@ def is_a_choice(ways: Sequence[Json]) -> bool:
     return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
 
 
-def is_declared(waiting: Json, move: Json, seat: str) -> bool:
+def is_already_declared(waiting: Json, move: Json, seat: str) -> bool:
     """Return whether this seat already declared this move, and the declaration is waiting."""
     declared = waiting["declared"] or {}
     mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
@@ -230,7 +230,7 @@ async def _preview_untouched(desk: Desk, state: Json, asked: Asked) -> Json | No
 
 def _make_body(asked: Asked) -> Json:
     scene, dice = forms.get_field_text(asked.form, "scene"), forms.get_field_text(asked.form, "dice")
-    body: Json = {"declare": asked.sent()}
+    body: Json = {"declare": asked.read_json()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
@@ -261,28 +261,28 @@ async def _show_declaring(
     kind: str,
     status: int = 200,
     tried: Json | None = None,
-    beside: Beside = ((), (), ()),
+    alternatives: Alternatives = ((), (), ()),
 ) -> Response:
-    inputs = desk.system(state["campaign"]["system"])["inputs"]
+    inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     description = next((entry["about"] for entry in inputs if entry["kind"] == kind), "")
-    return desk.page(
+    return desk.render_page(
         "declare.html.jinja",
         status,
         asked=asked,
-        words=desk.words(state),
+        words=desk.make_words(state),
         name=state["campaign"]["name"],
         kind=kind,
-        called=desk.words(state).name_declaration(kind),
+        called=desk.make_words(state).name_declaration(kind),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
         tried=tried,
-        answering=answering_of(state, desk.session.seat),
+        answering=name_answering_seats(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
-        ways=beside[0],
-        chosen=is_a_choice(beside[0]),
-        people=beside[1],
-        already=beside[2],
+        ways=alternatives[0],
+        chosen=is_a_choice(alternatives[0]),
+        people=alternatives[1],
+        already=alternatives[2],
     )
 
 
@@ -295,12 +295,12 @@ async def _show_tried(request: Request, desk: Desk, state: Json, asked: Asked, a
     asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     if partial:
         paths = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
-        answering = answering_of(state, desk.session.seat)
-        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=paths, answering=answering)
+        answering = name_answering_seats(state, desk.session.seat)
+        return desk.render_page("foreseen.html.jinja", asked=asked, tried=tried, places=paths, answering=answering)
     return await _show_declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
 
 
-def answering_of(state: Json, me: str) -> dict[str, str]:
+def name_answering_seats(state: Json, me: str) -> dict[str, str]:
     """Return who has to answer each waiting question, as far as this seat may know it."""
     asked = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
     return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked.items() if seat is not None}
@@ -317,7 +317,7 @@ def _note_while_typing(asked: Asked, problem: Json) -> Asked:
 
 async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
     """Return the sentence of the move with the current choices, or its original text."""
-    original_text, current_choices = forms.get_field_text(asked.form, "text"), asked.sent()
+    original_text, current_choices = forms.get_field_text(asked.form, "text"), asked.read_json()
     if not original_text or not isinstance(current_choices, dict):
         return original_text
     current_choices = {name: value for name, value in current_choices.items() if name != "kind" and value != ""}
@@ -338,7 +338,7 @@ async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
 
 
 @router.get("/waiting/{waiting}")
-async def ask(desk: Sitting, waiting: str) -> Response:
+async def show_question(desk: Sitting, waiting: str) -> Response:
     """Show a waiting question, with a form if the reader may answer it."""
     question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
@@ -352,7 +352,7 @@ async def ask(desk: Sitting, waiting: str) -> Response:
 
 
 @router.post("/waiting/{waiting}")
-async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
+async def submit_answer(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
     asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
@@ -361,7 +361,7 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
         return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), resized)
     if (warned := warn_of_blanks(asked)) is not None:
         return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), warned, 422)
-    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, read_key(asked.key))
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.read_json()}, read_key(asked.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question = await desk.client.get(f"/waiting/{waiting}")
@@ -417,8 +417,8 @@ def _add_opened_dice(asked: Asked) -> Asked | None:
     form = asked.form
     for path, node in forms.walk(asked.node, asked.root, form):
         if isinstance(node, Listing) and node.opens is not None:
-            faces = forms.read(node, path, form)
-            wanted, present = node.least + faces.count(node.opens), forms.count(form, path)
+            faces = forms.read_value(node, path, form)
+            wanted, present = node.least + faces.count(node.opens), forms.count_items(form, path)
             if present < wanted and len(faces) == present:
                 for _ in range(wanted - present):
                     form = forms.resize_list(asked.node, asked.root, form, path, 1)
@@ -430,15 +430,15 @@ def _show_asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, st
     mine = desk.session.seat == waiting["by"]["seat"] or any(
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
-    words = desk.words(state)
+    words = desk.make_words(state)
     session = desk.session
     presenter = Presenter(
-        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(stamp, desk)
+        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(make_hidden_fields, desk)
     )
-    back_ = make_form(
+    withdraw_form = make_form(
         desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}
     )
-    return desk.page(
+    return desk.render_page(
         "waiting.html.jinja",
         status,
         waiting=waiting,
@@ -449,5 +449,5 @@ def _show_asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, st
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),
-        withdraw=back_ if mine and waiting["status"] == "waiting" else None,
+        withdraw=withdraw_form if mine and waiting["status"] == "waiting" else None,
     )

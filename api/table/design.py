@@ -55,6 +55,6 @@ ROLLS: list[Json] = [
 
 
 @router.get("/design")
-def design() -> Response:
+def show_design() -> Response:
     """Show buttons, dice, results, tracks and prompts."""
     return render_plain_page("design.html.jinja", rolls=ROLLS, sides=SIDES, words=Words({}, {}))

@@ -21,7 +21,7 @@ CAME = {
 
 
 @router.get("")
-async def dice(desk: Sitting, after: int = 0, session: str | None = None) -> Response:
+async def show_dice(desk: Sitting, after: int = 0, session: str | None = None) -> Response:
     return await _show_dice(desk, after, session)
 
 
@@ -37,14 +37,14 @@ async def _show_dice(
             {**tally, "chart": charts.draw_histogram(tally["faces"], tally["shares"]), "verdict": word_verdict(tally)}
         )
     last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
-    return desk.page(
+    return desk.render_page(
         "dice/dice.html.jinja",
         422 if problem else 200,
         name=state["campaign"]["name"],
         seats=seats,
         rolls=rolls,
         epochs={epoch["epoch"]: epoch for epoch in rolls["epochs"]},
-        words=desk.words(state),
+        words=desk.make_words(state),
         problem=problem,
         text=text,
         mine=next(
@@ -54,7 +54,7 @@ async def _show_dice(
         after=after,
         session=session,
         came=CAME,
-        sessions=desk.words(state).names["session"],
+        sessions=desk.make_words(state).names["session"],
     )
 
 
@@ -76,7 +76,7 @@ def word_verdict(tally: Json) -> str:
 
 
 @router.post("")
-async def mix(request: Request, desk: Sitting) -> Response:
+async def add_entropy(request: Request, desk: Sitting) -> Response:
     """Add the reader's own text to the ledger's dice."""
     fields, key = await read_fields(request, desk, "entropy")
     value = forms.get_field_text(fields, "value")

@@ -13,7 +13,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 
 
 @router.get("/rulings/{number}/dossier")
-async def dossier(desk: Sitting, number: int) -> Response:
+async def show_dossier(desk: Sitting, number: int) -> Response:
     """Show the dossier as two sheets to print."""
     document = await desk.client.get(f"/rulings/{number}/dossier", format="json")
     back = f"{desk.session.path}/rulings/{number}"
@@ -21,7 +21,7 @@ async def dossier(desk: Sitting, number: int) -> Response:
 
 
 @router.get("/rulings/{number}/dossier.json")
-async def dossier_file(desk: Sitting, number: int) -> Response:
+async def download_dossier(desk: Sitting, number: int) -> Response:
     """Download the dossier, to be checked with `campaign-ledger verify-dossier`."""
     reply = await desk.client.read(f"/rulings/{number}/dossier", format="json")
     name = f"ruling-{number}-of-{desk.session.campaign}.json"

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from api.service.feed_hub import FeedHub, FeedSubscription
 from api.table.client import Json, Turned
-from api.table.now import PARTS, Now, now, question_of
+from api.table.now import PARTS, Now, load_now, make_first_question_form
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.reading import hash_status, list_settled
 from api.table.words import Words
@@ -35,15 +35,15 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @router.get("/live")
-async def live(
+async def stream_now(
     desk: Sitting, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
     """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
     await desk.client.get("")  # who may not listen is told at once
     shown = _parse_digests(last if last is not None else seen)
     state = desk.request.app.state
-    teller = Teller(desk, state.feed_hub, state.stopping, shown)
-    return EventSourceResponse(teller.events(), headers=HEADERS)
+    stream = NowStream(desk, state.feed_hub, state.stopping, shown)
+    return EventSourceResponse(stream.stream_events(), headers=HEADERS)
 
 
 def _parse_digests(text: str) -> dict[str, str]:
@@ -51,13 +51,13 @@ def _parse_digests(text: str) -> dict[str, str]:
     return dict(zip(PARTS, digests, strict=False))
 
 
-class Teller:
+class NowStream:
     """One open connection of the view "now"."""
 
     def __init__(self, desk: Desk, hub: FeedHub, stopping: Event, shown: dict[str, str]) -> None:
         self._desk, self._hub, self._stopping, self._shown = desk, hub, stopping, shown
 
-    async def events(self) -> AsyncIterator[bytes]:
+    async def stream_events(self) -> AsyncIterator[bytes]:
         session = self._desk.session
         yield f"retry: {RETRY}\n\n".encode()
         async with self._hub.listen(session.campaign, session.seat) as subscription:
@@ -70,7 +70,7 @@ class Teller:
                     continue
                 mark, last_look = current, time.monotonic()
                 try:
-                    message = await self._list_changed()
+                    message = await self._make_update()
                 except (Turned, LedgerError) as turned:
                     if _is_over(turned):
                         yield format_sse_event(event="ended", data_str="ended")
@@ -79,9 +79,9 @@ class Teller:
                     await subscription.wait(LOOK)
                 yield message if message is not None else STILL
 
-    async def _list_changed(self) -> bytes | None:
+    async def _make_update(self) -> bytes | None:
         """Return the parts that differ by now, or None. Raises Turned."""
-        view = await now(self._desk)
+        view = await load_now(self._desk)
         digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown.get(part)]
         if not parts:
@@ -96,7 +96,7 @@ class Teller:
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
 
     def _load_part(self, part: str, view: Now) -> str:
-        asked = question_of(self._desk, view) if part == "asked" else None
+        asked = make_first_question_form(self._desk, view) if part == "asked" else None
         inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=asked)
         return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
 
@@ -114,7 +114,7 @@ def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
 
 
 @router.get("/live/timeline")
-async def live_timeline(
+async def stream_timeline(
     desk: Sitting,
     after: str = "0",
     settled: str = "",
@@ -128,14 +128,16 @@ async def live_timeline(
     start = last if last is not None else after
     begin = int(start) if re.fullmatch(r"[0-9]{1,9}", start) else 0
     shown = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
-    timeline = Rulings(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
-    return EventSourceResponse(_follow(desk, timeline.list_changed), headers=HEADERS)
+    timeline = TimelineStream(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
+    return EventSourceResponse(_follow(desk, timeline.make_update), headers=HEADERS)
 
 
-async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes | None]]) -> AsyncIterator[bytes]:
-    """Yield each message that `look` returns. For news that does not concern this seat, nothing is sent.
+async def _follow(
+    desk: Desk, make_update: Callable[[FeedSubscription], Awaitable[bytes | None]]
+) -> AsyncIterator[bytes]:
+    """Yield each message that `make_update` returns. For news that does not concern this seat, nothing is sent.
 
-    If `look` raises Turned because the seat may no longer listen, the connection ends.
+    If `make_update` raises Turned because the seat may no longer listen, the connection ends.
     """
     state, session = desk.request.app.state, desk.session
     hub: FeedHub = state.feed_hub
@@ -149,7 +151,7 @@ async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes
                 await subscription.wait(LOOK)
                 continue
             try:
-                message = await look(subscription)
+                message = await make_update(subscription)
             except Turned as turned:
                 if turned.status in (401, 404):
                     yield format_sse_event(event="ended", data_str="ended")
@@ -162,8 +164,8 @@ async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes
                 yield message if message is not None else STILL
 
 
-class Rulings:
-    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `live_timeline`."""
+class TimelineStream:
+    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `stream_timeline`."""
 
     def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
         self._desk, self._last, self._shown = desk, last, shown
@@ -171,7 +173,7 @@ class Rulings:
         self._words: Words | None = None
         self._read: Place | None = None  # the last row that was looked at
 
-    async def list_changed(self, subscription: FeedSubscription) -> bytes | None:
+    async def make_update(self, subscription: FeedSubscription) -> bytes | None:
         """Return what to send by now, or None. Raises Turned."""
         last = subscription.last
         self._read = last if self._read is None else self._read
@@ -185,17 +187,19 @@ class Rulings:
         numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._list_settled_since()
         fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
         if numbers or fresh:
-            self._words = self._desk.words(await self._desk.client.get("/state"))
+            self._words = self._desk.make_words(await self._desk.client.get("/state"))
         html = []
         for number in sorted(ruling for ruling in numbers if ruling <= self._last):
             try:
-                again = await self._desk.client.get(f"/rulings/{number}")
+                changed_ruling = await self._desk.client.get(f"/rulings/{number}")
             except Turned as turned:
                 if turned.status != 404:
                     raise
                 continue  # not this seat's to know of
             html.append(
-                self._render_partial(again, f"#r-{number}", "outerHTML", await list_settled(self._desk, [again]))
+                self._render_partial(
+                    changed_ruling, f"#r-{number}", "outerHTML", await list_settled(self._desk, [changed_ruling])
+                )
             )
         html += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in fresh]
         self._last = max((ruling["number"] for ruling in fresh), default=self._last)
@@ -227,22 +231,22 @@ class Rulings:
 
 
 @router.get("/live/rulings/{number}")
-async def live_ruling(
+async def stream_ruling(
     desk: Sitting, number: int, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
     """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
     await desk.client.get(f"/rulings/{number}")
-    page = OneRuling(desk, number, last if last is not None else seen)
-    return EventSourceResponse(_follow(desk, page.list_changed), headers=HEADERS)
+    page = RulingStream(desk, number, last if last is not None else seen)
+    return EventSourceResponse(_follow(desk, page.make_update), headers=HEADERS)
 
 
-class OneRuling:
+class RulingStream:
     """One open connection of a ruling's page. `shown`: the digest of what the browser shows."""
 
     def __init__(self, desk: Desk, number: int, shown: str) -> None:
         self._desk, self._number, self._shown = desk, number, shown
 
-    async def list_changed(self, subscription: FeedSubscription) -> bytes | None:
+    async def make_update(self, subscription: FeedSubscription) -> bytes | None:
         """Return the parts of the page if the ruling differs by now, or None. Raises Turned."""
         digest, html = await _render_ruling(self._desk, self._number)
         if digest == self._shown:

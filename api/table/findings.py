@@ -56,7 +56,7 @@ class Found:
 
 
 @router.get("/findings")
-async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
+async def show_findings(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
     """Show the open findings. `after`: the ruling that was just decided about."""
     return await _show_findings(desk, after=after, settled=settled)
 
@@ -86,12 +86,12 @@ async def _show_findings(
             MEANING.get(finding["kind"], ""),
             rulings.get(finding["ruling"]),
             _find_cause(rulings[finding["cause"]]),
-            desk.token(_name_purpose(finding["id"])),
+            desk.make_token(_name_purpose(finding["id"])),
             make_key(),
         )
         for finding in listed["findings"]
     ]
-    return desk.page(
+    return desk.render_page(
         "findings.html.jinja",
         422 if problem is not None else 200,
         findings=findings,

@@ -92,11 +92,11 @@ class Foreseen:
 
 def describe_foreseen(comparison: Json, words: Words) -> Foreseen:
     revised = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
-    itself = Counter(ruling["standpoint"] for ruling in revised)
+    own_counts = Counter(ruling["standpoint"] for ruling in revised)
     if comparison["revised"] and not revised:
-        itself["stands"] = 1
+        own_counts["stands"] = 1
     counts = [
-        _count(kind, max(0, comparison["counts"].get(kind, 0) - itself[kind]), many, single)
+        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - own_counts[kind]), many, single)
         for kind, many, single in OUTCOMES
     ]
     return Foreseen(
@@ -115,7 +115,7 @@ def describe_foreseen(comparison: Json, words: Words) -> Foreseen:
     )
 
 
-def _count(kind: str, many: int, several: str, single: str) -> Count:
+def _make_count(kind: str, many: int, several: str, single: str) -> Count:
     return Count(kind, many, single if many == 1 else several)
 
 
@@ -218,14 +218,14 @@ def _find_side(change: Change) -> str | None:
 
 def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     """Return the value made of leaves by path; lists in the order of their places."""
-    made: Json = {}
+    record: Json = {}
     for path, leaf in leaves:
         *within, last = split_field(path)
-        inner = made
+        inner = record
         for name in within:
             inner = inner.setdefault(name, {})
         inner[last] = leaf
-    return _build_lists(made)
+    return _build_lists(record)
 
 
 def _build_lists(node: object) -> object:
@@ -247,7 +247,7 @@ def label_field(field: str, words: Words) -> str:
     """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
     first, *rest = split_field(field)
     if first == "balances":
-        return words.account("/".join(rest))
+        return words.name_account("/".join(rest))
     if first == "adrift":
         return "Results that no longer have an effect"
     named = rest if first in ("state", "card") and rest else [first, *rest]
@@ -278,11 +278,11 @@ def word_value(field: str, content: object, words: Words) -> str:
         return NOTHING
     first, *rest = split_field(field)
     if first == "balances" and isinstance(content, int):
-        return words.amount("/".join(rest), content)
+        return words.write_amount("/".join(rest), content)
     if first == "adrift" and content == 0:
         return NEW
     name = next((part for part in reversed(split_field(field)) if not part.isdecimal()), "")
-    return words.in_full(name, content)
+    return words.write_in_full(name, content)
 
 
 # --- what is otherwise in what was declared ---

@@ -49,7 +49,7 @@ def get_field_text(form: Mapping[str, list[str]], name: str) -> str:
     return (form.get(name) or [""])[-1]
 
 
-def count(form: Mapping[str, list[str]], path: str) -> int:
+def count_items(form: Mapping[str, list[str]], path: str) -> int:
     """Return the length of a list in the form."""
     number = get_field_text(form, f"{path}#")
     return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
@@ -58,7 +58,7 @@ def count(form: Mapping[str, list[str]], path: str) -> int:
 # --- from the form ---
 
 
-def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
+def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
     """Return the value of a node; MISSING if its fields are empty."""
     match node:
         case Const(value=value):
@@ -67,13 +67,13 @@ def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
             if not required and get_field_text(form, f"{path}?") != "0":
                 return MISSING
             values = {
-                each.name: read(each.node, path_below(path, each.name), form, required=each.required)
+                each.name: read_value(each.node, join_path(path, each.name), form, required=each.required)
                 for each in node.fields
             }
             return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
             chosen = node.find_chosen(get_field_text(form, f"{path}?"))
-            return read(parts[chosen][1], f"{path}|{chosen}", form) if chosen is not None else MISSING
+            return read_value(parts[chosen][1], f"{path}|{chosen}", form) if chosen is not None else MISSING
         case Listing():
             return _read_list(node, path, form, required)
         case Entries():
@@ -98,8 +98,8 @@ def _read_list(node: Listing, path: str, form: Form, required: bool) -> Any:
     if (choice := node.checks) is not None:
         values = [_read_text(choice, text, True) for text in form.get(path, ())]
     else:
-        items = ((node.at(place), path_below(path, str(place))) for place in range(count(form, path)))
-        values = [read(item, at, form) for item, at in items if item is not None]
+        items = ((node.at(place), join_path(path, str(place))) for place in range(count_items(form, path)))
+        values = [read_value(item, at, form) for item, at in items if item is not None]
         values = [value for value in values if value is not MISSING]
     return values if values or required else MISSING
 
@@ -108,17 +108,17 @@ def _read_entries(node: Entries, path: str, form: Form, required: bool) -> Any:
     entries: dict[str, Any] = {}
     if node.keys:
         for key in node.keys:
-            entries[key] = read(node.nodes.get(key, node.values), path_below(path, key), form, required=False)
+            entries[key] = read_value(node.nodes.get(key, node.values), join_path(path, key), form, required=False)
     else:
-        for index in range(count(form, path)):
-            entry_path = path_below(path, str(index))
+        for index in range(count_items(form, path)):
+            entry_path = join_path(path, str(index))
             if key := get_field_text(form, f"{entry_path}="):
-                entries[key] = read(node.values, entry_path, form)
+                entries[key] = read_value(node.values, entry_path, form)
     entries = {key: value for key, value in entries.items() if value not in (MISSING, "")}
     return entries if entries or required else MISSING
 
 
-def path_below(path: str, name: str) -> str:
+def join_path(path: str, name: str) -> str:
     return f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
 
 
@@ -140,7 +140,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             mapping = value if isinstance(value, Mapping) else {}
             for each in fields:
                 inner = mapping.get(each.name, MISSING)
-                yield from _fill_fields(each.node, path_below(path, each.name), inner, each.required)
+                yield from _fill_fields(each.node, join_path(path, each.name), inner, each.required)
         case Either(parts=parts):
             fitting_parts = (
                 at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
@@ -158,7 +158,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             keys = node.keys or tuple(mapping)
             yield f"{path}#", [str(len(keys))]
             for place, key in enumerate(keys):
-                entry = path_below(path, key if node.keys else str(place))
+                entry = join_path(path, key if node.keys else str(place))
                 yield f"{entry}=", [key]
                 yield from _fill_fields(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
         case Choice(options=options):
@@ -203,7 +203,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
         item = node.at(place)
         if item is not None:
             inner = items[place] if place < len(items) else MISSING
-            yield from _fill_fields(item, path_below(path, str(place)), inner, place < node.least or place < len(items))
+            yield from _fill_fields(item, join_path(path, str(place)), inner, place < node.least or place < len(items))
 
 
 def can_express(node: Node, value: Any) -> bool:
@@ -236,10 +236,10 @@ def can_express(node: Node, value: Any) -> bool:
 def resize_list(node: Node, root: str, form: Form, path: str, by: int) -> Form:
     """Return the form with another item at the end of a list, or with one fewer."""
     listing = next((part for at, part in walk(node, root, form) if at == path), None)
-    slots = max(0, count(form, path) + by)
+    slots = max(0, count_items(form, path) + by)
     fresh: Form = {}
     if by > 0 and isinstance(listing, Listing) and (item := listing.at(slots - 1)) is not None:
-        fresh = fill_form(item, path_below(path, str(slots - 1)))
+        fresh = fill_form(item, join_path(path, str(slots - 1)))
     return {**fresh, **form, f"{path}#": [str(min(slots, MOST_ITEMS))]}
 
 
@@ -249,11 +249,11 @@ def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
     match node:
         case Record(fields=fields):
             for each in fields:
-                yield from walk(each.node, path_below(path, each.name), form)
+                yield from walk(each.node, join_path(path, each.name), form)
         case Either(parts=parts):
             for at, (_, part) in enumerate(parts):
                 yield from walk(part, f"{path}|{at}", form)
         case Listing() if node.checks is None:
-            for place in range(count(form, path)):
+            for place in range(count_items(form, path)):
                 if (item := node.at(place)) is not None:
-                    yield from walk(item, path_below(path, str(place)), form)
+                    yield from walk(item, join_path(path, str(place)), form)

@@ -41,12 +41,12 @@ class Group:
     def many(self) -> int:
         return len(self.kinds)
 
-    def beside(self, move: str) -> list[Json]:
+    def list_alternatives(self, move: str) -> list[Json]:
         """Return the moves of the same kind, if this move is one of the group."""
         return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
 
 
-def grouped(
+def group_moves(
     moves: list[Json], state: Json, words: Words, me: str, headings: Mapping[str, str] | None = None
 ) -> Iterator[Group]:
     """Yield the moves in groups: the few in sight, the others, then those of the drawer.
@@ -56,14 +56,14 @@ def grouped(
     headings = headings or {}
     people = {character["id"]: character for character in state["characters"]}
     others = [_is_for_others(move, state, words, me) for move in moves]
-    for_others = [{**move, "move": move_id(move)} for move, other in zip(moves, others, strict=True) if other]
+    for_others = [{**move, "move": make_move_id(move)} for move, other in zip(moves, others, strict=True) if other]
     mine = [move for move, other in zip(moves, others, strict=True) if not other]
-    first, own, rest, table = _split_moves(mine, state, words)
+    awaited_moves, own, other_moves, drawer_moves = _split_moves(mine, state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
-        open_ = {move["kind"] for move in rest}
-        rest += [move for move in theirs if move["kind"] in open_]
-        own[who] = [move for move in theirs if move["kind"] not in open_]
-    near_groups = [Group("Next step", _group_by_kind(first, words, headings), first=True)]
+        open_kinds = {move["kind"] for move in other_moves}
+        other_moves += [move for move in theirs if move["kind"] in open_kinds]
+        own[who] = [move for move in theirs if move["kind"] not in open_kinds]
+    near_groups = [Group("Next step", _group_by_kind(awaited_moves, words, headings), first=True)]
     far_groups = []
     for who in sorted(own, key=lambda person: int(person) if person.isdecimal() else 0):
         kinds, name = _group_by_kind(own[who], words, headings), people[who]["name"]
@@ -71,10 +71,12 @@ def grouped(
             near_groups.append(Group(name, kinds))
         else:
             far_groups.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
-    near_groups.append(Group("Your actions", _group_by_kind(rest, words, headings)))
+    near_groups.append(Group("Your actions", _group_by_kind(other_moves, words, headings)))
     far_groups.append(Group("For other players", _group_by_kind(for_others, words, headings), place="more"))
     shown, more = _split_by_sight(near_groups, headings)
-    yield from (group for group in (*shown, *more, *far_groups, *_list_drawer_groups(table, words)) if group.kinds)
+    yield from (
+        group for group in (*shown, *more, *far_groups, *_list_drawer_groups(drawer_moves, words)) if group.kinds
+    )
 
 
 def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
@@ -87,7 +89,7 @@ def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
     role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
     if role == "player" and asked and all(entry["seat"]["seat"] != me for entry in asked):
         return True
-    who = _find_acting(move, words)
+    who = _find_actor(move, words)
     if move["awaits"] is not None:
         seats = {entry["seat"]["seat"] for entry in asked if who in (None, entry["character"])}
         return bool(seats) and me not in seats and any(entry["seat"]["seat"] == me for entry in waits)
@@ -131,15 +133,15 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> Parted:
     """Return the moves in four parts: awaited; by character; other; the table's business."""
     people = {character["id"] for character in state["characters"]}
     own: dict[str, list[Json]] = {}
-    first, rest, table = [], [], []
-    acting = [_find_acting(move, words) for move in moves]
+    first, other_moves, table = [], [], []
+    acting = [_find_actor(move, words) for move in moves]
     under_way = {
         (move["awaits"], who)
         for move, who in zip(moves, acting, strict=True)
         if is_begun(move["kind"], who, state["waiting"], words)
     }
     for move, actor in zip(moves, acting, strict=True):
-        offered, who = {**move, "move": move_id(move)}, _find_whose(move, words)
+        offered, who = {**move, "move": make_move_id(move)}, _find_character(move, words)
         if move["awaits"] is not None and (move["awaits"], actor) not in under_way:
             first.append(offered)
         elif any(move["kind"] in kinds for kinds in DRAWER.values()):
@@ -147,16 +149,16 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> Parted:
         elif who in people:
             own.setdefault(str(who), []).append(offered)
         else:
-            rest.append(offered)
-    return first, own, rest, table
+            other_moves.append(offered)
+    return first, own, other_moves, table
 
 
-def _find_whose(move: Json, words: Words) -> str | None:
+def _find_character(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, or None."""
     return next((who for who in _list_characters(move, words) if isinstance(who, str)), None)
 
 
-def _find_acting(move: Json, words: Words) -> str | None:
+def _find_actor(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, also as the only one of a list; else None."""
     alone = (who for who in _list_characters(move, words) if isinstance(who, str) or len(who) == 1)
     return next((who if isinstance(who, str) else str(who[0]) for who in alone), None)
@@ -174,13 +176,17 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
     """
     order = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
-    def rank(move: Json) -> tuple[int, bool, bool]:
-        left = move["schema"]["allOf"][-1].get("properties", {})
-        about = any(words.fields.get(name) == "character" for name in left)
-        return order.get(move["kind"], len(order)), not about, any(_has_records(schema) for schema in left.values())
+    def make_sort_key(move: Json) -> tuple[int, bool, bool]:
+        open_fields = move["schema"]["allOf"][-1].get("properties", {})
+        about = any(words.fields.get(name) == "character" for name in open_fields)
+        return (
+            order.get(move["kind"], len(order)),
+            not about,
+            any(_has_records(schema) for schema in open_fields.values()),
+        )
 
     kinds: dict[str, list[Json]] = {}
-    for move in sorted(moves, key=rank):
+    for move in sorted(moves, key=make_sort_key):
         kinds.setdefault(words.name_declaration(move["kind"]), []).append(move)
     return kinds
 
@@ -191,12 +197,12 @@ def _has_records(schema: Json) -> bool:
     return '"properties"' in text or '"$ref"' in text
 
 
-def move_id(move: Json) -> str:
+def make_move_id(move: Json) -> str:
     """Return an id that stays the same as long as the move is offered."""
-    return digest([move["kind"], move["schema"], move["scene"]])
+    return make_digest([move["kind"], move["schema"], move["scene"]])
 
 
-def digest(value: object) -> str:
+def make_digest(value: object) -> str:
     text = json.dumps(value, sort_keys=True, default=dict)
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 

@@ -24,7 +24,7 @@ As = Annotated[str, Query(alias="as")]
 
 
 @router.get("")
-async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
+async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
     """Show how things stood.
 
     `at`: a ruling's number, or a time; empty: now. `as_`: one of the clocks only. `person`: a character to show as
@@ -33,10 +33,10 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
     marks = await desk.client.get("/landmarks", most=MARKS)
     values = await _load_place(desk, at, as_, person, marks)
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("back/place.html.jinja", **values)
+        return desk.render_page("back/place.html.jinja", **values)
     number = int(at) if at.isdecimal() else None
-    track = charts.track(marks["landmarks"], marks["rulings"], number)
-    return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **values)
+    track = charts.draw_track(marks["landmarks"], marks["rulings"], number)
+    return desk.render_page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **values)
 
 
 async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
@@ -53,7 +53,7 @@ async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -
         ]
     else:
         pasts = [(as_, await desk.client.get("/state", **clock))]
-    words = desk.words(pasts[-1][1])
+    words = desk.make_words(pasts[-1][1])
     marked = {subject["subject"]: set(_list_paths(subject["fields"])) for subject in difference["subjects"]}
     marks_here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
     cast = {person, *(_list_people(ruling, words) if ruling is not None else ())}
@@ -138,7 +138,7 @@ def name_field(field: str, words: Words) -> str:
     """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
-        return words.account(parts[1])
+        return words.name_account(parts[1])
     named = list(_label_parts(parts, words))
     text = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
     return text[:1].upper() + text[1:]
@@ -155,7 +155,7 @@ def _label_parts(parts: Sequence[str], words: Words) -> Iterator[str]:
 
 
 @router.get("/sessions/{session}")
-async def watch(
+async def show_replay(
     request: Request,
     desk: Sitting,
     session: str,
@@ -176,7 +176,7 @@ async def watch(
     values = {
         "frames": frames,
         "header": header,
-        "words": desk.words(state),
+        "words": desk.make_words(state),
         "called": name_field,
         "as_": as_,
         "session": session,
@@ -188,4 +188,4 @@ async def watch(
         "system": state["campaign"]["system"],
     }
     partial = request.headers.get("HX-Request-Type") == "partial"
-    return desk.page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **values)
+    return desk.render_page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **values)

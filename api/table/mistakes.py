@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from api.table import forms
-from api.table.forms import Form, path_below, walk
+from api.table.forms import Form, join_path, walk
 from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Truth
 
 NEEDED = "Fill in this field."
@@ -32,7 +32,7 @@ def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -
         context = problem.get("context") or {}
         records = [(path, node)] if "field" not in context else _list_records(node, path, form)
         names = context if "field" not in context else [context["field"]]
-        named = [path_below(at, each.name) for at, part in records for each in _select_visible(part.fields, names)]
+        named = [join_path(at, each.name) for at, part in records for each in _select_visible(part.fields, names)]
         detail = str(problem["detail"])
         texts = {at: detail.removesuffix(str(problem.get("statement"))).strip() or detail for at in named[:1]}
     return texts
@@ -56,7 +56,7 @@ def _list_left_open(node: Node, path: str, form: Form, required: bool) -> Iterat
     match node:
         case Record(fields=fields):
             for each in fields if required or forms.get_field_text(form, f"{path}?") == "0" else ():
-                yield from _list_left_open(each.node, path_below(path, each.name), form, each.required)
+                yield from _list_left_open(each.node, join_path(path, each.name), form, each.required)
         case Either(parts=parts):
             chosen = node.find_chosen(forms.get_field_text(form, f"{path}?"))
             if chosen is not None:
@@ -66,8 +66,8 @@ def _list_left_open(node: Node, path: str, form: Form, required: bool) -> Iterat
         case Listing():
             yield from _list_too_few(node, path, form, required)
         case Entries(required=keys, least=least):
-            values = forms.read(node, path, form)
-            yield from ((path_below(path, key), NOTHING) for key in keys if key not in values)
+            values = forms.read_value(node, path, form)
+            yield from ((join_path(path, key), NOTHING) for key in keys if key not in values)
             if len(values) < least:
                 yield path, NOTHING
         case Choice() | Number() | Truth() if required and not has_value(path, form):
@@ -76,15 +76,15 @@ def _list_left_open(node: Node, path: str, form: Form, required: bool) -> Iterat
 
 def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     """Yield that a list is empty or too short; for lists without tick boxes, also what is missing in its items."""
-    size = len(forms.read(node, path, form))
+    size = len(forms.read_value(node, path, form))
     if size < node.least and (size or required):
         many = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
         yield path, NOTHING if node.least == 1 else f"{many}{f'; you have {size}' if size else ''}."
     elif node.checks is None:
-        for place in range(forms.count(form, path)):
+        for place in range(forms.count_items(form, path)):
             if (item := node.at(place)) is not None:
                 needed = place < node.least or not isinstance(item, Either)
-                yield from _list_left_open(item, path_below(path, str(place)), form, needed)
+                yield from _list_left_open(item, join_path(path, str(place)), form, needed)
 
 
 def is_missing(text: str) -> bool:
@@ -108,13 +108,13 @@ def _walk_up(at: str) -> Iterator[str]:
 def list_titles(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the title of every visible field, by path."""
     records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
-    return {path_below(at, each.name): each.title for at, record in records for each in record.fields}
+    return {join_path(at, each.name): each.title for at, record in records for each in record.fields}
 
 
 def list_blanks(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for each in fields if each.expected and not has_value(at := path_below(path, each.name), form)]
+    return [at for each in fields if each.expected and not has_value(at := join_path(path, each.name), form)]
 
 
 def has_value(path: str, form: Form) -> bool:

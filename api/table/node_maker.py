@@ -25,7 +25,7 @@ from api.table.nodes import (
     Truth,
     find_certain,
 )
-from api.table.united import make_either, name_of, name_part, unite
+from api.table.united import make_either, name_part, name_value, unite
 from api.table.words import Words, lower_first, to_plain_words
 
 COMPONENTS = "#/components/schemas/"
@@ -34,7 +34,7 @@ FAR = 10**9  # a number that no table comes to
 MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
-class Maker:
+class NodeMaker:
     """Makes forms. `schemas`: the API's components, by name."""
 
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
@@ -113,12 +113,12 @@ class Maker:
     # --- of several ---
 
     def _make_choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
-        named = titles or [self._name_of(value, ref) for value in values]
+        named = titles or [self._name_value(value, ref) for value in values]
         options = {json.dumps(value): name for value, name in zip(values, named, strict=True)}
         return Choice(options, blank=options.get("null", LEAVE_BLANK) if titles else LEAVE_BLANK)
 
-    def _name_of(self, value: Any, ref: str | None = None) -> str:
-        return name_of(value, self.words, ref)
+    def _name_value(self, value: Any, ref: str | None = None) -> str:
+        return name_value(value, self.words, ref)
 
     def _make_either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
         """Return one node for several.
@@ -134,7 +134,11 @@ class Maker:
 
     def _write_word(self, word: str) -> str:
         """Return a word of the game as it is written within a sentence."""
-        return lower_first(self.words.of(word, "word")) if word not in self.words.labels else self.words.labels[word]
+        return (
+            lower_first(self.words.name_value(word, "word"))
+            if word not in self.words.labels
+            else self.words.labels[word]
+        )
 
     # --- records ---
 
@@ -154,23 +158,23 @@ class Maker:
     def _make_fields(self, narrow: Json, narrowed: Json, whole: Json) -> Record:
         needed = {*narrowed.get("required", ()), *whole.get("required", ())}
         hints = split_description(whole.get("description", ""))[1]
-        made = []
+        fields = []
         for name, own in whole["properties"].items():
             title = own.get("title") or to_plain_words(name)
             node = self.make_node(narrow.get(name, {}), self._resolve(own) if "$ref" in own else own, name)
             chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
-            usually = write_hint(own, usual=name not in needed, chosen=chosen, called=self._write_word)
-            hint = "" if "$ref" in own else usually or hints.get(name, "")
+            own_hint = write_hint(own, usual=name not in needed, chosen=chosen, called=self._write_word)
+            hint = "" if "$ref" in own else own_hint or hints.get(name, "")
             if GIVEN.search(hints.get(name, "")) and not GIVEN.search(hint):
                 hint = f"{hint} {hints[name]}"
-            said_so = LEFT_OUT.search(str(own.get("description", "")))
-            usual = said_so[1] if said_so else "null"
+            default_match = LEFT_OUT.search(str(own.get("description", "")))
+            usual = default_match[1] if default_match else "null"
             if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
                 node = replace(node, blank=node.options[usual])
                 hint = "" if hint.startswith("Default: ") else hint
             required = name in needed or (usual == "null" and _is_named_choice(node))
-            made.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
-        record = Record(tuple(made))
+            fields.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
+        record = Record(tuple(fields))
         return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
 
     def _has_record(self, narrow: Json, whole: Json) -> bool:
@@ -217,19 +221,19 @@ class Maker:
             tuple(narrowed.get("required", ())),
             {key: self.make_node(schema, each) for key, schema in narrow.items()},
             self.make_node({}, each) if each else Text(None, long=False),
-            {key: self.words.of(key, ref) for key in keys},
+            {key: self.words.name_value(key, ref) for key in keys},
         )
 
     # --- lists ---
 
     def _make_list(self, narrowed: Json, whole: Json, place: str) -> Listing:
         own = next((part for part in self._list_parts(whole) if part.get("type") == "array"), {})
-        every, places = own.get("items", {}), own.get("prefixItems", [])
+        item_schema, places = own.get("items", {}), own.get("prefixItems", [])
         firsts = narrowed.get("prefixItems", [] if "items" in narrowed else [{} for _ in places])
-        wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
+        wholes = [places[at] if at < len(places) else item_schema for at in range(len(firsts))]
         first = tuple(self.make_node(item, wholes[at], place) for at, item in enumerate(firsts))
-        more = "items" in narrowed or (every and not places)
-        items = self._make_item(narrowed, every, place) if more else None
+        has_more_items = "items" in narrowed or (item_schema and not places)
+        items = self._make_item(narrowed, item_schema, place) if has_more_items else None
         least = int(narrowed.get("minItems", own.get("minItems")) or 0)
         most: int | None = narrowed.get("maxItems", own.get("maxItems"))
         if most is not None and first and most <= len(first):
@@ -245,9 +249,15 @@ class Maker:
         listing = Listing(items, first, least, most if most != MOST else None, unique, needed, narrowed.get("x-opens"))
         listing = replace(listing, key=key)
         nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
-        sure = [const.value for node in nodes if node is not None and (const := find_certain(node)) is not None]
-        settled = 0 < len(sure) == len(nodes) and listing.checks is None
-        return replace(listing, only=self.words.of(sure, self._find_ref(every) or place)) if settled else listing
+        certain_values = [
+            const.value for node in nodes if node is not None and (const := find_certain(node)) is not None
+        ]
+        settled = 0 < len(certain_values) == len(nodes) and listing.checks is None
+        return (
+            replace(listing, only=self.words.name_value(certain_values, self._find_ref(item_schema) or place))
+            if settled
+            else listing
+        )
 
     def _make_item(self, narrowed: Json, every: Json, place: str) -> Node:
         """Return the form of a list's items. A single possible item is still a choice: to include it or not."""

@@ -12,14 +12,14 @@ from markupsafe import Markup
 
 from api.http.request import Caller
 from api.table.asked import Asked, make_question_form
-from api.table.checklist import Start, start_of
+from api.table.checklist import Start, find_start
 from api.table.client import Json, Turned
 from api.table.descriptions import find_first_sentence
-from api.table.groups import Group, digest, grouped, is_begun
-from api.table.node_maker import Maker
+from api.table.groups import Group, group_moves, is_begun, make_digest
+from api.table.node_maker import NodeMaker
 from api.table.pages import Desk, may_decide
-from api.table.plain_forms import stamp
-from api.table.presentations import Presenter, headings_of, needs_form
+from api.table.plain_forms import make_hidden_fields
+from api.table.presentations import Presenter, list_headings, list_kinds_needing_form
 from api.table.taps import list_taps
 from api.table.words import Words
 from ledger.application.calls import Call
@@ -57,7 +57,7 @@ class Now:
     ended: list[Json] = field(default_factory=list)
     decides: bool = False
 
-    def way(self, awaited: Json) -> Json | None:
+    def find_move(self, awaited: Json) -> Json | None:
         """Return the move for what is awaited: the character's own, or the only one; else None."""
         ways = [
             move
@@ -100,7 +100,7 @@ class Now:
     @property
     def start(self) -> Start:
         """Return what this seat still has to do before the table can play."""
-        return start_of(self.state, self.me)
+        return find_start(self.state, self.me)
 
     @property
     def digests(self) -> dict[str, str]:
@@ -115,7 +115,7 @@ class Now:
             ],
             "turn": [
                 self.awaited,
-                [self.way(turn) for turn in self.awaited],
+                [self.find_move(turn) for turn in self.awaited],
                 self.others,
                 self.disputes,
                 self.ended,
@@ -138,7 +138,7 @@ class Now:
             "latest": self.latest,
             "start": asdict(self.start),
         }
-        return {part: digest(value) for part, value in shown.items()}
+        return {part: make_digest(value) for part, value in shown.items()}
 
 
 PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", "drawer")
@@ -148,26 +148,32 @@ def _list_shown(group: Group) -> list[object]:
     return [group.title, group.kinds, group.player, group.place]
 
 
-def groups_of(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
+def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
     """Return the actions in groups, as the game wants them grouped."""
-    return list(grouped(moves, state, words, me, headings_of(state["campaign"]["system"])))
+    return list(group_moves(moves, state, words, me, list_headings(state["campaign"]["system"])))
 
 
-async def now(desk: Desk) -> Now:
+async def load_now(desk: Desk) -> Now:
     state, moves = await desk.client.get_together("/state", "/moves")
     document = state.json
     recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
-    words = desk.words(document)
+    words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     mine = [waiting for waiting in document["waiting"] if is_asked(waiting, seat)]
     groups = _add_taps(
-        desk.maker(document),
-        _add_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
-        needs_form(document["campaign"]["system"]),
+        desk.make_node_maker(document),
+        _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),
+        list_kinds_needing_form(document["campaign"]["system"]),
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
-        document["campaign"]["system"], desk.session.path, document, words, offered, seat["id"], partial(stamp, desk)
+        document["campaign"]["system"],
+        desk.session.path,
+        document,
+        words,
+        offered,
+        seat["id"],
+        partial(make_hidden_fields, desk),
     )
     prompts = [prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None]
     return Now(
@@ -176,11 +182,11 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[waiting for waiting in document["waiting"] if waiting not in mine],
-        awaited=awaited(document, words),
+        awaited=list_awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
         ended=await _list_ended(desk, state.position, document, seat["id"], recent),
-        groups=_without(groups, "".join(prompts)),
+        groups=_drop_prompted_moves(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
         last=recent[0] if recent and document["campaign"]["session"] is not None else None,
@@ -193,26 +199,28 @@ async def now(desk: Desk) -> Now:
 
 def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
     """Return the groups, with descriptions of the kinds if the game waits for several."""
-    inputs = desk.system(state["campaign"]["system"])["inputs"]
+    inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [replace(group, about=descriptions) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
-def _without(groups: Iterable[Group], prompts: str) -> list[Group]:
+def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
     """Return the groups, without actions in sight whose form a prompt above them leads to. What is awaited stays."""
     return [
         group
         if group.first or group.place != "shown"
-        else replace(group, kinds={kind: ways for kind, ways in group.kinds.items() if not _all_in(ways, prompts)})
+        else replace(
+            group, kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)}
+        )
         for group in groups
     ]
 
 
-def _all_in(ways: Iterable[Json], prompts: str) -> bool:
+def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
     return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
-def _add_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> list[Group]:
+def _add_taps(maker: NodeMaker, groups: list[Group], with_form: Container[str]) -> list[Group]:
     """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
     for group in groups:
         if group.place != "drawer":
@@ -221,7 +229,7 @@ def _add_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> l
     return groups
 
 
-def awaited(state: Json, words: Words) -> list[Json]:
+def list_awaited(state: Json, words: Words) -> list[Json]:
     """Return what the game waits for, without what was begun already or had such an alternative.
 
     `again`: it has the same rule as the entry before, so the rule is shown once.
@@ -262,7 +270,7 @@ async def _list_ended(desk: Desk, position: int, state: Json, me: str, recent: I
                 raise
             continue  # not this seat's to know of
         lost = list_lost(ruling, [each for each in state["characters"] if each["seat"] == me])
-        disputed = end_of_dispute(ruling["decisions"], me)
+        disputed = find_end_of_dispute(ruling["decisions"], me)
         decision = disputed or (ruling["decisions"][-1] if lost else None)
         if decision is not None and decision["at"] > last and (disputed or decision["by"]["seat"] != me):
             ended.append(
@@ -289,7 +297,7 @@ def _is_about(fact: Json, subject: str) -> bool:
     return fact["subject"] == subject or any(str(account).startswith(f"{subject}/") for account in accounts)
 
 
-def end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
+def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
     disputed = [at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me]
     later = decisions[disputed[-1] + 1 :] if disputed else ()
@@ -305,7 +313,7 @@ async def _list_news(desk: Desk, position: int, what: str) -> list[Json]:
         lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
-        texts = (feeds.tell_row(lens, row) for row in rows if row.what == what)
+        texts = (feeds.render_row(lens, row) for row in rows if row.what == what)
         return [json.loads(text) for text in texts if text is not None]
 
     return await run_in_threadpool(read)
@@ -344,11 +352,11 @@ def _find_largest(state: Json) -> dict[str, int]:
     """Return the largest balance of each unit, which fills a bar."""
     largest: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
-        for each in holder["balances"]:
-            largest[each["unit"]] = max(largest.get(each["unit"], 1), each["balance"])
+        for balance in holder["balances"]:
+            largest[balance["unit"]] = max(largest.get(balance["unit"], 1), balance["balance"])
     return largest
 
 
-def question_of(desk: Desk, now_: Now) -> Asked | None:
+def make_first_question_form(desk: Desk, now_: Now) -> Asked | None:
     """Return the form of the first question to the seat, or None."""
     return make_question_form(desk, now_.mine[0], now_.state) if now_.mine else None

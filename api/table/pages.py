@@ -22,15 +22,16 @@ from api.http.problems import BadRequest, answer_fault
 from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import make_form_token
-from api.table.forms import count, path_below
-from api.table.node_maker import Maker
-from api.table.places import Led, find_shared_address, find_wanted_address, lead
+from api.table.forms import count_items, join_path
+from api.table.node_maker import NodeMaker
+from api.table.places import SeatsFound, find_shared_address, find_wanted_address, redirect_to_own_seat
 from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
     Words,
     drop_repeated,
     format_moment,
+    has_blanks,
     is_few,
     is_heavy,
     link_rulings,
@@ -38,9 +39,8 @@ from api.table.words import (
     lower_first,
     make_words,
     mark_blanks,
-    open_,
+    measure_length,
     to_plain_words,
-    weigh,
 )
 from ledger.application import Ledger
 from ledger.errors import LedgerError, Unavailable
@@ -57,8 +57,8 @@ environment = Environment(
 )
 environment.globals.update(
     file=files.find_file_address,
-    below=path_below,
-    count=count,
+    below=join_path,
+    count=count_items,
     dumps=json.dumps,
     VIEWS=VIEWS,
     few=is_few,
@@ -71,13 +71,13 @@ environment.filters.update(
     plain=to_plain_words,
     blanks=mark_blanks,
     linked=link_rulings,
-    open=open_,
+    open=has_blanks,
     die=rolls.draw_die,
     shape=rolls.draw_shape,
     tick=rolls.draw_mark,
     against=rolls.word_against,
     entered=rolls.describe_who_entered,
-    weight=weigh,
+    weight=measure_length,
     small=lower_first,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
@@ -108,11 +108,11 @@ class Desk:
         ledger: Ledger = self.request.app.state.ledger
         return ledger
 
-    def system(self, name: str) -> Json:
+    def get_game(self, name: str) -> Json:
         """Return the game's document. See `describe_game`."""
         return describe_game(name)
 
-    async def rules(self, name: str) -> Mapping[str, str]:
+    async def load_rules(self, name: str) -> Mapping[str, str]:
         """Return the statement of every rule, by its id."""
         cache: dict[str, Json] = self.request.app.state.table_systems
         if f"{name}/rules" not in cache:
@@ -121,20 +121,20 @@ class Desk:
             cache[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
         return cache[f"{name}/rules"]
 
-    async def headings(self, name: str) -> Mapping[str, str]:
+    async def load_headings(self, name: str) -> Mapping[str, str]:
         """Return the heading of every rule, by its id; empty: a gap that was filled."""
-        await self.rules(name)
+        await self.load_rules(name)
         headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
         return headings
 
-    def words(self, state: Json) -> Words:
+    def make_words(self, state: Json) -> Words:
         system = state["campaign"]["system"]
-        return make_words(state, load_components(system).schemas, self.system(system))
+        return make_words(state, load_components(system).schemas, self.get_game(system))
 
-    def maker(self, state: Json) -> Maker:
-        return Maker(load_components(state["campaign"]["system"]).schemas, self.words(state))
+    def make_node_maker(self, state: Json) -> NodeMaker:
+        return NodeMaker(load_components(state["campaign"]["system"]).schemas, self.make_words(state))
 
-    def token(self, purpose: str) -> str:
+    def make_token(self, purpose: str) -> str:
         return make_form_token(self.ledger.keys, self.session, purpose)
 
     def render(self, template: str, **known: object) -> str:
@@ -149,24 +149,24 @@ class Desk:
             }
         )
 
-    def page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
+    def render_page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
         return HTMLResponse(self.render(template, **known), status)
 
 
-async def seat_desk(request: Request, campaign: str, seat: str) -> Desk:
+async def open_desk(request: Request, campaign: str, seat: str) -> Desk:
     """Return the desk of the seat.
 
     Raises Led if the browser has another seat of the campaign, and Turned (401) if it has none.
     """
     session = find_session(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
-        await lead(request, campaign)
+        await redirect_to_own_seat(request, campaign)
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
     return Desk(request, session, Client(request, campaign, seat, session.token))
 
 
-Sitting = Annotated[Desk, Depends(seat_desk)]
+Sitting = Annotated[Desk, Depends(open_desk)]
 
 
 def may_decide(state: Json, seat: str) -> bool:
@@ -181,10 +181,10 @@ class Paged(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
 
-        async def handled(request: Request) -> Response:
+        async def handle_page(request: Request) -> Response:
             try:
                 return await handle(request)
-            except Led as led:
+            except SeatsFound as led:
                 return led.only or render_plain_page("whose.html.jinja", ways=led.ways)
             except Turned as turned:
                 return show_trouble(request, turned.status, turned.problem)
@@ -199,7 +199,7 @@ class Paged(APIRoute):
             except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
                 return show_trouble(request, 500, json.loads(bytes(answer_fault(error).body)))
 
-        return handled
+        return handle_page
 
 
 def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:

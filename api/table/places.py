@@ -18,17 +18,17 @@ from api.table.views import SHARED
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SeatLink:
     """A seat of the browser, and the address of the view there."""
 
     name: str
     href: str
 
 
-class Led(Exception):
+class SeatsFound(Exception):
     """The browser has other seats of the campaign. `ways`: the same view of each of them, at least one."""
 
-    def __init__(self, ways: list[Way]) -> None:
+    def __init__(self, ways: list[SeatLink]) -> None:
         super().__init__()
         self.ways = ways
 
@@ -70,7 +70,7 @@ def _read_query(request: Request) -> str:
     return f"?{request.url.query}" if request.url.query else ""
 
 
-async def lead(request: Request, campaign: str) -> None:
+async def redirect_to_own_seat(request: Request, campaign: str) -> None:
     """Raise Led if the browser has a seat of the campaign. Only whole pages are redirected."""
     parts = {"hx-request", "hx-request-type"} & set(request.headers)
     if request.method != "GET" or parts or "text/event-stream" in request.headers.get("accept", ""):
@@ -83,6 +83,6 @@ async def lead(request: Request, campaign: str) -> None:
             if turned.status != 401:
                 raise
             continue  # its token was replaced
-        ways.append(Way(me["name"], f"{session.path}/{strip_seat(request.url.path)}{_read_query(request)}"))
+        ways.append(SeatLink(me["name"], f"{session.path}/{strip_seat(request.url.path)}{_read_query(request)}"))
     if ways:
-        raise Led(ways)
+        raise SeatsFound(ways)

@@ -13,9 +13,9 @@ from api.table.forms import Form
 from api.table.pages import Desk, environment
 
 
-def stamp(desk: Desk, purpose: str) -> dict[str, str]:
+def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
     """Return the hidden fields of such a form. `purpose`: what it does, in one word."""
-    return {"token": desk.token(purpose), "key": make_key()}
+    return {"token": desk.make_token(purpose), "key": make_key()}
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
@@ -39,4 +39,4 @@ def find_refusal(answer: Answer) -> str | None:
     )
 
 
-environment.globals.update(stamp=stamp)
+environment.globals.update(stamp=make_hidden_fields)

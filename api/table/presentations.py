@@ -39,29 +39,29 @@ def _load_source(name: str) -> str | None:
         return None
 
 
-def about(game: str) -> str:
+def read_about(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
     return (_load_source(f"{game}/about.txt") or "").strip()
 
 
-def picture(game: str) -> str | None:
+def make_picture_address(game: str) -> str | None:
     """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
     drawing = _load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
 @cache
-def headings_of(game: str) -> Mapping[str, str]:
+def list_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
 
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
-    `needs_form`.
+    `list_kinds_needing_form`.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_actions(game)}
 
 
 @cache
-def needs_form(game: str) -> frozenset[str]:
+def list_kinds_needing_form(game: str) -> frozenset[str]:
     """Return the kinds that are never declared by one tap, because a slip would cost too much."""
     return frozenset(kind.rstrip("!") for _, kind in _list_actions(game) if kind.endswith("!"))
 
@@ -98,11 +98,11 @@ class Presenter:
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._render_view(SHEET, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+        return self._render_view(SHEET, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
 
     def strip(self, who: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._render_view(STRIP, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+        return self._render_view(STRIP, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
@@ -133,7 +133,11 @@ class Presenter:
         return {character["id"]: character for character in self.state["characters"]}
 
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
-        functions: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
+        functions: dict[str, object] = {
+            "name": self._name,
+            "said": self.words.name_value,
+            "account": self.words.name_account,
+        }
         functions |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
         functions["dials"] = self.state.get("campaign", {}).get("dials", {})
         try:
@@ -148,11 +152,11 @@ class Presenter:
             return None
         return Markup(html) if html.strip() else None
 
-    def _scene_of(self, who: str) -> Json | None:
+    def _find_scene_of(self, who: str) -> Json | None:
         return next((scene for scene in self.state["scenes"] if who in scene["cast"]), None)
 
     def _name(self, id: str) -> str:
-        return self.words.of(id, "character")
+        return self.words.name_value(id, "character")
 
     def _plays(self, id: str) -> bool:
         """Return whether this seat plays the character."""
@@ -160,7 +164,7 @@ class Presenter:
 
     def _tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
-        return self._tapped(kind, label, fields)
+        return self._make_tap_form(kind, label, fields)
 
     def _roll(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.
@@ -169,29 +173,35 @@ class Presenter:
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
         own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
-        return self._tapped(kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if own else NOTHING)
+        return self._make_tap_form(
+            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if own else NOTHING
+        )
 
-    def _tapped(self, kind: str, label: str, fields: Mapping[str, object], beside: Markup = NOTHING) -> Markup:
+    def _make_tap_form(
+        self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
+    ) -> Markup:
         move = next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
         if move is None:
             return Markup()
         hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
         declared = {"kind": kind, **move["settled"], **fields}
         action = f"{self.at}/tap/{quote(kind, safe='')}"
-        return self._button(action, "declare", hidden, declared, label, beside)
+        return self._button(action, "declare", hidden, declared, label, extra_button)
 
     def _button(
-        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, beside: Markup = NOTHING
+        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, extra_button: Markup = NOTHING
     ) -> Markup:
-        """Return a form with one button. `beside`: another one, which sends the same and more."""
-        if beside:
+        """Return a form with one button. `extra_button`: another one, which sends the same and more."""
+        if extra_button:
             hidden = {**hidden, name: json.dumps(value)}
         inputs = Markup().join(
             Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
         )
-        named = Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not beside else Markup()
+        name_attributes = (
+            Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not extra_button else Markup()
+        )
         form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
-        return form.format(action, inputs, named, label, beside)
+        return form.format(action, inputs, name_attributes, label, extra_button)
 
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""

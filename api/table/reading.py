@@ -8,12 +8,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.around import list_former_dependents
-from api.table.around import list_related as beside
+from api.table.around import list_former_dependents, list_related
 from api.table.asked import make_form, restore_form
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import must_be_ours, read_key
-from api.table.groups import digest
+from api.table.groups import make_digest
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -24,7 +23,7 @@ DISPUTABLE = ("standing", "revised", "upheld", "reinstated")
 
 
 @router.get("/timeline")
-async def timeline(
+async def show_timeline(
     request: Request,
     desk: Sitting,
     character: str = "",
@@ -42,7 +41,7 @@ async def timeline(
         "earlier": earlier,
         "chosen": chosen,
         "until": until,
-        "words": desk.words(state),
+        "words": desk.make_words(state),
         "name": state["campaign"]["name"],
         "last": rulings[0]["number"] if rulings else 0,
         "settled": (settled := await list_settled(desk, rulings)),
@@ -51,11 +50,11 @@ async def timeline(
         ),
     }
     if request.headers.get("HX-Request-Type") == "partial":
-        return desk.page("rulings.html.jinja", **values)
-    inputs = desk.system(state["campaign"]["system"])["inputs"]
-    kinds = {entry["kind"]: desk.words(state).name_declaration(entry["kind"]) for entry in inputs}
+        return desk.render_page("rulings.html.jinja", **values)
+    inputs = desk.get_game(state["campaign"]["system"])["inputs"]
+    kinds = {entry["kind"]: desk.make_words(state).name_declaration(entry["kind"]) for entry in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
-    return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **values)
+    return desk.render_page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **values)
 
 
 def _find_ruling_number(finding: Json) -> int:
@@ -85,7 +84,7 @@ def _parse_whole(text: str) -> int | None:
 
 
 @router.get("/rulings/{number}")
-async def ruling(
+async def show_ruling(
     request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False, disputing: bool = False
 ) -> Response:
     """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
@@ -94,7 +93,9 @@ async def ruling(
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
         document, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
-        return desk.page("around.html.jinja", beside=await beside(desk, document, desk.words(state)), ruling=document)
+        return desk.render_page(
+            "around.html.jinja", beside=await list_related(desk, document, desk.make_words(state)), ruling=document
+        )
     return await _show_ruling(desk, number, leaning=leaning, around=around, disputing=disputing)
 
 
@@ -119,24 +120,24 @@ async def _show_ruling(
             if is_overturned
             else (await desk.client.get(path, leaning="true"))["leaning"]
         )
-    dispute = make_form(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
-    mark = make_form(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
+    dispute_form = make_form(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
+    bookmark_form = make_form(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(
         seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
     )
-    return desk.page(
+    return desk.render_page(
         "ruling.html.jinja",
         422 if problem is not None else 200,
         ruling=document,
         seen=hash_status(document, left_over),
-        words=desk.words(state),
-        beside=await beside(desk, document, desk.words(state)) if around else None,
-        dispute=dispute,
-        mark=mark,
+        words=desk.make_words(state),
+        beside=await list_related(desk, document, desk.make_words(state)) if around else None,
+        dispute=dispute_form,
+        mark=bookmark_form,
         settled=left_over,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
-        headings=await desk.headings(state["campaign"]["system"]),
+        headings=await desk.load_headings(state["campaign"]["system"]),
         problem=problem,
         reason=reason,
         leaning=dependents and [await desk.client.get(f"/rulings/{each}") for each in dependents[:MOST_LEANING]],
@@ -152,12 +153,12 @@ def hash_status(ruling: Json, settled: Sequence[Json]) -> str:
     """Return a digest of what people decided about a ruling, and of its results that no longer count."""
     decisions = [decision["text"] for decision in ruling["decisions"]]
     facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
-    return digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled]])
+    return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled]])
 
 
 @router.post("/rulings/{number}/dispute")
 async def dispute(request: Request, desk: Sitting, number: int) -> Response:
-    form, key = await _read_sent(request, desk, "/dispute")
+    form, key = await _read_posted_form(request, desk, "/dispute")
     reason = forms.get_field_text(form, "reason")
     reply = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
     return await _return_to_ruling(desk, number, reply, reason)
@@ -165,7 +166,7 @@ async def dispute(request: Request, desk: Sitting, number: int) -> Response:
 
 @router.post("/rulings/{number}/bookmark")
 async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
-    form, key = await _read_sent(request, desk, "/mark")
+    form, key = await _read_posted_form(request, desk, "/mark")
     body = {
         "ruling": number,
         "note": forms.get_field_text(form, "note"),
@@ -174,7 +175,7 @@ async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
     return await _return_to_ruling(desk, number, await desk.client.post("/bookmarks", body, key))
 
 
-async def _read_sent(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
+async def _read_posted_form(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
     must_be_ours(request)
     form = await forms.read_form(request)
     asked = restore_form(desk, await desk.client.get("/state"), root, request.url.path, form)

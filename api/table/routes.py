@@ -11,10 +11,10 @@ from api.table import forms, your_tables
 from api.table.client import Client, Turned
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
-from api.table.now import PARTS, awaited, is_asked, now, question_of
+from api.table.now import PARTS, is_asked, list_awaited, load_now, make_first_question_form
 from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, render_plain_page
-from api.table.places import find_onward_address, lead
-from api.table.sessions import SEAT, find_session, sit_down, stand_up
+from api.table.places import find_onward_address, redirect_to_own_seat
+from api.table.sessions import SEAT, find_session, sign_in, sign_out
 from api.table.starting import list_game_cards
 from api.table.your_tables import YourTable
 
@@ -59,7 +59,7 @@ async def _list_tables(request: Request) -> list[dict[str, Any]]:
 
 
 @router.get("/join")
-def join(to: str = "") -> Response:
+def show_join_form(to: str = "") -> Response:
     """Show the field for a link, a code or a token. The page's script sends the secret of a link.
 
     `to`: the view to open afterwards.
@@ -72,7 +72,7 @@ def _show_door(status: int = 200, problem: str | None = None, to: str = "") -> R
 
 
 @router.post("/join")
-async def sit(request: Request) -> Response:
+async def submit_join(request: Request) -> Response:
     try:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
@@ -88,55 +88,55 @@ async def sit(request: Request) -> Response:
     if seated is None:
         return _show_door(422, NOT_LET_IN, to)
     answer = RedirectResponse(find_onward_address(to, seated), 303)
-    sit_down(answer, request, request.app.state.ledger.keys, seated)
+    sign_in(answer, request, request.app.state.ledger.keys, seated)
     return answer
 
 
 @router.get("/table/{campaign}/{seat}")
-async def without_slash(request: Request, campaign: str, seat: str) -> Response:
+async def redirect_without_slash(request: Request, campaign: str, seat: str) -> Response:
     if SEAT.fullmatch(seat) is None:
-        return await anywhere(request, campaign)
+        return await redirect_to_seat(request, campaign)
     return RedirectResponse(f"/table/{campaign}/{seat}/", 308)
 
 
 @router.get("/table/{campaign}/{seat}/")
-async def look(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
+async def show_now(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
     """Show how things stand, and what happened last: what the reader did, or the last ruling."""
-    view = await now(desk)
+    view = await load_now(desk)
     seen = ".".join(view.digests[part] for part in PARTS)
     just = view.last
     if ruling is not None:
         just = await _get_or_none(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
         just = await _get_or_none(desk.client, f"/waiting/{waiting}")
-    page = desk.page(
+    page = desk.render_page(
         "now.html.jinja",
         now=view,
-        asked=question_of(desk, view),
+        asked=make_first_question_form(desk, view),
         words=view.words,
         seen=seen,
         just=just,
         me=view.me,
         name=view.state["campaign"]["name"],
-        leave=desk.token("leave"),
+        leave=desk.make_token("leave"),
     )
     campaign, session = view.state["campaign"], desk.session
-    game = desk.system(campaign["system"])["title"]
+    game = desk.get_game(campaign["system"])["title"]
     table = YourTable(session.campaign, session.seat, campaign["name"], game, view.me["name"])
     your_tables.remember(page, request, table)
     return page
 
 
 @router.get("/table/{campaign}/{seat}/yours")
-async def yours(desk: Sitting) -> Response:
+async def show_your_turn(desk: Sitting) -> Response:
     """Show what the game waits for from this seat, as a part of the other views."""
     state = await desk.client.get("/state")
-    words, me = desk.words(state), desk.session.seat
+    words, me = desk.make_words(state), desk.session.seat
     seat = next(each for each in state["campaign"]["seats"] if each["id"] == me)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_asked(waiting, seat)]
-    kinds = [each["kind"] for each in awaited(state, words) if each["seat"]["seat"] == me and each["kind"]]
+    kinds = [each["kind"] for each in list_awaited(state, words) if each["seat"]["seat"] == me and each["kind"]]
     turn = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
-    return desk.page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
+    return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
 
 
 async def _get_or_none(client: Client, path: str) -> Any:
@@ -147,7 +147,7 @@ async def _get_or_none(client: Client, path: str) -> Any:
 
 
 @router.get("/table/{campaign}/{seat}/book")
-async def book(desk: Sitting) -> Response:
+async def redirect_to_guide(desk: Sitting) -> Response:
     """Redirect to the game's guide."""
     campaign = await desk.client.get("")
     return RedirectResponse(f"/systems/{campaign['system']}/guide", 303)
@@ -160,7 +160,7 @@ async def leave(request: Request, desk: Sitting) -> Response:
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, "leave", forms.get_field_text(form, "token"))
     answer = RedirectResponse("/", 303)
-    stand_up(answer, desk.session)
+    sign_out(answer, desk.session)
     your_tables.forget(answer, request, desk.session.campaign, desk.session.seat)
     return answer
 
@@ -171,12 +171,12 @@ places = APIRouter(include_in_schema=False, route_class=Paged)
 
 @places.get("/table/{campaign}")
 @places.get("/table/{campaign}/{place:path}")
-async def anywhere(request: Request, campaign: str, place: str = "") -> Response:
+async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Handle an address without a seat.
 
     Raises Turned (404) if a seat is given and the browser has it: there is no such view.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Turned(404, NOWHERE)
-    await lead(request, campaign)
+    await redirect_to_own_seat(request, campaign)
     raise Turned(401, SIGNED_OUT)

@@ -51,7 +51,7 @@ def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) 
     """Return the session of the cookie, or None. Only the API knows whether its token is still valid."""
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
-    cookie = cookies.get(_name(campaign, seat), "")
+    cookie = cookies.get(_name_cookie(campaign, seat), "")
     generation, _, mac = cookie.partition(".")
     if not (generation.isascii() and generation.isdecimal() and len(generation) < 10):
         return None
@@ -62,15 +62,17 @@ def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) 
 
 def list_sessions(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
     """Return all sessions that the browser has in the campaign."""
-    seats = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
+    seats = [
+        name.removeprefix(_name_cookie(campaign, "")) for name in cookies if name.startswith(_name_cookie(campaign, ""))
+    ]
     sessions = (find_session(keys, cookies, campaign, seat) for seat in seats[:MOST])
     return [session for session in sessions if session is not None]
 
 
-def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
+def sign_in(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
     value = f"{seated.generation}.{keys.make_page_session(seated.campaign, seated.seat, seated.generation)}"
     answer.set_cookie(
-        _name(seated.campaign, seated.seat),
+        _name_cookie(seated.campaign, seated.seat),
         value,
         max_age=KEPT,
         path=f"/table/{seated.campaign}",
@@ -80,11 +82,11 @@ def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> 
     )
 
 
-def stand_up(answer: Response, session: Session) -> None:
+def sign_out(answer: Response, session: Session) -> None:
     """Delete the session's cookies, including the former one that was limited to the seat's addresses."""
     for path in (f"/table/{session.campaign}", session.path):
-        answer.delete_cookie(_name(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
+        answer.delete_cookie(_name_cookie(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
 
 
-def _name(campaign: str, seat: str) -> str:
+def _name_cookie(campaign: str, seat: str) -> str:
     return f"ledger-{campaign}-{seat}"

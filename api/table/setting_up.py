@@ -46,7 +46,7 @@ async def _load_masters_state(desk: Desk) -> Json:
 
 
 def _show_page(desk: Desk, template: str, state: Json, status: int = 200, **known: object) -> Response:
-    return desk.page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **known)
+    return desk.render_page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **known)
 
 
 def _derive_key(key: str, *what: object) -> str:
@@ -55,7 +55,7 @@ def _derive_key(key: str, *what: object) -> str:
 
 
 @router.get("")
-async def steps(desk: Sitting) -> Response:
+async def show_steps(desk: Sitting) -> Response:
     """Show the checklist, also when it is done."""
     state = await _load_masters_state(desk)
     return _show_page(desk, "steps", state, steps=checklist.list_steps(state))
@@ -65,7 +65,7 @@ async def steps(desk: Sitting) -> Response:
 
 
 @router.get("/players")
-async def players(desk: Sitting) -> Response:
+async def show_players(desk: Sitting) -> Response:
     return await _show_players(desk)
 
 
@@ -131,7 +131,7 @@ async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> An
 
 
 @router.post("/link")
-async def link(request: Request, desk: Sitting) -> Response:
+async def replace_link(request: Request, desk: Sitting) -> Response:
     """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
     form, key = await read_fields(request, desk, "link")
     state = await _load_masters_state(desk)
@@ -150,7 +150,7 @@ async def link(request: Request, desk: Sitting) -> Response:
 
 
 @router.get("/characters")
-async def characters(desk: Sitting, ruling: int | None = None) -> Response:
+async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
     """Show the game's ready-made characters. `ruling`: the one that just enrolled somebody."""
     added = ""
     if ruling is not None:
@@ -164,11 +164,11 @@ async def _show_characters(
 ) -> Response:
     """Show the cards. `failed`: the character that was refused, for `seat`."""
     state = await desk.client.get("/state")
-    me, words = _find_own_seat(desk, state), desk.words(state)
+    me, words = _find_own_seat(desk, state), desk.make_words(state)
     if me["role"] == "observer":
         raise Turned(403, {"title": "Players only", "detail": "An observer can't play characters."})
     playing = {character["name"]: character for character in state["characters"] if not character["retired"]}
-    people = desk.system(state["campaign"]["system"])["people"]
+    people = desk.get_game(state["campaign"]["system"])["people"]
     cards = [
         {"name": name, "summary": summarize(sheet, words), "playing": playing.get(name)}
         for name, sheet in people.items()
@@ -211,7 +211,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     me = _find_own_seat(desk, state)
     person = forms.get_field_text(form, "person")
     seat = forms.get_field_text(form, "seat") or me["id"]
-    people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
+    people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     if person not in people:
         raise Turned(404, NOWHERE)
     body = {"name": person, "seat": seat, "sheet": people[person]}
@@ -227,17 +227,17 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 def _list_unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
     enrolled = {character["name"] for character in state["characters"]}
-    people = desk.system(state["campaign"]["system"])["people"]
+    people = desk.get_game(state["campaign"]["system"])["people"]
     players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
     return list(zip(players, (name for name in people if name not in enrolled), strict=False))
 
 
 @router.post("/deal")
-async def deal(request: Request, desk: Sitting) -> Response:
+async def deal_characters(request: Request, desk: Sitting) -> Response:
     """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
     _, key = await read_fields(request, desk, "deal")
     state = await _load_masters_state(desk)
-    people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
+    people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     for seat, name in _list_unassigned(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
         answer = await desk.client.post("/characters", body, _derive_key(key, seat["id"]))
@@ -250,7 +250,7 @@ async def deal(request: Request, desk: Sitting) -> Response:
 
 
 @router.get("/scene")
-async def scene(desk: Sitting) -> Response:
+async def show_scene_form(desk: Sitting) -> Response:
     """Show the form that starts a session, unless one is open, and a scene."""
     state = await _load_masters_state(desk)
     cast = [character["id"] for character in _list_cast(state)]

@@ -20,7 +20,7 @@ from api.table.forms import Form
 from api.table.joining import open_seat
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import find_refusal, read_fields
-from api.table.sessions import sit_down
+from api.table.sessions import sign_in
 from api.table.words import Words
 from projections.documents.feeds import EVENTS
 
@@ -29,7 +29,7 @@ CHANGED, TABLE = "Changed from the default", "The table"
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
-class Deed(NamedTuple):
+class Change(NamedTuple):
     """A request that a form makes. `section`: of the page, to continue at; empty: the result is shown once."""
 
     method: str
@@ -100,24 +100,24 @@ def _make_bookmark(form: Form) -> Json:
     }
 
 
-DEEDS: Mapping[str, Callable[[Form], Deed]] = {
-    "dial": lambda form: Deed("POST", "/dials", _make_dial_change(form), "dials"),
-    "seat": lambda form: Deed("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
-    "master": lambda form: Deed("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
-    "token": lambda form: Deed("POST", f"/seats/{_read_id(form)}/token", {}),
-    "invite": lambda form: Deed("POST", "/invites", _make_invite(form)),
-    "withdraw": lambda form: Deed("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
-    "hook": lambda form: Deed("POST", "/hooks", _make_hook(form)),
-    "agree": lambda form: Deed("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
-    "unhook": lambda form: Deed("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
-    "bookmark": lambda form: Deed("POST", "/bookmarks", _make_bookmark(form), "bookmarks"),
-    "unmark": lambda form: Deed("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
-    "fork": lambda form: Deed("POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_in(form, "name")),
+CHANGES: Mapping[str, Callable[[Form], Change]] = {
+    "dial": lambda form: Change("POST", "/dials", _make_dial_change(form), "dials"),
+    "seat": lambda form: Change("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
+    "master": lambda form: Change("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
+    "token": lambda form: Change("POST", f"/seats/{_read_id(form)}/token", {}),
+    "invite": lambda form: Change("POST", "/invites", _make_invite(form)),
+    "withdraw": lambda form: Change("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
+    "hook": lambda form: Change("POST", "/hooks", _make_hook(form)),
+    "agree": lambda form: Change("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
+    "unhook": lambda form: Change("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
+    "bookmark": lambda form: Change("POST", "/bookmarks", _make_bookmark(form), "bookmarks"),
+    "unmark": lambda form: Change("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
+    "fork": lambda form: Change("POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_in(form, "name")),
 }
 
 
 @router.get("")
-async def settings(desk: Sitting) -> Response:
+async def show_settings(desk: Sitting) -> Response:
     return await _show_page(desk)
 
 
@@ -128,21 +128,21 @@ async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.get_together(*paths))
-    system = desk.system(campaign["system"])
+    system = desk.get_game(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
     values = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
-    return desk.page(
+    return desk.render_page(
         "settings/settings.html.jinja",
         status,
         name=campaign["name"],
         campaign=campaign,
         me=me,
-        words=desk.words(state),
+        words=desk.make_words(state),
         master=me["role"] == "gm",
-        dials=_group_dials(system["dials"], campaign["dials"], desk.words(state)),
+        dials=_group_dials(system["dials"], campaign["dials"], desk.make_words(state)),
         changed=CHANGED,
-        rules=await desk.rules(campaign["system"]),
-        headings=await desk.headings(campaign["system"]),
+        rules=await desk.load_rules(campaign["system"]),
+        headings=await desk.load_headings(campaign["system"]),
         invites=invites["invites"],
         hooks=hooks["hooks"],
         bookmarks=bookmarks["bookmarks"],
@@ -158,25 +158,25 @@ def _group_dials(dials: list[Json], now: Json, words: Words) -> list[tuple[str, 
     for dial in dials:
         if dial not in groups[CHANGED]:
             first, dot, _ = str(dial["name"]).partition(".")
-            whole, area, *_ = str(dial["rule"]).split(".")
-            title = words.label(first) if dot else TABLE if whole == "ledger" else words.label(area)
+            game, area, *_ = str(dial["rule"]).split(".")
+            title = words.label(first) if dot else TABLE if game == "ledger" else words.label(area)
             groups.setdefault(title, []).append(dial)
-    return [(title, listed) for title, listed in groups.items() if listed]
+    return [(title, group) for title, group in groups.items() if group]
 
 
 def _make_value_chooser(asked: Any) -> Callable[[Json, object], object]:
     """Return a function for the value in a preview's field: the last one previewed, or one not in force."""
 
-    def value_for(dial: Json, now: object) -> object:
+    def choose_value(dial: Json, now: object) -> object:
         if asked is not None and asked["dial"] == dial["name"]:
             return _parse_value(asked["value"])
         return next((value for value in dial["values"] or () if value != now), now)
 
-    return value_for
+    return choose_value
 
 
 @router.get("/what-if")
-async def what_if(
+async def preview_dial(
     request: Request,
     desk: Sitting,
     dial: str = "",
@@ -194,7 +194,7 @@ async def what_if(
     preview: Json = {"dial": dial, "value": value}
     try:
         answer = await desk.client.get("/what-if", **asked)
-        preview |= {"counts": answer["counts"], "seen": describe_foreseen(answer, desk.words(state))}
+        preview |= {"counts": answer["counts"], "seen": describe_foreseen(answer, desk.make_words(state))}
     except Turned as turned:
         if turned.status not in (403, 404, 409, 422):
             raise
@@ -208,23 +208,23 @@ async def what_if(
     if request.headers.get("HX-Request-Type") != "partial":
         return await _show_page(desk, 200 if "problem" not in preview else 422, **values)
     if after and "seen" in preview:
-        return desk.page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **values)
-    return desk.page("settings/foreseen.html.jinja", **values)
+        return desk.render_page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **values)
+    return desk.render_page("settings/foreseen.html.jinja", **values)
 
 
 @router.post("/{what}")
-async def do(request: Request, desk: Sitting, what: str) -> Response:
-    if what not in DEEDS:
+async def submit_setting(request: Request, desk: Sitting, what: str) -> Response:
+    if what not in CHANGES:
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     form, key = await read_fields(request, desk, what)
-    deed = DEEDS[what](form)
-    answer = await desk.client.change(deed.method, deed.path, deed.body, key)
+    change = CHANGES[what](form)
+    answer = await desk.client.change(change.method, change.path, change.body, key)
     if problem := find_refusal(answer):
         return await _show_page(desk, 422, problem=problem, failed=what, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
-    if deed.section:
-        return RedirectResponse(f"{desk.session.path}/settings#{deed.section}", 303)
+    if change.section:
+        return RedirectResponse(f"{desk.session.path}/settings#{change.section}", 303)
     return await _show_made(request, desk, what, answer.json, key)
 
 
@@ -241,5 +241,5 @@ async def _show_made(request: Request, desk: Desk, what: str, made: Json, key: s
         qr = {"qr": draw_qr_svg(link["link"])} if link else {}
         return await _show_page(desk, made={**made, **link, **qr, "what": what})
     if seated is not None:
-        sit_down(answer, request, desk.ledger.keys, seated)
+        sign_in(answer, request, desk.ledger.keys, seated)
     return answer

@@ -16,7 +16,7 @@ from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.forms import Form
 from api.table.joining import find_seat
 from api.table.pages import Paged, render_plain_page
-from api.table.sessions import sit_down
+from api.table.sessions import sign_in
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 200  # characters of a name
@@ -32,21 +32,21 @@ def list_game_cards(systems: Sequence[Json]) -> list[Json]:
     return [
         {
             **system,
-            "about": presentations.about(system["name"]),
-            "picture": presentations.picture(system["name"]) or files.find_file_address("die.svg"),
+            "about": presentations.read_about(system["name"]),
+            "picture": presentations.make_picture_address(system["name"]) or files.find_file_address("die.svg"),
         }
         for system in systems
     ]
 
 
 @router.get("/start")
-async def begin(request: Request, game: str = "") -> Response:
+async def show_start_form(request: Request, game: str = "") -> Response:
     """Show the form that starts a campaign. `game`: the one chosen already."""
     return await _show_form(request, {"game": [game]})
 
 
 @router.post("/start")
-async def start(request: Request) -> Response:
+async def start_campaign(request: Request) -> Response:
     """Start the campaign, sign this browser in as its game master, and open the table."""
     try:
         must_be_ours(request)
@@ -66,7 +66,7 @@ async def start(request: Request) -> Response:
     if seated is None:  # its token was replaced since the form was first sent
         return await _show_form(request, form, 422, problem=STARTED)
     response = RedirectResponse(f"{seated.path}/", 303)
-    sit_down(response, request, request.app.state.ledger.keys, seated)
+    sign_in(response, request, request.app.state.ledger.keys, seated)
     return response
 
 
@@ -99,7 +99,7 @@ async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
         operator = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator)
-    return await client.open({"name": name, "system": game, "gm": {"name": gm}}, key)
+    return await client.open_campaign({"name": name, "system": game, "gm": {"name": gm}}, key)
 
 
 async def _show_refused(request: Request, form: Form, answer: Answer, key: str) -> Response:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from api.table import forms
 from api.table.client import Json
 from api.table.mistakes import list_blanks, list_left_open
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice
 
 ROOT = "/declare"
@@ -26,12 +26,12 @@ class Tap:
     label: str = ""
 
 
-def list_taps(maker: Maker, move: Json) -> list[Tap]:
+def list_taps(maker: NodeMaker, move: Json) -> list[Tap]:
     """Return the buttons that declare the move at once; none if it needs a form."""
     return list(_list_taps(maker, move))
 
 
-def _list_taps(maker: Maker, move: Json) -> Iterator[Tap]:
+def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
     """A move leaves open what its schema does not settle, and what its sentence leaves blank."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     left = [name for name, schema in properties.items() if "const" not in schema]
@@ -41,11 +41,11 @@ def _list_taps(maker: Maker, move: Json) -> Iterator[Tap]:
     form = forms.fill_form(node, ROOT, forms.MISSING)
     missing = {*list_left_open(node, ROOT, form), *list_blanks(node, ROOT, form)}
     if not left:
-        yield from [] if missing else [Tap(json.dumps(forms.read(node, ROOT, form)))]
+        yield from [] if missing else [Tap(json.dumps(forms.read_value(node, ROOT, form)))]
         return
-    path = forms.path_below(ROOT, left[0])
+    path = forms.join_path(ROOT, left[0])
     choice = next((each for at, each in forms.walk(node, ROOT, form) if at == path), None)
     if isinstance(choice, Choice) and len(choice.options) <= FEW and missing <= {path}:
         for value, label in choice.options.items():
             if value != choice.left_out:
-                yield Tap(json.dumps(forms.read(node, ROOT, {**form, path: [value]})), label)
+                yield Tap(json.dumps(forms.read_value(node, ROOT, {**form, path: [value]})), label)

@@ -57,19 +57,19 @@ def number_names(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _write_sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
+def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
     """Return what only this record says, or what it leaves out if it says nothing of its own."""
-    counts = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
+    counts = {name: sum(other.get(name) == text for other in texts) for name, text in own_texts.items() if text}
     rare = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
-    sure = [name for name in rare if mine[name].partition(": ")[2] not in VAGUE]
+    sure = [name for name in rare if own_texts[name].partition(": ")[2] not in VAGUE]
     titles = {name: each.title for fields in records for name, each in fields.items()}
     alone = [name for name in rare if sum(bool(other.get(name)) for other in texts) == 1]
     if alone and not sure:
         return f"With {', '.join(lower_first(titles[name]) for name in alone[:TOLD])}"
     if sure or rare:
-        return "; ".join(mine[name] for name in (sure or rare)[:TOLD])
-    without = [lower_first(titles[name]) for name, text in mine.items() if not text]
-    return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(mine.values())[:TOLD])
+        return "; ".join(own_texts[name] for name in (sure or rare)[:TOLD])
+    without = [lower_first(titles[name]) for name, text in own_texts.items() if not text]
+    return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(own_texts.values())[:TOLD])
 
 
 def _write_field_sentence(field: FieldOf, words: Words) -> str:
@@ -82,7 +82,7 @@ def word_node(node: Node, words: Words, name: str = "") -> str:
     """Return what the node can say, as briefly as possible."""
     match node:
         case Const(value=value):
-            return "" if value in NOTHING else words.shown(name, value)
+            return "" if value in NOTHING else words.name_field_value(name, value)
         case Choice(options=options):
             named = [label for value, label in options.items() if value not in ("null", '""')]
             few = named if len(named) <= LISTED else [*named[: LISTED - 1], f"{len(named) - LISTED + 1} others"]
@@ -111,7 +111,7 @@ def _word_number(least: int | None, most: int | None) -> str:
 def _word_several(node: Listing, words: Words, name: str) -> str:
     """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
-        return f"with {words.shown(name, list(node.needed))}"
+        return f"with {words.name_field_value(name, list(node.needed))}"
     if node.items is None:
         total = _find_total(node)
         texts = [word_node(part, words) for part in node.first]

@@ -12,10 +12,10 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 
 
 @router.get("/decide")
-async def to_decide(desk: Sitting) -> Response:
+async def show_to_decide(desk: Sitting) -> Response:
     """Show the open disputes, proposals and findings."""
     waits, state = (reply.json for reply in await desk.client.get_together("/waiting", "/state"))
-    return desk.page(
+    return desk.render_page(
         "to_decide.html.jinja",
         disputes=waits["disputes"],
         proposals=waits["decisions"],
@@ -26,14 +26,14 @@ async def to_decide(desk: Sitting) -> Response:
 
 
 @router.get("/rulings/{number}/decide")
-async def ways(desk: Sitting, number: int) -> Response:
+async def show_ways(desk: Sitting, number: int) -> Response:
     """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
     matter = await load_matter(desk, number)
     if not matter.decides:
         return RedirectResponse(_find_address(desk, number, "overturn"), 303)
     if len(matter.possible) == 1:
         return RedirectResponse(_find_address(desk, number, matter.possible[0]), 303)
-    return desk.page("ways.html.jinja", matter=matter, name=matter.state["campaign"]["name"])
+    return desk.render_page("ways.html.jinja", matter=matter, name=matter.state["campaign"]["name"])
 
 
 def _find_address(desk: Desk, number: int, what: str) -> str:

@@ -33,9 +33,9 @@ NAMED = 4  # choices that a form is called by
 TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
 
 
-def name_of(value: Any, words: Words, ref: str | None = None) -> str:
+def name_value(value: Any, words: Words, ref: str | None = None) -> str:
     """Return the name of a value, or "Nothing"."""
-    return NOTHING if value in UNSAID else words.of(value, ref)
+    return NOTHING if value in UNSAID else words.name_value(value, ref)
 
 
 def unite(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
@@ -57,7 +57,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
         if isinstance(part, Choice):
             options |= part.options
         elif (const := find_certain(part)) is not None:
-            options[json.dumps(const.value)] = const.name or name_of(const.value, words, ref)
+            options[json.dumps(const.value)] = const.name or name_value(const.value, words, ref)
     blanks = [part.blank for part in parts if isinstance(part, Choice)]
     return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
 
@@ -74,10 +74,10 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
             return None
         orders.update(rows)
     values = list(dict.fromkeys(value for part in parts for value in _list_values(part)))
-    long = {len(order) for order in orders}
-    if len(long) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := long.pop())):
+    lengths = {len(order) for order in orders}
+    if len(lengths) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := lengths.pop())):
         return None
-    options = {value: name_of(json.loads(value), words, ref) for value in values}
+    options = {value: name_value(json.loads(value), words, ref) for value in values}
     return Listing(Choice(options), least=n, most=n, unique=True)
 
 
@@ -113,7 +113,7 @@ def _unite_lists(parts: Sequence[Node], words: Words) -> Listing | None:
 
     It can express more than the rules allow, such as too many of a kind. The rules report that while it is filled in.
     """
-    listings = [_list_of(part) for part in parts]
+    listings = [_as_list(part) for part in parts]
     lists = [listing for listing in listings if listing is not None]
     if len(lists) < len(parts) or any(listing.needed or listing.opens is not None for listing in lists):
         return None
@@ -129,7 +129,7 @@ def _unite_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     return Listing(_unite_records(records, words) or make_either(records, words), least=least, most=longest)
 
 
-def _list_of(node: Node) -> Listing | None:
+def _as_list(node: Node) -> Listing | None:
     """Return the node as a list, also if it is a constant empty list; else None."""
     if isinstance(node, Listing):
         return node
@@ -249,7 +249,7 @@ def name_part(part: Node, words: Words, alike: Collection[str] = (), title: str 
         return to_plain_words(title.partition("_")[2] or title)
     sure_of = find_certain(part)
     if sure_of is not None:
-        return name_of(sure_of.value, words)
+        return name_value(sure_of.value, words)
     if isinstance(part, Listing):
         return _name_list(part, words)
     if isinstance(part, Choice):
@@ -264,7 +264,7 @@ def _is_blank(value: Any) -> bool:
 
 def _word_certain(name: str, title: str, value: Any, words: Words) -> str:
     """Return the text of a field's value; numbers and yes or no with the field's title."""
-    return f"{title}: {words.of(value)}" if isinstance(value, int) else words.shown(name, value)
+    return f"{title}: {words.name_value(value)}" if isinstance(value, int) else words.name_field_value(name, value)
 
 
 def _name_list(listing: Listing, words: Words) -> str:
@@ -274,18 +274,18 @@ def _name_list(listing: Listing, words: Words) -> str:
             return ""
         if set(names) == {NUMBER} and len(names) > 1:
             return f"{len(names)} numbers"
-        rest = (
+        lowered_names = (
             name if isinstance(node, Choice) and len(node.options) <= NAMED else name[:1].lower() + name[1:]
             for name, node in zip(names[1:], listing.first[1:], strict=True)
         )
-        return ", then ".join([names[0], *rest])
+        return ", then ".join([names[0], *lowered_names])
     if listing.least == listing.most:
         if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
-            each = list(listing.items.options.values())
-            return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
+            labels = list(listing.items.options.values())
+            return " and ".join(labels) if len(labels) == listing.least else f"{listing.least} of {', '.join(labels)}"
         return f"{listing.least} of these" if listing.least else NOTHING
     sure = find_certain(listing.items) if listing.items is not None else None
-    return name_of(sure.value, words) if sure is not None else "Some of these"
+    return name_value(sure.value, words) if sure is not None else "Some of these"
 
 
 def _list_certain(part: Node) -> dict[str, Any]:

@@ -6,22 +6,22 @@ import re
 from collections.abc import Sequence
 
 from api.table.client import Json
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.telling import list_differences, list_fields
 from api.table.words import Words
 
 
-def tell_apart(moves: Sequence[Json], maker: Maker, words: Words) -> None:
+def tell_apart(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
     """Set `apart` of each move: what it says that others with the same sentence do not, or ""."""
     alike: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
-        alike.setdefault((move["kind"], _read(move["text"])), []).append(move)
+        alike.setdefault((move["kind"], _read_words(move["text"])), []).append(move)
     for group in alike.values():
         records = [list_fields(maker.make_node(move["schema"], {})) for move in group] if len(group) > 1 else []
         for move, text in zip(group, list_differences(records, words) or [""], strict=True):
             move["apart"] = text
 
 
-def _read(text: str) -> str:
+def _read_words(text: str) -> str:
     """Return the words of a sentence, without places that are still open."""
     return " ".join(re.findall(r"\w+", text.lower()))

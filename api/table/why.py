@@ -116,7 +116,12 @@ def _make_leaf(at: tuple[str, ...], content: object, words: Words, name: str | N
 
 def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
     account = str(balance["account"])
-    return Leaf(words.account(account), words.amount(account, balance["balance"]), quote(f"balances/{account}"), False)
+    return Leaf(
+        words.name_account(account),
+        words.write_amount(account, balance["balance"]),
+        quote(f"balances/{account}"),
+        False,
+    )
 
 
 def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
@@ -157,20 +162,20 @@ def _name_leaf(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Wo
 
 
 @router.get("/sheets")
-async def sheets(desk: Sitting) -> Response:
+async def show_sheets(desk: Sitting) -> Response:
     """Show all characters and scenes."""
     campaign, people = (reply.json for reply in await desk.client.get_together("", "/characters"))
-    return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
+    return desk.render_page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
 
 
 @router.get("/sheet/campaign")
-async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
+async def show_campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
     """Show the values of the campaign."""
     return await _show_sheet(desk, "campaign", "", at)
 
 
 @router.get("/sheet/{kind}/{id}")
-async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
+async def show_sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
     """Show the values of a character or a scene. Each leads to its explanation."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
@@ -181,11 +186,11 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
     owner = await _find_owner(desk, kind, id, place, state)
-    return desk.page(
+    return desk.render_page(
         "sheet.html.jinja",
         owner=owner,
         drawn=await _draw(desk, kind, owner.document, place, state),
-        groups=list(list_groups(owner.document, desk.words(state))),
+        groups=list(list_groups(owner.document, desk.make_words(state))),
         place=place,
         kind=kind,
         name=state["campaign"]["name"],
@@ -204,19 +209,21 @@ async def _draw(desk: Desk, kind: str, document: Json, place: Place, state: Json
 def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
     """Return a presenter of a state in which nothing is declared, only read."""
     system, session = state["campaign"]["system"], desk.session
-    return Presenter(system, session.path, state, desk.words(state), (), session.seat, query=place.query)
+    return Presenter(system, session.path, state, desk.make_words(state), (), session.seat, query=place.query)
 
 
 # --- why ---
 
 
 @router.get("/why/campaign/{field:path}")
-async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: bool = False) -> Response:
+async def explain_campaign_value(desk: Sitting, field: str, at: str | None = None, more: bool = False) -> Response:
     return await _show_why(desk, "campaign", "", field, at, more=more)
 
 
 @router.get("/why/{kind}/{id}/{field:path}")
-async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False) -> Response:
+async def explain_value(
+    desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False
+) -> Response:
     """Show the chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
@@ -226,12 +233,12 @@ async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = No
 async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, more: bool) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
-    words = desk.words(state)
+    words = desk.make_words(state)
     owner = await _find_owner(desk, kind, id, place, state)
     derived = await _derive_chain(desk, owner, field, place, more=more)
     links = _list_links(derived["chain"], field, words)
     meaning = await _find_meaning(desk, field, state)
-    return desk.page(
+    return desk.render_page(
         "why.html.jinja",
         owner=owner,
         place=place,
@@ -242,7 +249,7 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
         called=name_value(field, owner.document, words),
         text=word_value(field, derived["value"], words),
         system=state["campaign"]["system"],
-        headings=await desk.headings(state["campaign"]["system"]),
+        headings=await desk.load_headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
     )
 
@@ -297,7 +304,7 @@ async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     if first != "balances":
         return ""
     unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
-    accounts = desk.system(state["campaign"]["system"])["accounts"]
+    accounts = desk.get_game(state["campaign"]["system"])["accounts"]
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 

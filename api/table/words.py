@@ -48,37 +48,37 @@ def to_plain_words(word: str) -> str:
 _BLANK = re.compile(r"\.{2,}")
 
 
-def open_(text: str) -> bool:
+def has_blanks(text: str) -> bool:
     """Return whether a sentence has places that are still to be filled in."""
     return _BLANK.search(text) is not None or "somebody" in text.lower()
 
 
-def weigh(value: object) -> int:
+def measure_length(value: object) -> int:
     """Return how much there is to read."""
     if isinstance(value, Mapping):
-        return sum(map(weigh, value.values()))
+        return sum(map(measure_length, value.values()))
     if isinstance(value, list):
-        return sum(map(weigh, value))
+        return sum(map(measure_length, value))
     return value not in (None, "", False, 0)
 
 
 def mark_blanks(text: str) -> Markup:
     """Return the sentence with its open places marked. Two dots are a place and the end of the sentence."""
 
-    def blank(match: re.Match[str]) -> str:
+    def mark_blank(match: re.Match[str]) -> str:
         end = "." if match.end() == len(text) and len(match[0]) == 2 else ""
         return f'<span class="blank">…</span>{end}'
 
-    return Markup(_BLANK.sub(blank, str(escape(text))))
+    return Markup(_BLANK.sub(mark_blank, str(escape(text))))
 
 
 def link_rulings(text: str, at: str, here: int = 0) -> Markup:
     """Return the sentence with a link to each ruling it names, except `here`. `at`: the seat's path."""
 
-    def way(match: re.Match[str]) -> str:
+    def make_link(match: re.Match[str]) -> str:
         return match[0] if int(match[1]) == here else f'<a href="{at}/rulings/{match[1]}">{match[0]}</a>'
 
-    return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", way, str(escape(text))))
+    return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", make_link, str(escape(text))))
 
 
 def format_moment(text: str) -> str:
@@ -94,7 +94,7 @@ def lower_first(text: str) -> str:
 
 def is_heavy(record: Mapping[str, object]) -> bool:
     """Return whether a record is too long to show at once."""
-    return weigh({name: value for name, value in record.items() if name != "id"}) > READ
+    return measure_length({name: value for name, value in record.items() if name != "id"}) > READ
 
 
 def is_few(value: object) -> bool:
@@ -159,7 +159,7 @@ class Words:
 
     # --- what stands there ---
 
-    def of(self, value: object, ref: str | None = None) -> str:
+    def name_value(self, value: object, ref: str | None = None) -> str:
         """Return the name of a value, if it refers to something or is a word of the game."""
         match value:
             case None:
@@ -167,18 +167,18 @@ class Words:
             case bool():
                 return "Yes" if value else "No"
             case str():
-                return self._name_of(value, ref)
+                return self._name_text(value, ref)
             case dict():
                 return self._name_record(value)
             case list():
                 between = "; " if any(isinstance(item, dict | list) for item in value) else ", "
-                return between.join(self.of(item, ref) for item in value) or "None"
+                return between.join(self.name_value(item, ref) for item in value) or "None"
         return str(value)
 
     def _name_record(self, value: Mapping[str, object]) -> str:
         """Return the name of a record with its other values behind it, without those that are empty or false."""
         texts = {
-            name: self.shown(name, inner)
+            name: self.name_field_value(name, inner)
             for name, inner in value.items()
             if inner not in (None, "", [], {}) and inner is not False
         }
@@ -188,7 +188,7 @@ class Words:
             return rest or "None"
         return f"{named} ({rest})" if rest else named
 
-    def _name_of(self, value: str, ref: str | None) -> str:
+    def _name_text(self, value: str, ref: str | None) -> str:
         """Return the name of what `ref` says the value is. Other numbers stay as they are."""
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
         named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
@@ -209,32 +209,32 @@ class Words:
             return f"{to_plain_words(ref)} {value}"
         return to_plain_words(value) if WORD.fullmatch(value) else value
 
-    def shown(self, name: str, value: object) -> str:
+    def name_field_value(self, name: str, value: object) -> str:
         """Return the text of a value in a state's field."""
-        return self.of(value, self.fields.get(name))
+        return self.name_value(value, self.fields.get(name))
 
-    def in_full(self, name: str, value: object) -> str:
-        """As `shown`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
+    def write_in_full(self, name: str, value: object) -> str:
+        """As `name_field_value`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
         if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
-            return "; ".join(self.in_full(name, item) for item in value)
+            return "; ".join(self.write_in_full(name, item) for item in value)
         if not isinstance(value, dict):
-            return self.shown(name, value)
+            return self.name_field_value(name, value)
         rest = {
             key: inner
             for key, inner in drop_repeated(value).items()
             if inner not in (None, "", [], {}, "none", False) or (inner == 0 and inner is not False)
         }
         rest = {key: inner for key, inner in rest.items() if "id" not in (key, self.fields.get(key))}
-        named = next((self.shown(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
+        named = next((self.name_field_value(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
         pairs = [self._write_pair(key, inner, name) for key, inner in rest.items()]
         text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
         return f"{named} ({text})" if named and text else named or text or "None"
 
     def _write_pair(self, name: str, value: object, within: str) -> str:
         label = lower_first(self.label(name, within))
-        return label if value is True else f"{label} {self.in_full(name, value)}"
+        return label if value is True else f"{label} {self.write_in_full(name, value)}"
 
-    def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
+    def write_reckoning(self, rule: str, given: Mapping[str, object], out: object) -> str:
         """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
         pairs = [(self.label(name), self._word_input(name, value)) for name, value in given.items()]
         inputs = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
@@ -248,15 +248,19 @@ class Words:
             return ""
         if isinstance(value, Mapping):
             return ", ".join(
-                f"{lower_first(self.label(key, name))} {self.shown(key, inner)}" for key, inner in value.items()
+                f"{lower_first(self.label(key, name))} {self.name_field_value(key, inner)}"
+                for key, inner in value.items()
             )
         items = value if isinstance(value, list) else [value]
-        return ", ".join(self._find_meant(item) if ref in PEOPLE else self.of(item, ref) for item in items) or "None"
+        return (
+            ", ".join(self._find_meant(item) if ref in PEOPLE else self.name_value(item, ref) for item in items)
+            or "None"
+        )
 
     def _find_meant(self, value: object) -> str:
         """Return the name of a character or a seat; "Someone" if the reader does not know them."""
         known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
-        return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
+        return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.name_value(value))
 
     # --- what it is called ---
 
@@ -269,15 +273,15 @@ class Words:
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
-        return self.labels.get(name) or (self.of(name) if ":" in name else to_plain_words(name))
+        return self.labels.get(name) or (self.name_value(name) if ":" in name else to_plain_words(name))
 
     def heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
         label = self.label(name, within)
         unknown = label == name and OWN.fullmatch(name) is not None
-        return self.in_short(value) or label if unknown and isinstance(value, dict) else label
+        return self.write_in_short(value) or label if unknown and isinstance(value, dict) else label
 
-    def in_short(self, record: Mapping[str, object]) -> str:
+    def write_in_short(self, record: Mapping[str, object]) -> str:
         """Return whose record it is, and the first of its other words.
 
         A record with a text of its own that belongs to nobody is not named after other people in it.
@@ -286,29 +290,29 @@ class Words:
         people = [
             name for name in record if self.fields.get(name) == "character" and (name in texts or "text" in texts)
         ]
-        whose = [self.shown(name, texts[name]) for name in people[:1] if name in texts]
-        others = [self.shown(name, text) for name, text in texts.items() if self.fields.get(name) is None]
+        whose = [self.name_field_value(name, texts[name]) for name in people[:1] if name in texts]
+        others = [self.name_field_value(name, text) for name, text in texts.items() if self.fields.get(name) is None]
         return ", ".join([*whose, *others[: 4 - len(whose)]])
 
-    def named_first(self, text: str, me: str) -> str:
+    def find_leading_name(self, text: str, me: str) -> str:
         """Return the name of another seat if the sentence begins with it, else ""."""
         others = (name for id, name in self.names.get("seat", {}).items() if id != me)
         return next((name for name in others if name and text.startswith(f"{name} ")), "")
 
-    def in_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
+    def list_other_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
         """Return the other seats in whose names the moves are, and whether some are the reader's own."""
-        names = [self.named_first(move["text"], me) for move in moves]
+        names = [self.find_leading_name(move["text"], me) for move in moves]
         return list(dict.fromkeys(filter(None, names))), "" in names
 
-    def account(self, account: str) -> str:
+    def name_account(self, account: str) -> str:
         """Return the name of an account without its owner: "Advantage Points against Steve"."""
         for form, title, _ in self.accounts:
             if title and (match := form.fullmatch(account)):
                 text = PLACE.sub(lambda place: self.label(match[place[1]], place[1]), title)
                 return text[:1].upper() + text[1:]
-        return self.of(account.partition("/")[2])
+        return self.name_value(account.partition("/")[2])
 
-    def amount(self, account: str, held: int, *, signed: bool = False) -> str:
+    def write_amount(self, account: str, held: int, *, signed: bool = False) -> str:
         """Return the amount in wholes: 90 of 120ths are 3/4."""
         parts = next((kind.parts for kind in self.accounts if kind.title and kind.form.fullmatch(account)), 1)
         whole, rest = divmod(abs(held), parts)
@@ -316,7 +320,7 @@ class Words:
         sign = "-" if held < 0 else "+" if signed else ""
         return sign + text
 
-    def once_each(self, state: Mapping[str, object]) -> dict[str, object]:
+    def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
         """Return the state without records that also occur in one of its mappings, like the only fight."""
         inner = [
             record
@@ -329,7 +333,7 @@ class Words:
             name: value for name, value in state.items() if not (isinstance(value, dict) and value and value in inner)
         }
 
-    def parted(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
+    def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
         """Return the names of plain values in two parts: in front, and the rest. The game's own words come first."""
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
         telling = [name for name in names if state[name] not in NAUGHT]
@@ -398,7 +402,7 @@ def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> di
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
         lists = [inner[listed[1]] for inner in states if listed and listed[1] in inner]
         records = {id: record for items in lists for id, record in _list_by_id(items)}
-        name_by_id = {id: words.in_short(record) for id, record in records.items()}
+        name_by_id = {id: words.write_in_short(record) for id, record in records.items()}
         alike = Counter(name_by_id.values())
         things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in name_by_id.items() if name}
     return things

@@ -11,7 +11,7 @@ from ledger.errors import NotFound
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Names, split_row
-from projections.documents.naming import look_up
+from projections.documents.naming import learn_names
 from projections.documents.shape import Document, Listed, give_example
 from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
@@ -144,24 +144,24 @@ def list_accounts(
 
     Bank, house and world have a statement, but no balance.
     """
-    query = _select_campaign(lens.viewer, when)
+    query = _make_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
     query.add_condition("a.unit = %(unit)s", unit=unit)
     query.start_after("a.account", order, after)
     query.add_condition(OPEN)
-    balance = _choose_balance(when)
+    balance = _choose_balance_column(when)
     conditions = f"{query.text} AND {balance} IS NOT NULL"
-    rest = f"FROM {{views}}.accounts a WHERE {conditions} ORDER BY a.account {order} LIMIT %(limit)s"
+    clauses = f"FROM {{views}}.accounts a WHERE {conditions} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
-    rows = reader.select_rows(columns, rest, query)
+    rows = reader.select_rows(columns, clauses, query)
     has_more = len(rows) > limit
     owned: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
     document: Accounts = {"accounts": owned, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
-    first, last = (owned[place]["account"] if owned else None for place in (0, -1))
+    first, last = (owned[index]["account"] if owned else None for index in (0, -1))
     return Page(document, reader.position, last if has_more else None, first, "accounts")
 
 
@@ -175,14 +175,14 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
     return dict(sums)
 
 
-def _select_campaign(viewer: Viewer, when: When) -> Query:
+def _make_query(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.add_condition("a.campaign = %(campaign)s")
     query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
     return query
 
 
-def _choose_balance(when: When) -> str:
+def _choose_balance_column(when: When) -> str:
     if when == NOW:
         return "a.balance"
     return RECORDED if when.recorded else CORRECTED
@@ -209,7 +209,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.ruling}
     account_rows = reader.ask(
-        f"SELECT a.owner, a.unit, {_choose_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
+        f"SELECT a.owner, a.unit, {_choose_balance_column(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
         values,
     )
@@ -228,12 +228,12 @@ def write_statement(  # noqa: PLR0913, PLR0917
     query.add_condition("e.position >= %(since)s", since=span.first)
     query.add_condition("e.position <= %(last)s", last=span.last)
     query.start_after("e.number", order, after)
-    rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
-    rows = reader.select_rows(COLUMNS, rest, query)
+    clauses = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
+    rows = reader.select_rows(COLUMNS, clauses, query)
     if not account_rows or not (rows or account_rows[0][4] or _has_visible_entries(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = account_rows[0]
-    look_up(lens, reader, (row[-1].encode() for row in rows if row[-1]))
+    learn_names(lens, reader, (row[-1].encode() for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
         "account": account,

@@ -116,7 +116,7 @@ def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Ite
     asked = find_question_if_unchanged(lens.book, pending)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _narrow(asked, choices[kind]):
+        for shape in _list_shapes(asked, choices[kind]):
             if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
                 open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
                 shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
@@ -135,7 +135,7 @@ def _may_choose(lens: LiveLens, choice: type[object], asked: str | None) -> bool
     return chooser != "gm" or may_decide(lens.book, lens.viewer)
 
 
-def _narrow(asked: Question | None, choice: type[object]) -> list[Shape | None]:
+def _list_shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
     """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
     shapes: list[Shape | None] = (
         [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []

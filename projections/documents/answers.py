@@ -56,7 +56,7 @@ def _show_answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
         "question": cast(Question, {**question, "text": lens.fill_in_names(str(question["text"]))}),
         "answer": answer["answer"],
         "source": _read_source(answer["answer"]),
-        "whose": _find_whose(lens, answer),
+        "whose": _find_owner(lens, answer),
         "by": lens.name_person(answer["by"]),
         "at": answer["at"],
         "set_aside": answer["set_aside"],
@@ -69,7 +69,7 @@ def _read_source(answer: Json) -> Source | None:
     return cast("Source | None", value.get("source")) if isinstance(value, dict) else None
 
 
-def _find_whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
+def _find_owner(lens: Lens, answer: StoredAnswer) -> Whose | None:
     who = answer["question"].get("who")
     return {"subject": who, "name": lens.fill_in_names(answer["whose"])} if isinstance(who, str) else None
 

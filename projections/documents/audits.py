@@ -97,14 +97,14 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
     differences = [*result.differences, *_compare_views(lens, reader, result)]
     visible = [_make_difference(difference) for difference in differences if _may_know(lens, difference)]
     findings = list_open_findings(lens)
-    counts = [
+    count_texts = [
         application.format_count(len(visible), "difference"),
         application.format_count(len(findings), "open finding"),
     ]
-    state = ", ".join(filter(None, counts)) or "Healthy"
+    outcome = ", ".join(filter(None, count_texts)) or "Healthy"
     return {
         "healthy": not visible and not findings,
-        "summary": f"{state}. The ledger {application.format_judged(result.judged)}.",
+        "summary": f"{outcome}. The ledger {application.format_judged(result.judged)}.",
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,

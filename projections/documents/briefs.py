@@ -59,7 +59,7 @@ def select_as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     }
 
 
-def tell_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
+def make_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """Return who declared what, and its status; None for a ruling that the viewer may not know of."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
@@ -68,12 +68,12 @@ def tell_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
         for decision in ruling["decisions"]
         if lens.may_see_stored(decision) and decision["decision"] != "witnessed"
     ]
-    is_declared = all(open_to for _, open_to in list_revisions(lens, ruling))
+    is_declaration_visible = all(open_to for _, open_to in list_revisions(lens, ruling))
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
         "by": lens.name_person(ruling["seat"]),
         "status": find_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
-        "text": lens.fill_in_names(ruling["text"]) if is_declared else sentences.HIDDEN_DECLARATION,
+        "text": lens.fill_in_names(ruling["text"]) if is_declaration_visible else sentences.HIDDEN_DECLARATION,
     }

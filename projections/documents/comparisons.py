@@ -34,9 +34,9 @@ from projections.documents.findings import OTHERWISE, Finding, describe_finding,
 from projections.documents.outcomes import Outcome, describe_outcome, get_facts, list_outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
 from projections.documents.shape import Document, give_example
-from projections.documents.subjects import Changed, describe_for_comparison, list_differing, list_hidden_accounts
+from projections.documents.subjects import Changed, describe_for_comparison, list_changed_fields, list_hidden_accounts
 from projections.redaction import Json, LiveLens, to_text
-from projections.wording import strip_end, word_frame
+from projections.wording import fill_frame, strip_end
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
@@ -161,12 +161,12 @@ def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted =
     ]
     unchanged = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     visible = select_visible(lens, shown.findings)
-    raised = [
+    shown_findings = [
         open_finding
         for open_finding in visible
         if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged
     ]
-    raised = [open_finding for open_finding in raised if may_be_found(known, open_finding)]
+    shown_findings = [open_finding for open_finding in shown_findings if may_be_found(known, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
     page = list(_take_fitting(_add_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
     more = page[-1]["number"] if len(page) < len(differing) else None
@@ -184,7 +184,7 @@ def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted =
         "more_subjects": len(subjects) - len(changed),
         "findings": [
             describe_finding(lens, open_finding)
-            for open_finding in _number_findings(lens, raised)
+            for open_finding in _number_findings(lens, shown_findings)
             if open_finding.ruling is None or wanted.after < open_finding.ruling <= (more or open_finding.ruling)
         ],
     }
@@ -199,12 +199,12 @@ def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iter
         yield document
 
 
-def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
+def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[journal.Finding]:
     """Number the findings of a what-if for this viewer; those of a decision have their ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{place}")
-        for place, open_finding in enumerate(raised, 1)
+        for place, open_finding in enumerate(findings, 1)
     ]
 
 
@@ -264,12 +264,16 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     """Return what would differ about a ruling, and why."""
     if row["standpoint"] in ("stands", RESTS):
-        return word_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
+        return fill_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     now, then = row["now"], row["then"]
     bodies = [body for _, body in ruling.facts]
     last = max((body.revision for body in bodies), default=0)
-    is_declared = lens.may_see_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
-    shown = lens.fill_in_names(lens.wording.word_input(ruling.declared)) if is_declared else HIDDEN_DECLARATION
+    is_declaration_visible = lens.may_see_declaration(
+        ruling.by.seat, [body for body in bodies if body.revision == last]
+    )
+    shown = (
+        lens.fill_in_names(lens.wording.word_input(ruling.declared)) if is_declaration_visible else HIDDEN_DECLARATION
+    )
     before, after = list_outcome_texts(now), list_outcome_texts(then)
     values = {
         "number": row["number"],
@@ -277,7 +281,7 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
         "now": [text for text in before if text not in after][:SAID],
         "then": [text for text in after if text not in before][:SAID] or ["no result"],
     }
-    return lens.fill_in_names(word_frame(STANDPOINTS_SAID[row["standpoint"]], values))
+    return lens.fill_in_names(fill_frame(STANDPOINTS_SAID[row["standpoint"]], values))
 
 
 def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
@@ -288,20 +292,22 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
     """
     hidden = list_hidden_accounts(lens)
     resting = known.resting if known is not None else frozenset()
-    unsure = _list_subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
-    unknown = known.unsure if known is not None else frozenset()
+    uncertain_subjects = (
+        _list_subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    )
+    unsure_facts = known.unsure if known is not None else frozenset()
     entry_now, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     changes: list[Changed] = []
     for subject in shown.comparison.list_differing():
-        if subject in unsure:
+        if subject in uncertain_subjects:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = hide_unknown_values(known, subject, now, then) if then is not None else None
         before, after = (
-            describe_for_comparison(lens, now, hidden, entry_now, unknown),
-            describe_for_comparison(lens, then, hidden, entry_then, unknown),
+            describe_for_comparison(lens, now, hidden, entry_now, unsure_facts),
+            describe_for_comparison(lens, then, hidden, entry_then, unsure_facts),
         )
-        if fields := list_differing(before, after):
+        if fields := list_changed_fields(before, after):
             changes.append({"subject": str(subject), "name": _find_name(lens, shown, subject), "fields": fields})
     return changes
 

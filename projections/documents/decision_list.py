@@ -12,7 +12,7 @@ from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
 from projections.documents.findings import describe_finding, list_settled
 from projections.documents.landmarks import KNOWN
-from projections.documents.naming import look_up
+from projections.documents.naming import learn_names
 from projections.documents.shape import Document, Listed, give_example
 from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
@@ -131,13 +131,13 @@ def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: 
         query.add_condition(
             f"(t.position, t.place) {comparison} (%(position)s, %(place)s)", position=position, place=place
         )
-    rest = (
+    clauses = (
         "FROM {views}.timeline t JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
         f" WHERE {query.text} ORDER BY t.position {wanted.order}, t.place {wanted.order} LIMIT %(limit)s"
     )
     query.values["limit"] = wanted.limit + 1
-    rows = reader.select_rows("t.position, t.place, t.session, t.document", rest, query)
-    look_up(lens, reader, (document.encode() for *_, document in rows))
+    rows = reader.select_rows("t.position, t.place, t.session, t.document", clauses, query)
+    learn_names(lens, reader, (document.encode() for *_, document in rows))
     decisions = {
         (position, place): _make_decision(lens, session, document) for position, place, session, document in rows
     }
@@ -145,7 +145,7 @@ def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: 
     in_order = sorted(decisions.items(), key=itemgetter(0), reverse=wanted.order == "desc")
     page = [decision for _, decision in in_order[: wanted.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
-    first, last = (page[place]["id"] if page else None for place in (0, -1))
+    first, last = (page[index]["id"] if page else None for index in (0, -1))
     return Page(document, reader.position, last if len(in_order) > wanted.limit else None, first, "decisions")
 
 

@@ -15,7 +15,7 @@ from projections.documents.answers import Given
 from projections.documents.decisions import Decree
 from projections.documents.rulings import Ruling, Step, show_ruling, store_for_lens
 from projections.documents.shape import Document, give_example
-from projections.documents.subjects import As, Clock, Then, flatten, list_hidden_accounts_of, make_not_found_error
+from projections.documents.subjects import As, Clock, Snapshot, flatten, list_hidden_accounts_of, make_not_found_error
 from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
@@ -118,11 +118,11 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
         raise make_not_found_error(subject)
     moment = clock.find_moment(lens.book)
     bodies = list_bodies(lens.book, subject, moment)
-    state = Then(lens, clock)
-    look_at_field = _Look(lens, subject, field, state)
-    value, causes = _make_chain(lens, subject, bodies, look_at_field)
+    snapshot = Snapshot(lens, clock)
+    read_field = _FieldReader(lens, subject, field, snapshot)
+    value, causes = _make_chain(lens, subject, bodies, read_field)
     if isinstance(value, Absent) and not causes:
-        raise _make_no_field_error(field, look_at_field.list_fields(state.load_folded(subject)[0]))
+        raise _make_no_field_error(field, read_field.list_fields(snapshot.load_folded(subject)[0]))
     latest = causes if full else causes[-MOST_BRIEF:]
     position = moment.position if clock.recorded else lens.book.campaign.position
     rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], position, full=full)
@@ -132,7 +132,7 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
         "value": _replace_absent(value),
         "earlier": len(causes) - len(latest),
         "chain": [_make_link(lens, subject, cause, rulings) for cause in latest],
-        "at": clock.said,
+        "at": clock.point,
         "as": clock.known,
     }
 
@@ -157,18 +157,18 @@ def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
     )
 
 
-class _Look:
+class _FieldReader:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, lens: LiveLens, subject: Subject, field: str, then: Then) -> None:
+    def __init__(self, lens: LiveLens, subject: Subject, field: str, snapshot: Snapshot) -> None:
         self.lens = lens
-        self.campaign = then.campaign
+        self.campaign = snapshot.campaign
         self.hidden = list_hidden_accounts_of(lens, subject)
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
         self.account, self.entry = None, None
         first, below = self.parts[0], self.parts[1:]
         if first == "balances" and below:
-            self.account = self._find_account(below, then.load_folded(subject)[0])
+            self.account = self._find_account(below, snapshot.load_folded(subject)[0])
         elif (first == "card" and len(below) == 1 and below[0] in ENTRY) or (first in ENTRY and not below):
             self.entry = self.parts[-1]
         elif first == "state" and below:
@@ -208,7 +208,7 @@ class _Look:
 
 
 def _make_chain(
-    lens: LiveLens, subject: Subject, bodies: list[Body[object]], look_at_field: _Look
+    lens: LiveLens, subject: Subject, bodies: list[Body[object]], read_field: _FieldReader
 ) -> tuple[object, list[Cause]]:
     """Return the value at the end, and the facts that made it, overturned ones at their places."""
     revisions: dict[int, int | None] = {}
@@ -218,7 +218,7 @@ def _make_chain(
     facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
     folded: Folded[object] = Folded(lens.book.ruleset, subject)
-    value: object = look_at_field(folded)
+    value: object = read_field(folded)
     causes: list[Cause] = []
     for body in facts:
         is_standing = revisions.get(body.ruling, 0) == body.revision
@@ -229,7 +229,7 @@ def _make_chain(
         folded_there.apply_fact(body)
         if folded_there.state is state and folded_there.entry is entry and not has_postings:
             continue
-        after = look_at_field(folded_there)
+        after = read_field(folded_there)
         if not _is_same(value, after):
             causes.append(Cause(body, value, after, not is_standing))
         if is_standing:

@@ -205,19 +205,19 @@ def _make_hidden_roll(number: int) -> Rolled:
     return {"roll": number, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
 
 
-def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
+def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Rolled]:
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
-    numbers = [number for number in made_for if isinstance(number, int)]
+    numbers = [number for number in sources if isinstance(number, int)]
     shown = add_facts(lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)])
     for document in (rulings.describe_ruling(lens, ruling) for ruling in shown):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add_rolls(rolls, answers, document["number"], document["waited_as"])
-    for id in (id for id in made_for if isinstance(id, str)):
+    for id in (id for id in sources if isinstance(id, str)):
         pending = lens.book.load_pending(id)
         if lens.may_know_pending(pending):
-            waits = describe_waiting(lens, pending)
-            _add_rolls(rolls, waits["answers"], waits["ruling"], id)
+            waiting = describe_waiting(lens, pending)
+            _add_rolls(rolls, waiting["answers"], waiting["ruling"], id)
     return rolls
 
 

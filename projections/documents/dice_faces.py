@@ -113,14 +113,14 @@ def count_dice_faces(
     )
     for column in ("d.known_to", "r.audience"):
         query.add_condition(f"({column} IS NULL OR {column} && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)")
-    rest = (
+    clauses = (
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
         f" WHERE {query.text} GROUP BY r.session, d.seat, d.source, d.sides, face"
     )
     by_key: dict[Key, list[int]] = {}
     by_session: dict[tuple[str | None, Key], list[int]] = {}
     for session_id, seat_id, source, sides, face, count in reader.select_rows(
-        "r.session, d.seat, d.source, d.sides, face, count(*)", rest, query
+        "r.session, d.seat, d.source, d.sides, face, count(*)", clauses, query
     ):
         key: Key = (seat_id, source, sides)
         for faces in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):

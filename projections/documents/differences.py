@@ -96,7 +96,7 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first, last = ({"at": place.said, "as": place.known} for place in (self.start, self.end))
+        first, last = ({"at": place.point, "as": place.known} for place in (self.start, self.end))
         return first, last  # type: ignore[return-value]
 
 
@@ -124,27 +124,27 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
         }
         for subject, pairs in changed.items()
     ]
-    doers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
+    ruling_numbers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
     return {
         "from": start,
         "to": end,
         "subjects": subjects,
         "rulings": [
             {"number": ruling["number"], "status": ruling["status"], "by": ruling["by"], "text": ruling["text"]}
-            for ruling in causes.show_rulings(doers)
+            for ruling in causes.show_rulings(ruling_numbers)
         ],
         "since": causes.since,
     }
 
 
 def _make_difference(
-    lens: LiveLens, subject: str, pair: Pair, rulings: list[int], whole: Sequence[Json | None]
+    lens: LiveLens, subject: str, pair: Pair, rulings: list[int], documents: Sequence[Json | None]
 ) -> FieldDifference:
     field, before, after = pair
     difference: FieldDifference = {
         "field": field,
         "rulings": rulings,
-        "text": word_change(lens.find_subject_name(subject), pair, whole),
+        "text": word_change(lens.find_subject_name(subject), pair, documents),
     }
     if not isinstance(before, Absent):
         difference["before"] = before

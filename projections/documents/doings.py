@@ -11,8 +11,8 @@ from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import Ruling, show_ruling, store_for_lens
 from projections.documents.state_comparison import compare_documents, select_compared
-from projections.documents.states import describe_campaign_then
-from projections.documents.subjects import Clock, Then
+from projections.documents.states import describe_campaign_at
+from projections.documents.subjects import Clock, Snapshot
 from projections.redaction import Json, LiveLens
 
 MOST_RULINGS = 200  # the most steps that are examined, the latest ones
@@ -26,7 +26,7 @@ class Step(NamedTuple):
     decided: bool = False
 
 
-class _Along(Then):
+class _StreamSnapshot(Snapshot):
     """One point on the way."""
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], when: Moment) -> None:
@@ -47,7 +47,7 @@ class _Along(Then):
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        document = describe_campaign_then(self, entry) if subject == CAMPAIGN else self.describe_standing(subject)
+        document = describe_campaign_at(self, entry) if subject == CAMPAIGN else self.describe_standing(subject)
         return select_compared({**document}) if document is not None else None
 
 
@@ -57,7 +57,7 @@ class Causes:
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
         first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
-        start, steps, self.since = find_way(lens.book.campaign, first, other)
+        start, steps, self.since = find_steps_between(lens.book.campaign, first, other)
         self._changes: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._select_known(step.ruling for step in steps if step.decided)
         if changed and steps:
@@ -74,12 +74,12 @@ class Causes:
         seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
         last_number = max(step.moment.ruling for step in steps)
         streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), start, last_number)
-        along = _Along(self.lens, streams, start)
-        dials, last = along.dials, {subject: along.get_document(subject) for subject in changed}
+        snapshot = _StreamSnapshot(self.lens, streams, start)
+        dials, last = snapshot.dials, {subject: snapshot.get_document(subject) for subject in changed}
         for step in steps:
-            along = _Along(self.lens, streams, step.moment)
-            have_dials_changed = along.dials is not dials
-            dials = along.dials
+            snapshot = _StreamSnapshot(self.lens, streams, step.moment)
+            have_dials_changed = snapshot.dials is not dials
+            dials = snapshot.dials
             for subject in changed:
                 if (
                     have_dials_changed
@@ -87,7 +87,7 @@ class Causes:
                     or list_facts(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
-                    before, last[subject] = last[subject], along.get_document(subject)
+                    before, last[subject] = last[subject], snapshot.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
                         changes = self._changes.setdefault(str(subject), [])
                         changes += [(pair[0], step.ruling) for pair in compare_documents(before, last[subject])]
@@ -126,7 +126,7 @@ def _is_overlapping(path: str, other: str) -> bool:
     return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
 
 
-def find_way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
+def find_steps_between(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
     if first.recorded != last.recorded:  # the same point on both clocks
         decided = [

@@ -245,10 +245,10 @@ def _list_addresses(
         for version, decision in enumerate(shown.ruling.decisions, 2)
         if lens.may_see(decision.audience)
     }
-    tellings = [*list(shown.earlier)[: len(document["tellings"])], shown.facts]
+    fact_lists = [*list(shown.earlier)[: len(document["tellings"])], shown.facts]
     facts = {
         (event.originator_id, event.originator_version)
-        for events in tellings
+        for events in fact_lists
         for event in events
         if lens.may_see(event.body.audience)
     }

@@ -30,7 +30,7 @@ def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
     )
 
 
-def export_for_viewer(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
+def export_for_viewer(lens: LiveLens, sealer: Sealer, own_bookmarks: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
     """Return what the seat may see. It is complete for a game master from whom nothing is withheld.
 
     `own`: the seat's own bookmarks.
@@ -38,8 +38,10 @@ def export_for_viewer(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark]
     book = lens.book
     is_complete = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
     header = _make_header(book, None if is_complete else lens.viewer.seat)
-    if own:
-        marks = tuple(exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own)
+    if own_bookmarks:
+        marks = tuple(
+            exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own_bookmarks
+        )
         header = msgspec.structs.replace(header, bookmarks=marks)
     return write_export(header, _read_entries(lens), sealer)
 

@@ -1,6 +1,6 @@
 """The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
 
-`list_news` reads the rows for all viewers, `tell_row` turns each into what one viewer may know.
+`list_news` reads the rows for all viewers, `render_row` turns each into what one viewer may know.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
-    rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    rows = reader.select_rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
+    clauses = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
+    rows = reader.select_rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", clauses, query)
     names = find_names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
     items = [
         News(
-            (where, place),
+            (position, place),
             what,
             kind,
             tuple(audience) if audience is not None else None,
@@ -67,12 +67,12 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
             names,
             parse_stored_ruling(ruling.encode()) if ruling is not None else None,
         )
-        for where, place, document, struck, what, kind, audience, ruling in rows
+        for position, place, document, struck, what, kind, audience, ruling in rows
     ]
     return reader.position, items
 
 
-def tell_row(lens: ViewLens, row: News) -> str | None:
+def render_row(lens: ViewLens, row: News) -> str | None:
     """Return the row as this viewer reads it; None if it is not for them."""
     if not lens.may_see(row.audience):
         return None

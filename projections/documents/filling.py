@@ -36,8 +36,8 @@ def can_be_misread(document: str, texts: Iterable[str]) -> bool:
 
 def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
     """Return the parts of a timeline row: the document, its sentence, and who recorded it."""
-    rest, _, by = document.rpartition(BY)
-    fields, _, texts = rest.rpartition(TEXT)
+    before_by, _, by = document.rpartition(BY)
+    fields, _, texts = before_by.rpartition(TEXT)
     return fields, texts, by
 
 
@@ -51,7 +51,7 @@ class Nameless(ViewLens):
         return text
 
 
-def open_statements(steps: Iterable[Step | Refusal]) -> None:
+def leave_statements_open(steps: Iterable[Step | Refusal]) -> None:
     for step in steps:
         is_repeated = step["text"] == step["statement"]
         step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"

@@ -16,7 +16,7 @@ from ledger.rules.kernel.subjects import Audience, character, parse_subject
 from projections.documents.shape import Document, give_example
 from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
-from projections.wording import word_frame
+from projections.wording import fill_frame
 
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
@@ -66,58 +66,58 @@ class Findings(Document):
     findings: list[Finding]
 
 
-def describe_finding(lens: LiveLens, raised: journal.Finding, settlement: SettledThen | None = None) -> Finding:
+def describe_finding(lens: LiveLens, finding: journal.Finding, settlement: SettledThen | None = None) -> Finding:
     """Return a finding; `settlement`: how it was settled."""
-    name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
+    name = (lens.name(parse_subject(finding.subject)) or None) if finding.subject is not None else None
     return {
-        "id": raised.id,
-        "kind": raised.kind,
-        "cause": raised.cause,
-        "ruling": raised.ruling,
-        "subject": raised.subject,
+        "id": finding.id,
+        "kind": finding.kind,
+        "cause": finding.cause,
+        "ruling": finding.ruling,
+        "subject": finding.subject,
         "name": name,
-        "account": raised.account,
-        "detail": raised.detail,
+        "account": finding.account,
+        "detail": finding.detail,
         "settled": settlement.how if settlement is not None else None,
         "reason": settlement.reason if settlement is not None else None,
         "by": lens.name_person(settlement.by) if settlement is not None else None,
         "at": settlement.at if settlement is not None else None,
-        "text": _make_sentence(lens, raised),
+        "text": _make_sentence(lens, finding),
     }
 
 
-def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
-    subject = parse_subject(raised.subject) if raised.subject is not None else None
+def _make_sentence(lens: LiveLens, finding: journal.Finding) -> str:
+    subject = parse_subject(finding.subject) if finding.subject is not None else None
     character = {"character": subject.id} if subject is not None and subject.kind == "character" else {}
     values = {
-        "ruling": raised.ruling,
-        "cause": raised.cause,
+        "ruling": finding.ruling,
+        "cause": finding.cause,
         **character,
-        **_name_holders(lens, raised),
-        **_describe_debt(lens, raised),
+        **_name_holders(lens, finding),
+        **_describe_debt(lens, finding),
     }
-    return lens.fill_in_names(word_frame(FINDINGS[raised.kind], values))
+    return lens.fill_in_names(fill_frame(FINDINGS[finding.kind], values))
 
 
-def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
+def _name_holders(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     """Return the thing that is held twice, and its holders by name."""
-    if raised.kind != "held twice":
+    if finding.kind != "held twice":
         return {}
-    thing, _, other = raised.detail.rpartition(", ")
-    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (raised.subject or "campaign", other))
+    thing, _, other = finding.detail.rpartition(", ")
+    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (finding.subject or "campaign", other))
     return {"thing": thing, "holder": holder, "other": other}
 
 
-def _describe_debt(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
+def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     """Return who has less than nothing, how much, and of what: as its account's title says, or else by its unit."""
-    if raised.kind != "overdrawn" or raised.account is None:
+    if finding.kind != "overdrawn" or finding.account is None:
         return {}
-    title, names = _find_title(lens, raised.account)
+    title, names = _find_title(lens, finding.account)
     shares = SHARES.fullmatch(title)
-    balance = Fraction(int(raised.detail), int(shares[2]) if shares else 1)
+    balance = Fraction(int(finding.detail), int(shares[2]) if shares else 1)
     parts = PLACE.split(shares[1] if shares else title)
     parts[1::2] = [names[part] for part in parts[1::2]]
-    owner = lens.name(parse_subject(raised.account.partition("/")[0])) or "the table"
+    owner = lens.name(parse_subject(finding.account.partition("/")[0])) or "the table"
     return {"holder": owner, "short": str(-balance), "holding": _within_sentence("".join(parts))}
 
 
@@ -143,8 +143,8 @@ def list_open_findings(lens: LiveLens, ruling: int | None = None, until: int | N
     decision about it; `until`: or about the rulings after it, up to this one.
     """
     return [
-        describe_finding(lens, raised)
-        for raised in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
+        describe_finding(lens, finding)
+        for finding in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
     ]
 
 
@@ -156,8 +156,8 @@ def list_settled_findings(lens: LiveLens, ruling: int | None = None, until: int 
 def list_settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
     settlements = lens.book.campaign.settled
     return [
-        settlements[raised.id]
-        for raised in select_visible(
+        settlements[finding.id]
+        for finding in select_visible(
             lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, until)
         )
     ]
@@ -170,23 +170,23 @@ def _select_findings(
         return iter(findings)
     last = until or ruling
     return (
-        raised
-        for raised in findings
-        if any(ruling <= number <= last for number in (raised.ruling, raised.cause) if number)
+        finding
+        for finding in findings
+        if any(ruling <= number <= last for number in (finding.ruling, finding.cause) if number)
     )
 
 
 def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
     """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
     all_findings = list(findings)
-    numbers = {number for raised in all_findings for number in (raised.cause, raised.ruling) if number}
+    numbers = {number for finding in all_findings for number in (finding.cause, finding.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
     concerned = [
-        rulings[raised.ruling] for raised in all_findings if raised.kind in OTHERWISE and raised.ruling in rulings
+        rulings[finding.ruling] for finding in all_findings if finding.kind in OTHERWISE and finding.ruling in rulings
     ]
     secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
-    visible = [raised for raised in all_findings if raised.kind not in OTHERWISE or raised.ruling not in secret]
-    return [raised for raised in visible if _may_see(lens, raised, rulings)]
+    visible = [finding for finding in all_findings if finding.kind not in OTHERWISE or finding.ruling not in secret]
+    return [finding for finding in visible if _may_see(lens, finding, rulings)]
 
 
 def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
@@ -196,16 +196,16 @@ def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     return not lens.may_see_declaration(shown.ruling.responsible_seat, [event.body for event in shown.revealing_facts])
 
 
-def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]) -> bool:
-    if not lens.may_see(raised.audience):
+def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling]) -> bool:
+    if not lens.may_see(finding.audience):
         return False
-    concerned = [rulings[number] for number in (raised.cause, raised.ruling) if number in rulings]
+    concerned = [rulings[number] for number in (finding.cause, finding.ruling) if number in rulings]
     if not all(lens.may_know(ruling) for ruling in concerned):
         return False
-    if raised.kind == "overdrawn" and raised.account is not None and raised.subject is not None:
-        return raised.account not in list_hidden_accounts_of(lens, parse_subject(raised.subject))
-    if raised.kind == "adrift" and raised.ruling in rulings:
-        return lens.may_see(_find_audience(lens, rulings[raised.ruling], int(raised.detail.rpartition(".")[2])))
+    if finding.kind == "overdrawn" and finding.account is not None and finding.subject is not None:
+        return finding.account not in list_hidden_accounts_of(lens, parse_subject(finding.subject))
+    if finding.kind == "adrift" and finding.ruling in rulings:
+        return lens.may_see(_find_audience(lens, rulings[finding.ruling], int(finding.detail.rpartition(".")[2])))
     return True
 
 

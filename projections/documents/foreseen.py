@@ -63,7 +63,7 @@ def describe_preview(lens: LiveLens, shown: ShownPreview) -> Preview:
         question = lens.show_question(json_form.question_json(outcome), lens.viewer.seat)
     is_hidden = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    ends = list_ended(lens, shown.ends)
+    ends = list_lapsing(lens, shown.ends)
     return {
         "preview": True,
         "text": sentence,
@@ -74,11 +74,11 @@ def describe_preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     }
 
 
-def list_ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
+def list_lapsing(lens: LiveLens, pendings: Iterable[Pending]) -> list[Ended]:
     """Return the declarations that would lapse, if the viewer may know that they wait."""
     return [
         {"waiting": pending.id, "text": word_declaration(lens, pending)}
-        for pending in ends
+        for pending in pendings
         if lens.may_know_pending(pending)
     ]
 
@@ -91,7 +91,7 @@ def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> F
     ]
     return {
         "text": lens_with_joining.fill_in_names(
-            sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)
+            sum_up_ruling(wording.word_stored_declaration(json_form.declaration_to_json(do)), weighed)
         ),
         "facts": lens.describe_proposed(facts),
         "because": list_steps(lens_with_joining, verdict.because),

@@ -41,7 +41,7 @@ class Word(NamedTuple):
 def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
     """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: by kind."""
     vocabulary = Vocabulary.collect(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
-    writer = _Telling(schemas, examples, vocabulary)
+    writer = _GuideWriter(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
         system=ruleset,
         inputs=[writer.describe_word(cls) for cls in ruleset.inputs],
@@ -61,7 +61,7 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _GuideWriter:
     schemas: Schemas
     examples: Mapping[str, Sequence[Example]]
     vocabulary: Vocabulary

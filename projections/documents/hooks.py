@@ -70,7 +70,7 @@ def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
     problem = hook.problem
     return {
         "id": hook.id,
-        "url": hook.url if lens.viewer.role == "gm" else parse_host(hook.url),
+        "url": hook.url if lens.viewer.role == "gm" else hide_path(hook.url),
         "events": list(hook.events),
         "seat": lens.name_person(hook.seat) if hook.seat is not None else None,
         "by": lens.name_person(hook.made_by),
@@ -93,14 +93,14 @@ def describe_for_operator(hook: Hook) -> dict[str, object]:
         "campaign": hook.campaign,
         "seat": hook.seat,
         "status": hook.status,
-        "to": parse_host(hook.url),
+        "to": hide_path(hook.url),
         "made_at": format_time(hook.made_at),
         "last_delivery": format_time(hook.delivered_at) if hook.delivered_at is not None else None,
         "last_problem": hook.problem,
     }
 
 
-def parse_host(url: str) -> str:
+def hide_path(url: str) -> str:
     """Return `https://bot.example/…`: the path may be a secret of its maker."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
@@ -112,8 +112,8 @@ def explain_status(hook: Hook, name: str | None) -> str:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."
         case "on" if hook.failures and hook.next_at is not None:
-            tries = "attempt has" if hook.failures == 1 else "attempts have"
-            return f"{hook.failures} {tries} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
+            attempts = "attempt has" if hook.failures == 1 else "attempts have"
+            return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
         case "on":
             sight = "everybody at the table can see" if name is None else f"{name} sees"
             last = (

@@ -96,9 +96,9 @@ class Joined(Document):
     token: str
 
 
-def describe_invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
+def describe_invite(lens: LiveLens, row: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
     """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
-    status = find_state(row, at, ended)
+    status = find_state(row, at, end_reason)
     return {
         "id": row.id,
         "role": row.role,
@@ -111,7 +111,7 @@ def describe_invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None
         "status": status,
         "seat": lens.name_person(row.seat) if row.seat is not None else None,
         "used_at": format_time(row.used_at) if row.used_at is not None else None,
-        "text": _make_sentence(lens, row, status, ended),
+        "text": _make_sentence(lens, row, status, end_reason),
     }
 
 
@@ -119,7 +119,7 @@ def list_invites(documents: Sequence[InviteDocument]) -> Invites:
     return {"invites": list(documents)}
 
 
-def describe_made(
+def describe_made_invite(
     document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str
 ) -> MadeInvite:
     until = format_time(code_until) if code is not None and code_until is not None else None
@@ -131,13 +131,13 @@ def describe_joined(lens: LiveLens, token: str) -> Joined:
     return {"campaign": book.id, "title": book.entry.name, "seat": find_seat(lens, lens.viewer.seat), "token": token}
 
 
-def find_state(row: Invite, at: datetime, ended: str | None) -> State:
+def find_state(row: Invite, at: datetime, end_reason: str | None) -> State:
     if row.status != "open":
         return row.status
-    return "expired" if row.good_until <= at else "ended" if ended is not None else "open"
+    return "expired" if row.good_until <= at else "ended" if end_reason is not None else "open"
 
 
-def describe_for_operator(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
+def describe_for_operator(row: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
     """Return an invite for the operator, who has no seat: without names."""
     return {
         "id": row.id,
@@ -145,13 +145,13 @@ def describe_for_operator(row: Invite, at: datetime, ended: str | None) -> dict[
         "by": row.made_by or "operator",
         "role": row.role,
         "seat": row.seat or row.own,
-        "status": find_state(row, at, ended),
+        "status": find_state(row, at, end_reason),
         "made_at": format_time(row.made_at),
         "good_until": format_time(row.good_until),
     }
 
 
-def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None) -> str:
+def _make_sentence(lens: LiveLens, row: Invite, status: State, end_reason: str | None) -> str:
     match status:
         case "open" if row.own is not None:
             return f"{lens.find_seat_name(row.own)} can use this on another device until {_write_time(row.good_until)}."
@@ -168,7 +168,7 @@ def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None
         case "expired":
             return f"It expired on {_write_time(row.good_until)}."
         case "ended":
-            return f"It is no longer valid: {ended}"
+            return f"It is no longer valid: {end_reason}"
 
 
 def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from projections.documents.briefs import shorten_ruling
 from projections.documents.filling import Names, split_row
 from projections.documents.findings import describe_finding, list_settled
-from projections.documents.naming import look_up
+from projections.documents.naming import learn_names
 from projections.documents.rulings import show_ruling
 from projections.documents.shape import Document, give_example
 from projections.documents.stored_rulings import REVISING, parse_stored_ruling
@@ -105,15 +105,15 @@ def list_landmarks(
     query = Query(
         values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS}
     )
-    rest = (
+    clauses = (
         f"FROM ({OPENED} UNION ALL {DECIDED}) m JOIN {{views}}.rulings r"
         " ON r.campaign = %(campaign)s AND r.number = m.about LEFT JOIN {views}.timeline t"
         " ON t.campaign = %(campaign)s AND t.position = m.position AND t.place = m.row"
         " ORDER BY m.place, m.what DESC"
     )
     columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
-    rows = reader.select_rows(columns, rest, query)
-    look_up(lens, reader, (row[-1].encode() for row in rows))
+    rows = reader.select_rows(columns, clauses, query)
+    learn_names(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
     marks: list[Landmark] = [
         {
@@ -135,10 +135,10 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
-    after = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
+    ruling_by_position = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
     marks: dict[int, Landmark] = {}
     for settlement in settlements:
-        place = after.get(settlement.position, 1)
+        place = ruling_by_position.get(settlement.position, 1)
         mark = marks.setdefault(
             (place - 1) // width,
             {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": settlement.text},

@@ -31,7 +31,7 @@ from projections.documents.move_schemas import (
 from projections.documents.refusals import Refusal, describe_refusal
 from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
-from projections.wording import Wording, fill_in_names, find_statement, word_frame
+from projections.wording import Wording, fill_frame, fill_in_names, find_statement
 
 #: The place of a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
@@ -139,7 +139,7 @@ class YourTurn(Document):
     text: str
 
 
-def look_as_seat(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
+def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
     def list_waiting() -> tuple[Underway, ...]:
         return list_underway(lens.book, None, lens.viewer)
 
@@ -165,23 +165,23 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     blocked = None
     if with_blocked:
         kinds = {offer.move.do for offer in unrefused}
-        waiting = {
+        refusals = {
             offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
         }
         attempts = (
             *trying.list_blocked(ruleset, seen),
-            *(trying.Blocked(do, refusal) for do, refusal in waiting.items()),
+            *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
         blocked = [describe_blocked(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
-        "moves": tell_offers(lens, unrefused, refer),
+        "moves": describe_offers(lens, unrefused, refer),
         "blocked": blocked,
     }
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MoveDescription:
     """A move in words, with its names left open."""
 
     kind: str
@@ -191,35 +191,35 @@ class Told:
 
 
 MOST_TOLD = 2_000
-_tellers: dict[str, tuple[Phrases, Callable[[Move], Told]]] = {}
+_describers: dict[str, tuple[Phrases, Callable[[Move], MoveDescription]]] = {}
 
 
-def make_teller(wording: Wording) -> Callable[[Move], Told]:
+def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
     """Return a function that describes moves. Similar moves come up often, so texts are kept by the move's content.
 
     Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
-    cached = _tellers.get(wording.ruleset.name)
+    cached = _describers.get(wording.ruleset.name)
     if cached is None or cached[0] is not wording.phrases:
-        tell = lru_cache(MOST_TOLD)(partial(tell_move, wording))
-        cached = _tellers[wording.ruleset.name] = (wording.phrases, tell)
+        describe = lru_cache(MOST_TOLD)(partial(describe_move, wording))
+        cached = _describers[wording.ruleset.name] = (wording.phrases, describe)
     return cached[1]
 
 
-def tell_move(wording: Wording, move: Move) -> Told:
+def describe_move(wording: Wording, move: Move) -> MoveDescription:
     sentence = word_declaration(wording, make_unfinished(move), move.do)
-    return Told(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
+    return MoveDescription(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
 
 
-def tell_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
+def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
     """Return each offer as it is sent."""
-    tell, find_name = make_teller(lens.wording), cache(lens.find_subject_name)
+    describe, find_name = make_describer(lens.wording), cache(lens.find_subject_name)
 
     def describe_offer(offer: Offer) -> MoveOffered:
         try:
-            description = tell(offer.move)
+            description = describe(offer.move)
         except TypeError:  # an unhashable value
-            description = tell_move(lens.wording, offer.move)
+            description = describe_move(lens.wording, offer.move)
         return {
             "kind": description.kind,
             "text": fill_in_names(description.text, find_name),
@@ -264,7 +264,7 @@ def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
     """Return whom the game waits for, as far as the viewer sees it."""
-    return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, look_as_seat(lens))]
+    return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, make_seen(lens))]
 
 
 def describe_your_turn(lens: LiveLens) -> YourTurn:
@@ -275,9 +275,9 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
     )
     disputed = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
     sentences = [_write_turn(wait) for wait in awaited] + [
-        word_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed
+        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed
     ]
-    sentences = sentences or [word_frame(AWAITS["nothing"], {"seat": seat})]
+    sentences = sentences or [fill_frame(AWAITS["nothing"], {"seat": seat})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.name_person(seat),
@@ -290,7 +290,7 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
 def _write_turn(wait: AwaitedOf) -> str:
     kind = wait["kind"]
     values = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
-    return word_frame(AWAITS["move" if kind is not None else "anything"], values)
+    return fill_frame(AWAITS["move" if kind is not None else "anything"], values)
 
 
 def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:

@@ -55,6 +55,6 @@ def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     return {subject: names[subject] for subject in wanted}
 
 
-def look_up(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
+def learn_names(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
     """Let the lens learn these names."""
     lens.subjects.update(find_names_in(reader, documents))

@@ -25,7 +25,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided
-from projections.documents.foreseen import Preview, describe_preview, list_ended
+from projections.documents.foreseen import Preview, describe_preview, list_lapsing
 from projections.documents.proposals import Proposal, describe_proposal
 from projections.documents.stored_rulings import read_subject
 from projections.documents.waiting import Waiting, describe_waiting
@@ -73,7 +73,7 @@ def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
             # It is presented before it is saved: new characters do not exist yet.
             lens_with_joining = lens.add_joining((read_subject(event), event.body.fact) for event in shown.facts)
             document = rulings.describe_ruling(lens_with_joining, shown)
-            if ends := list_ended(lens, shown.ends):
+            if ends := list_lapsing(lens, shown.ends):
                 document["ends"] = ends
             return document
         case ShownPending():

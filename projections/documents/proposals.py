@@ -16,7 +16,7 @@ from projections.documents.refusals import describe_refusal
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, MadeFact, Person, make_fact
-from projections.wording import strip_end, word_frame
+from projections.wording import fill_frame, strip_end
 
 PROPOSAL: Proposal = {
     "id": "w12",
@@ -121,10 +121,10 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     """Return the decision in a sentence."""
     values: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
     if proposal.decision == "declare":
-        values["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
+        values["said"] = strip_end(lens.wording.word_stored_declaration(proposal.request["declare"]))
     if proposal.decision == "remove-seat":
         values["other"] = proposal.request["seat"]
-    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], values))
+    return lens.fill_in_names(fill_frame(sentences.PROPOSALS[proposal.decision], values))
 
 
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:

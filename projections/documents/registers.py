@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from projections.documents.briefs import Brief, shorten_ruling
 from projections.documents.filling import Names
-from projections.documents.naming import find_names, look_up
+from projections.documents.naming import find_names, learn_names
 from projections.documents.rulings import RULING, Ruling, show_ruling
 from projections.documents.shape import Listed, give_example
 from projections.documents.stored_rulings import parse_stored_ruling
@@ -72,7 +72,7 @@ def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings
     has_more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     page: list[Ruling | Brief] = []
-    look_up(lens, reader, (document for _, is_ready, document in rows if not is_ready))
+    learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
     ready = iter(names.fill_in(document for _, is_ready, document in rows if is_ready))
     for _, is_ready, document in rows:

@@ -176,7 +176,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     book, now = lens.book, lens.book.campaign.position
     rulings = load_rulings_at(book, [(place.number, place.position if recorded else now) for place in places])
     shown = [
-        (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_told(lens, place, ruling)
+        (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_shown(lens, place, ruling)
     ]
     if not shown:
         return
@@ -184,17 +184,17 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)])
     start = shown[0][0].find_moment_before(recorded=recorded)
-    looker = _Looking(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
+    change_finder = _ChangeFinder(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
     for place, ruling in shown:
         yield {
             "did": place.did,
             "position": place.position,
             "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": looker.list_changed(place, subjects_by_place[place], recorded=recorded),
+            "changed": change_finder.list_changed(place, subjects_by_place[place], recorded=recorded),
         }
 
 
-def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
+def _may_be_shown(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
     if not lens.may_know(shown.ruling):
         return False
     decided = [decision for decision in shown.ruling.decisions if decision.position == place.position]
@@ -208,7 +208,7 @@ def _list_subjects(place: _Place, shown: ShownRuling, entries: Mapping[int, Entr
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
 
-class _Looking:
+class _ChangeFinder:
     """What a viewer sees of subjects at one place after another. What is unchanged is not looked at again.
 
     States and entries are frozen: as long as they are the same objects, so is what is shown of them.
@@ -230,14 +230,14 @@ class _Looking:
     def _list_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
-        mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
+        fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
         cached = self._last.get(subject)
-        if cached is None or not _is_unchanged(cached[0], mark):
+        if cached is None or not _is_unchanged(cached[0], fingerprint):
             exists = folded.entry is not None or folded.purse or folded.adrift
             shown = describe_for_comparison(
                 self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
             )
-            cached = self._last[subject] = mark, flatten(shown)
+            cached = self._last[subject] = fingerprint, flatten(shown)
         return cached[1]
 
     def list_changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:

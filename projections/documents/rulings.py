@@ -215,7 +215,7 @@ def find_status(lens: Lens, ruling: StoredRuling) -> Status:
     )
 
 
-def list_speakers(ruling: StoredRuling) -> list[str]:
+def list_responsible_seats(ruling: StoredRuling) -> list[str]:
     """Return the seat responsible for each revision of a stored ruling. Ruling or counting again does not change it."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
@@ -255,7 +255,7 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
     """
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, list_speakers(ruling), strict=True):
+    for revision, by in zip(revisions, list_responsible_seats(ruling), strict=True):
         revealing_facts = revision["facts"] or revealing_facts
         yield revision, by == lens.viewer.seat or not revealing_facts or any(map(lens.may_see_stored, revealing_facts))
 

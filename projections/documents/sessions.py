@@ -102,34 +102,34 @@ def list_sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessio
     query.add_condition("o.position >= %(since)s", since=wanted.span.first)
     query.add_condition("o.position <= %(last)s", last=wanted.span.last)
     query.values["limit"] = wanted.limit + 1
-    rest = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {wanted.order} LIMIT %(limit)s"
-    rows = reader.select_rows("o.ruling, o.session, o.number, o.struck, o.document", rest, query)
+    clauses = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {wanted.order} LIMIT %(limit)s"
+    rows = reader.select_rows("o.ruling, o.session, o.number, o.struck, o.document", clauses, query)
     page = rows[: wanted.limit]
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
-    ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
+    counts_by_session = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
     closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
-    closed = {closing["fact"]["session"]: closing["at"] for closing in closings}
+    closing_times = {closing["fact"]["session"]: closing["at"] for closing in closings}
     totals: dict[str, list[Total]] = {}
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
-    listed: list[Session] = []
+    sessions: list[Session] = []
     for _, id, number, struck, opening in page:
         opened = json.loads(opening)
-        rulings, first, last = ruled.get(id, (0, None, None))
-        listed.append(
+        rulings, first, last = counts_by_session.get(id, (0, None, None))
+        sessions.append(
             {
                 "id": id,
                 "number": number,
                 "title": opened["fact"]["title"],
                 "struck": struck,
                 "from": opened["at"],
-                "to": closed.get(id),
+                "to": closing_times.get(id),
                 "rulings": rulings,
                 "first": first,
                 "last": last,
                 "totals": totals.get(id, []),
             }
         )
-    document: Sessions = {"sessions": listed, "next": None, "previous": None}
-    beginning, end = (str(page[place][0]) if page else None for place in (0, -1))
+    document: Sessions = {"sessions": sessions, "next": None, "previous": None}
+    beginning, end = (str(page[index][0]) if page else None for index in (0, -1))
     return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")

@@ -34,15 +34,15 @@ class Listed(Document):
 def give_example(**example: object) -> Callable[[type[T]], type[T]]:
     """Return the document with an example."""
 
-    def exemplified(document: type[T]) -> type[T]:
+    def add_example(document: type[T]) -> type[T]:
         setattr(document, CONFIG, {"extra": "forbid", "json_schema_extra": {"examples": [example]}})
         EXAMPLES[document.__name__] = example
         return document
 
-    return exemplified
+    return add_example
 
 
-def open_ended(document: type[T]) -> type[T]:
+def allow_more_fields(document: type[T]) -> type[T]:
     """Return a document with further fields that depend on what it is about."""
     setattr(document, CONFIG, {"extra": "allow"})
     return document

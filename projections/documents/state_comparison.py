@@ -45,17 +45,17 @@ def compare_documents(before: object, after: object, path: str = "") -> Iterator
     if isinstance(before, dict) and isinstance(after, dict):
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
         old: Mapping[str | int, object] = before
-        other: Mapping[str | int, object] = after
+        new: Mapping[str | int, object] = after
     elif _is_list_of_records(before) and _is_list_of_records(after):
         assert isinstance(before, list) and isinstance(after, list)
         names = range(max(len(before), len(after)))
-        old, other = dict(enumerate(before)), dict(enumerate(after))
+        old, new = dict(enumerate(before)), dict(enumerate(after))
     else:
         if type(before) is not type(after) or before != after:
             yield path, before, after
         return
     for name in names:
-        old_value, new_value = old.get(name, _ABSENT), other.get(name, _ABSENT)
+        old_value, new_value = old.get(name, _ABSENT), new.get(name, _ABSENT)
         if old_value is new_value or (
             type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
         ):
@@ -75,12 +75,12 @@ def _is_list_of_records(value: object) -> bool:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def word_change(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
+def word_change(name: str, pair: Pair, documents: Sequence[Json | None]) -> str:
     """Return `Celia: harm was 0, is 4.` `whole`: the subject at both places, for the names of list items."""
     field, before, after = pair
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
-    field_name = _name_field(field, whole[0] if isinstance(after, Absent) else whole[1])
+    field_name = _name_field(field, documents[0] if isinstance(after, Absent) else documents[1])
     if isinstance(before, Absent):
         return f"{name}: {field_name} is now {_write_value(after)}."
     if isinstance(after, Absent):

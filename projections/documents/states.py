@@ -18,7 +18,7 @@ from projections.documents.subjects import (
     Character,
     Clock,
     Scene,
-    Then,
+    Snapshot,
     list_balances,
     list_hidden_accounts_of,
 )
@@ -81,56 +81,58 @@ class State(Document, As):
 
 def describe_state(lens: LiveLens, clock: Clock) -> State:
     """Return the state. NotFound for a point that does not exist, or is before the campaign was opened."""
-    then = Then(lens, clock)
-    entry = then.campaign.entry
+    snapshot = Snapshot(lens, clock)
+    entry = snapshot.campaign.entry
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign had not started yet.", code="not-open-yet")
     character_ids = [subject.id for subject in lens.book.campaign.subjects if subject.kind == "character"]
-    then.look_up(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
-    then.look_up(map(scene, entry.scenes))
+    snapshot.load_subjects(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
+    snapshot.load_subjects(map(scene, entry.scenes))
     is_now = clock.at is None
     waiting = list_all_waiting(lens) if is_now else None
     return {
-        "campaign": describe_campaign_then(then, entry),
+        "campaign": describe_campaign_at(snapshot, entry),
         "characters": [
             cast(Character, document)
             for id in character_ids
-            if (document := then.describe_standing(character(id))) is not None
+            if (document := snapshot.describe_standing(character(id))) is not None
         ],
         "scenes": [
-            cast(Scene, document) for id in entry.scenes if (document := then.describe_standing(scene(id))) is not None
+            cast(Scene, document)
+            for id in entry.scenes
+            if (document := snapshot.describe_standing(scene(id))) is not None
         ],
         "waiting": waiting["waiting"] if waiting is not None else None,
         "awaited": waiting["awaited"] if waiting is not None else None,
         "disputes": waiting["disputes"] if waiting is not None else None,
         "findings": list_open_findings(lens) if is_now else None,
-        "at": clock.said,
+        "at": clock.point,
         "as": clock.known,
     }
 
 
-def describe_campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+def describe_campaign_at(snapshot: Snapshot, entry: register.CampaignEntry) -> CampaignThen:
     """Return the campaign itself at one point."""
-    book = then.lens.book
+    book = snapshot.lens.book
     return {
         "id": book.id,
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
         "dials": list_dials_in_force(book.ruleset, entry),
-        "seats": _list_seats(then),
+        "seats": _list_seats(snapshot),
         "session": entry.session,
         "sessions": list_sessions(entry),
-        "state": then.lens.show_state(then.campaign, then.campaign),
-        "balances": list_balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
+        "state": snapshot.lens.show_state(snapshot.campaign, snapshot.campaign),
+        "balances": list_balances(snapshot.campaign, list_hidden_accounts_of(snapshot.lens, CAMPAIGN)),
     }
 
 
-def _list_seats(then: Then) -> list[SeatEntry]:
+def _list_seats(snapshot: Snapshot) -> list[SeatEntry]:
     """Return the seats at the time."""
     seats = (
-        (subject, then.load_folded(subject)[0].entry)
-        for subject in then.lens.book.campaign.subjects
+        (subject, snapshot.load_folded(subject)[0].entry)
+        for subject in snapshot.lens.book.campaign.subjects
         if subject.kind == "seat"
     )
     return [

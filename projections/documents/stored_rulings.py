@@ -10,10 +10,10 @@ from ledger.events import records
 from ledger.events.codec import plain
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Code, Decision, Settle
-from projections.redaction import Json, MadeFact, Secret, keep_for_audience, open_fields
+from projections.redaction import Json, MadeFact, Secret, add_audience, drop_audience
 from projections.wording import Wording
 
-Tell: TypeAlias = Callable[[str, Body[Any]], MadeFact]
+MakeFact: TypeAlias = Callable[[str, Body[Any]], MadeFact]
 #: Decisions that change which revision stands.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
@@ -158,8 +158,8 @@ def list_texts(ruling: StoredRuling) -> Iterator[str]:
             yield revision["refusal"]["text"]
 
 
-def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
-    """Return the complete ruling. `tell`: puts a fact about a subject in a sentence."""
+def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown: ShownRuling) -> StoredRuling:
+    """Return the complete ruling. `make_fact`: puts a fact about a subject in a sentence."""
     ruling, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,
@@ -167,7 +167,7 @@ def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> Stor
         "version": ruling.version,
         "revision": ruling.revision,
         **_make_verdict(
-            tell, wording, ruled, ruling.refused, shown.facts, struck=not ruling.stands, declared=shown.declared
+            make_fact, wording, ruled, ruling.refused, shown.facts, struck=not ruling.stands, declared=shown.declared
         ),
         "by": ruling.by,
         "seat": ruled.seat,
@@ -178,7 +178,7 @@ def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> Stor
         "tellings": [
             {
                 "revision": revision,
-                **_make_verdict(tell, wording, telling.ruled, telling.refused, facts, struck=True),
+                **_make_verdict(make_fact, wording, telling.ruled, telling.refused, facts, struck=True),
                 "by": telling.by,
                 "at": telling.at,
             }
@@ -187,7 +187,7 @@ def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> Stor
         "decisions": _make_decisions(shown),
         "waited_as": ruled.waited_as,
     }
-    return keep_for_audience(document, ruling.audience)
+    return add_audience(document, ruling.audience)
 
 
 def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
@@ -206,12 +206,12 @@ def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
             "status": decree.status,
             "consent": json_form.to_json(decree.consent),
         }
-        decisions.append(keep_for_audience(decision, decree.audience))
+        decisions.append(add_audience(decision, decree.audience))
     return decisions
 
 
 def _make_verdict(
-    tell: Tell,
+    make_fact: MakeFact,
     wording: Wording,
     ruled: records.Ruled,
     refused: records.Unsupported | None,
@@ -223,10 +223,10 @@ def _make_verdict(
     return {
         "text": wording.word_input(declared)
         if declared is not None
-        else wording.word_declared(ruled.declared, ruled.edition),
+        else wording.word_stored_declaration(ruled.declared, ruled.edition),
         "declared": ruled.declared,
         "answers": make_stored_answers(wording, ruled.answers, ruled.edition),
-        "facts": [_make_fact(tell, wording, event, struck=struck) for event in facts],
+        "facts": [_make_fact(make_fact, wording, event, struck=struck) for event in facts],
         "because": [_make_step(wording, step) for step in ruled.because],
         "refusal": _make_refusal(wording, refused) if refused is not None else None,
         "edition": ruled.edition,
@@ -234,9 +234,9 @@ def _make_verdict(
     }
 
 
-def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
+def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
-    fact_document = tell(read_subject(event), body)
+    fact_document = make_fact(read_subject(event), body)
     piece: StoredFact = {
         "step": body.step,
         "subject": fact_document["subject"],
@@ -248,7 +248,7 @@ def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> S
         "struck": struck,
         "weight": wording.weigh(body.fact),
     }
-    return keep_for_audience(piece, body.audience)
+    return add_audience(piece, body.audience)
 
 
 def read_subject(event: Event) -> str:
@@ -260,7 +260,7 @@ def read_subject(event: Event) -> str:
 def _make_step(wording: Wording, step: records.Reason) -> StoredStep:
     sentence = wording.word_step(step.rule, step.given, step.out)
     piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
-    return keep_for_audience(piece, step.audience)
+    return add_audience(piece, step.audience)
 
 
 def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
@@ -271,7 +271,7 @@ def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefus
         "context": refused.context,
         "text": sentence or "",
     }
-    return keep_for_audience(piece, refused.audience)
+    return add_audience(piece, refused.audience)
 
 
 def make_stored_answers(
@@ -285,7 +285,7 @@ def make_stored_answers(
 
 def _make_stored_answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
-        "question": {**open_fields(answer.question), "text": wording.word_question(answer.question)},
+        "question": {**drop_audience(answer.question), "text": wording.word_question(answer.question)},
         "answer": answer.answer,
         "by": answer.by,
         "at": answer.at,
@@ -293,4 +293,4 @@ def _make_stored_answer(wording: Wording, answer: records.Given, edition: int | 
         "whose": wording.name_roller(answer.question),
         "text": wording.word_answer(answer.question, answer.answer, edition),
     }
-    return keep_for_audience(piece, answer.audience)
+    return add_audience(piece, answer.audience)

@@ -100,7 +100,7 @@ class Clock:
         return find_moment(book, self.at, recorded=self.recorded)
 
     @property
-    def said(self) -> int | str | None:
+    def point(self) -> int | str | None:
         return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
     @property
@@ -110,14 +110,14 @@ class Clock:
 
 def describe_subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """Return a character or scene with its state. NotFound if there is (or was) none."""
-    then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
-    document = then.describe_standing(wanted) if then is not None else None
+    snapshot = Snapshot(lens, clock) if wanted in lens.book.campaign.subjects else None
+    document = snapshot.describe_standing(wanted) if snapshot is not None else None
     if document is None:
         raise make_not_found_error(wanted)
     return document
 
 
-class Then:
+class Snapshot:
     """The state at one point on both clocks, or now: looked up once, for any number of subjects."""
 
     def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
@@ -127,7 +127,7 @@ class Then:
         self._known: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
-    def look_up(self, wanted: Iterable[Subject]) -> None:
+    def load_subjects(self, wanted: Iterable[Subject]) -> None:
         """Look up this many subjects at once."""
         if self.moment is not None:
             unknown = [subject for subject in wanted if subject not in self._known]
@@ -138,7 +138,7 @@ class Then:
         if self.moment is None:
             stream = self.lens.book.load_stream(wanted)
             return stream.folded, stream.version
-        self.look_up([wanted])
+        self.load_subjects([wanted])
         return self._known[wanted]
 
     def describe_standing(self, wanted: Subject) -> Character | Scene | None:
@@ -160,7 +160,7 @@ class Then:
             "state": self.lens.show_state(folded, self.campaign),
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
-            "at": self.clock.said,
+            "at": self.clock.point,
             "as": self.clock.known,
             "version": version,
         }
@@ -174,7 +174,7 @@ class Then:
             "state": self.lens.show_state(folded, self.campaign),
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
-            "at": self.clock.said,
+            "at": self.clock.point,
             "as": self.clock.known,
             "version": version,
         }
@@ -218,13 +218,13 @@ def flatten(document: object, path: str = "") -> Json:
     return leaves or {path: document}
 
 
-def list_differing(before: Whole, after: Whole) -> list[Field]:
+def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
     """Return every leaf that differs between the two, in order."""
     return list_differing_leaves(flatten(before), flatten(after))
 
 
 def list_differing_leaves(before: Json, now: Json) -> list[Field]:
-    """Return as `list_differing`, for leaves."""
+    """Return as `list_changed_fields`, for leaves."""
     return [
         {"field": field, "before": before.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*before, *now])

@@ -168,12 +168,12 @@ class Rules(Document):
 
 def list_systems() -> Systems:
     return {
-        "systems": [describe_briefly(ruleset) for ruleset in systems().values()],
+        "systems": [make_system_card(ruleset) for ruleset in systems().values()],
         "not_offered": [{"name": name, "faults": list(faults)} for name, faults in list_unfit_systems().items()],
     }
 
 
-def describe_briefly(ruleset: AnyRuleset) -> SystemCard:
+def make_system_card(ruleset: AnyRuleset) -> SystemCard:
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -193,7 +193,7 @@ def describe_system(
     inputs = json_form.index_declarations(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
-        **describe_briefly(ruleset),
+        **make_system_card(ruleset),
         "dials": list_dials(ruleset),
         "sheet": schemas[ruleset.sheet],
         "inputs": [
@@ -243,8 +243,8 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 def get_docstring(cls: type[object]) -> str:
     """Return the docstring of the class; empty for a dataclass without one, whose docstring is its signature."""
-    words = cls.__doc__ or ""
-    return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
+    docstring = cls.__doc__ or ""
+    return "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
 
 
 def list_dials(ruleset: AnyRuleset) -> list[Dial]:

@@ -11,9 +11,9 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.events.codec import encode
 from ledger.rules.kernel.subjects import Subject
-from projections.documents.briefs import Behind, select_as_decided, tell_gist
+from projections.documents.briefs import Behind, make_gist, select_as_decided
 from projections.documents.filling import TEXT, Names, split_row
-from projections.documents.naming import look_up
+from projections.documents.naming import learn_names
 from projections.documents.shape import Document, Listed, give_example
 from projections.documents.stored_rulings import parse_stored_ruling
 from projections.documents.written import ASKED, BETWEEN, FOUND
@@ -132,8 +132,8 @@ class Wanted:
 def list_timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
-    ready = _Ready(lens)
-    facts = [Raw(ready.write_fact(document, struck)) for _, _, document, struck in rows]
+    writer = _RowWriter(lens)
+    facts = [Raw(writer.write_fact(document, struck)) for _, _, document, struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
     return Page(document, reader.position, after, first, "facts")
 
@@ -145,11 +145,11 @@ def list_history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wante
     rows, after, first = _read_rows(lens, reader, wanted_of_subject, when, columns, RULINGS)
     if not rows and reader.position and not _has_existed(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    ready = _Ready(lens)
+    writer = _RowWriter(lens)
     facts = [
         Raw(
             b'%b,"behind":%b}'
-            % (ready.write_fact(document, struck)[:-1], ready.write_ruling_behind(ruling, is_ready, decided))
+            % (writer.write_fact(document, struck)[:-1], writer.write_ruling_behind(ruling, is_ready, decided))
         )
         for _, _, document, struck, ruling, is_ready, decided in rows
     ]
@@ -167,29 +167,29 @@ def _read_rows(
 ) -> tuple[list[TupleRow], str | None, str | None]:
     """Return the rows, the cursor of the last if there are more, and that of the first."""
     query = _make_query(lens, wanted, when)
-    source, listed = "{views}.timeline t", "t"
+    source, alias = "{views}.timeline t", "t"
     if wanted.subject is not None:
-        source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
+        source, alias = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
         query.add_condition("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
-        _select_beyond(query, "k", wanted)
+        _start_after_cursor(query, "k", wanted)
     if wanted.unit is not None:
         source += " JOIN {views}.concerns u USING (campaign, position, place)"
         query.add_condition("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
-    order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
-    rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
+    order = f"{alias}.position {wanted.order}, {alias}.place {wanted.order}"
+    clauses = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    rows = reader.select_rows(columns, rest, query, sent=True)
+    rows = reader.select_rows(columns, clauses, query, sent=True)
     has_more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    look_up(lens, reader, (text for row in rows for text in row[2:5:2] if text is not None))
-    first, last = (f"{rows[place][0]}.{rows[place][1]}" if rows else None for place in (0, -1))
+    learn_names(lens, reader, (text for row in rows for text in row[2:5:2] if text is not None))
+    first, last = (f"{rows[index][0]}.{rows[index][1]}" if rows else None for index in (0, -1))
     return rows, last if has_more else None, first
 
 
 def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND t.what = 'fact'")
-    _select_beyond(query, "t", wanted)
+    _start_after_cursor(query, "t", wanted)
     query.limit_to_viewer(lens.viewer, "t.audience")
     query.add_condition("t.kind = %(kind)s", kind=wanted.kind)
     query.add_condition("t.ruling = %(ruling)s", ruling=wanted.ruling)
@@ -207,10 +207,10 @@ def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     return query
 
 
-def _select_beyond(query: Query, listed: str, wanted: Wanted) -> None:
+def _start_after_cursor(query: Query, alias: str, wanted: Wanted) -> None:
     position, place = wanted.after
     if position:
-        condition = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
+        condition = f"({alias}.position, {alias}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
         query.add_condition(condition, position=position, place=place)
 
 
@@ -223,7 +223,7 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
     return bool(rows)
 
 
-class _Ready:
+class _RowWriter:
     """Rows of one page as texts, ready to send. (Only a test compares them with `Placed` and `ToldOf`.)
 
     The names of who recorded them and the rulings behind are looked up once.
@@ -243,15 +243,15 @@ class _Ready:
         text = self.names.fill_in_sentences(texts)
         return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
-    def write_ruling_behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
+    def write_ruling_behind(self, document: bytes | None, is_ready: bool, decided: int | None) -> bytes:
         """Return the declaration and its outcome. `decided`: after this many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
             self.rulings[document] = (
-                self.names.fill_in([document])[0] if plain else self._encode_gist(document, decided)
+                self.names.fill_in([document])[0] if is_ready else self._encode_gist(document, decided)
             )
         return self.rulings[document]
 
     def _encode_gist(self, document: bytes, decided: int | None) -> bytes:
         ruling = parse_stored_ruling(document)
-        return encode(tell_gist(self.lens, ruling if decided is None else select_as_decided(ruling, decided)))
+        return encode(make_gist(self.lens, ruling if decided is None else select_as_decided(ruling, decided)))

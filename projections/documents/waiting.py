@@ -137,7 +137,7 @@ def _may_know(lens: LiveLens, pending: Pending) -> bool:
 def word_declaration(lens: LiveLens, pending: Pending) -> str:
     """Return the declaration in a sentence."""
     return (
-        lens.fill_in_names(lens.wording.word_declared(pending.declared))
+        lens.fill_in_names(lens.wording.word_stored_declaration(pending.declared))
         if _may_know(lens, pending)
         else HIDDEN_DECLARATION
     )
@@ -146,9 +146,9 @@ def word_declaration(lens: LiveLens, pending: Pending) -> str:
 def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     """Return why it no longer waits."""
     if pending.lapsed is not None:
-        return lens.fill_in_names(lens.wording.word_lapsed(pending.lapsed))
+        return lens.fill_in_names(lens.wording.explain_lapse(pending.lapsed))
     if pending.declined is not None:
-        return lens.fill_in_names(lens.wording.word_declined(pending.declined))
+        return lens.fill_in_names(lens.wording.explain_decline(pending.declined))
     return pending.reason
 
 

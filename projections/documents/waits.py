@@ -119,7 +119,7 @@ def find_audience(pending: Pending) -> Audience:
 def _make_row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
     new_answers = [answer for answer in after.answers if answer.at == body.at]
     asked = {**question, "text": wording.word_question(question)} if question is not None else None
-    declared = wording.word_declared(after.declared)
+    declared = wording.word_stored_declaration(after.declared)
     outcome, reason, by = _describe_end(wording, after, body.by) or (what, after.reason, body.by)
     text, hidden = word_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
@@ -144,8 +144,8 @@ def _make_row(wording: Wording, what: What, after: Pending, question: Json | Non
 def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
     """Return how it ended if nobody withdrew it: it lapsed, or somebody said no."""
     if after.lapsed is not None:
-        return "lapsed", wording.word_lapsed(after.lapsed), ""
-    return ("declined", wording.word_declined(after.declined), by) if after.declined is not None else None
+        return "lapsed", wording.explain_lapse(after.lapsed), ""
+    return ("declined", wording.explain_decline(after.declined), by) if after.declined is not None else None
 
 
 def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:

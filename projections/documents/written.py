@@ -10,7 +10,7 @@ from ledger.events.codec import Codec
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.prose import list_prose, list_prose_fields
-from projections.documents.rulings import list_speakers
+from projections.documents.rulings import list_responsible_seats
 from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredFact, StoredRuling, StoredVerdict
 from projections.redaction import Json, Secret
 
@@ -104,7 +104,7 @@ def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audien
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, list_speakers(ruling), strict=True):
+    for revision, by in zip(revisions, list_responsible_seats(ruling), strict=True):
         revealing_facts = revision["facts"] or revealing_facts
         audiences = [fact.get("audience") for fact in revealing_facts]
         open_to = _widen([entry for audience in audiences for entry in audience or ()], [by])

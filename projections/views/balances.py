@@ -33,7 +33,7 @@ ENTRIES = (
 
 
 @dataclass(slots=True)
-class Kept:
+class AccountTotals:
     """An account: balance, number of entries, the audiences of what moved it in secret."""
 
     balance: int = 0
@@ -90,7 +90,7 @@ class Balances(View):
     }
 
     def __init__(self) -> None:
-        self._balances: dict[Account, Kept] = {}
+        self._balances: dict[Account, AccountTotals] = {}
         self._complete_campaigns: set[str] = set()  # campaigns with all accounts in memory
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -150,15 +150,15 @@ class Balances(View):
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
         ):
-            balance = self._balances[saved.campaign, account]
-            balance.balance += amount
-            balance.entries += 1
-            if move.audience is not None and move.audience not in balance.hidden:
-                balance.hidden.append(move.audience)
+            totals = self._balances[saved.campaign, account]
+            totals.balance += amount
+            totals.entries += 1
+            if move.audience is not None and move.audience not in totals.hidden:
+                totals.hidden.append(move.audience)
             yield (
                 saved.campaign,
                 account,
-                balance.entries,
+                totals.entries,
                 saved.position,
                 saved.at,
                 move.ruling,
@@ -167,7 +167,7 @@ class Balances(View):
                 move.kind,
                 move.why,
                 amount,
-                balance.balance,
+                totals.balance,
                 contra,
                 move.audience,
             )
@@ -178,7 +178,7 @@ class Balances(View):
         """Load the balances of the accounts that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._balances]
-        self._balances |= {(campaign, account): Kept() for account in missing}
+        self._balances |= {(campaign, account): AccountTotals() for account in missing}
         if not missing or campaign in self._complete_campaigns:
             return
         rows = transaction.select(
@@ -186,11 +186,11 @@ class Balances(View):
             " AND account = ANY(%(accounts)s)",
             {"campaign": campaign, "accounts": missing},
         )
-        self._balances |= {(campaign, account): Kept(*fields) for account, *fields in rows}
+        self._balances |= {(campaign, account): AccountTotals(*fields) for account, *fields in rows}
 
     def _write(self, transaction: ViewTransaction, rows: list[Written], changed: dict[Account, None]) -> None:
         transaction.copy("entries", ENTRIES, rows)
-        transaction.forget(
+        transaction.delete_rows(
             "accounts",
             {
                 "campaign": ("text", [campaign for campaign, _ in changed]),
@@ -204,10 +204,10 @@ class Balances(View):
         )
 
     def _make_row(self, campaign: str, account: str) -> Written:
-        balance = self._balances[campaign, account]
+        totals = self._balances[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
-        return (campaign, account, name, unit_of(account), balance.balance, balance.entries, to_text(balance.hidden))
+        return (campaign, account, name, unit_of(account), totals.balance, totals.entries, to_text(totals.hidden))
 
 
 def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:

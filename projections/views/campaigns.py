@@ -73,7 +73,7 @@ class Campaigns(View):
                 if isinstance(fact := body.fact, CampaignOpened)
             ),
         )
-        self._rename(transaction, saves)
+        self._rename_forks(transaction, saves)
         self._note_editions(transaction, saves)
         rulings: dict[str, int] = {}
         named: dict[str, int] = {}
@@ -112,7 +112,7 @@ class Campaigns(View):
             )
             self._noted |= added
 
-    def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def _rename_forks(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""
         facts = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
         names = {campaign: fact.name for campaign, fact in facts if isinstance(fact, CampaignForked)}

@@ -16,7 +16,7 @@ from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from ledger.rules.kernel.thrown import can_bring_dice, list_typed_faces
-from projections.documents.rulings import list_speakers
+from projections.documents.rulings import list_responsible_seats
 from projections.documents.stored_rulings import REVISING, StoredRuling, read_subject
 from projections.views.saves import Saved
 from projections.views.view import ViewTransaction, Written
@@ -74,7 +74,7 @@ def _list_entered(
         do = json_form.declaration_from_json(ruleset, declared)
     except LedgerError:  # of an edition with other words
         return
-    by = list_speakers(document)[-1]
+    by = list_responsible_seats(document)[-1]
     source = "declaration" if list_typed_faces(do) else "table"
     for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown)):
         who = str(throw.who) if throw.who is not None else None

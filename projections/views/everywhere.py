@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelves
-from projections.views.pages import Place, Views, ask_shelf, find_followed_place, must_be_todays
+from projections.views.pages import Place, Views, ask_shelf, find_followed_place, must_have_todays_form
 
 
 class Everywhere:
@@ -22,13 +22,13 @@ class Everywhere:
         return Views(self.shelves.get_shelf_of(campaign))
 
     @property
-    def all(self) -> list[Views]:
+    def shelf_views(self) -> list[Views]:
         """Return the views by the shelf's number."""
         return [Views(shelf) for shelf in self.shelves.list_shelves()]
 
     def list_views(self, campaign: str | None) -> list[Views]:
         """Return the views of the campaign's shelf; of all shelves for None."""
-        return self.all if campaign is None else [self.get_views(campaign)]
+        return self.shelf_views if campaign is None else [self.get_views(campaign)]
 
     @contextmanager
     def open_reader(self) -> Iterator[EverywhereReader]:
@@ -36,12 +36,12 @@ class Everywhere:
         with ReadTransaction(self.shelves.get_shelf(0)) as moment:
             yield EverywhereReader(moment, self.shelves)
 
-    def sum_up(self, count: Callable[[Views], int]) -> int:
-        return sum(map(count, self.all))
+    def sum_over_shelves(self, count: Callable[[Views], int]) -> int:
+        return sum(map(count, self.shelf_views))
 
     def list_outdated(self) -> list[str]:
         """Return the views on any of them that have the form of another version."""
-        return list(dict.fromkeys(name for views in self.all for name in views.list_outdated()))
+        return list(dict.fromkeys(name for views in self.shelf_views for name in views.list_outdated()))
 
 
 class EverywhereReader:
@@ -56,15 +56,15 @@ class EverywhereReader:
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
         """Return the rows in any order (`Reader.ask`)."""
-        shelves = self._move_to(campaign)
+        shelves = self._open_shelves(campaign)
         for shelf in shelves:
-            must_be_todays(shelf)
+            must_have_todays_form(shelf)
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def list_places(self, campaign: str | None) -> list[Place]:
         """Return how far the views of each shelf have followed it."""
-        return [find_followed_place(shelf) for shelf in self._move_to(campaign)]
+        return [find_followed_place(shelf) for shelf in self._open_shelves(campaign)]
 
-    def _move_to(self, campaign: str | None) -> list[ReadTransaction]:
+    def _open_shelves(self, campaign: str | None) -> list[ReadTransaction]:
         shelves = self._shelves.list_shelves() if campaign is None else [self._shelves.get_shelf_of(campaign)]
         return [self._moment.open_beside(shelf) for shelf in shelves]

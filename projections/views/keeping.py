@@ -78,8 +78,8 @@ class Keeping:
                     *failed,
                     *(stopped for stopped in stops if stopped.campaign not in {other.campaign for other in failed}),
                 ]
-                self.tables.stop(cursor, stops)
-                self.tables.track(cursor, saves.last)
+                self.tables.note_stops(cursor, stops)
+                self.tables.note_reached(cursor, saves.last)
                 cursor.execute(self._announce)
             self._reached = -1 if failed else saves.last
         except BaseException as problem:
@@ -106,7 +106,7 @@ class Keeping:
         it.
         """
         try:
-            self._put(transaction, saves)
+            self._put_saves(transaction, saves)
         except Exception as problem:
             if _is_database_fault(problem) or isinstance(problem, Newer):
                 raise
@@ -117,14 +117,14 @@ class Keeping:
         for campaign, own_saves in _group_by_campaign(saves):
             self._forget_all()
             try:
-                self._put(transaction, own_saves)
+                self._put_saves(transaction, own_saves)
             except Exception as problem:
                 if _is_database_fault(problem):
                     raise
                 stops.append(_make_stop(campaign, own_saves, problem))
         return stops
 
-    def _put(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+    def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Put all of it or nothing, within the open transaction."""
         with transaction.cursor.connection.transaction():
             for view in self._views:

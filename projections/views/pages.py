@@ -179,13 +179,13 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
     return Place(int(taken), 0, built or "", is_copy)
 
 
-def must_be_todays(datastore: PostgresDatastore) -> None:
+def must_have_todays_form(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
-    _must_be_all(count)
+    _must_have_all_views(count)
 
 
-def _must_be_all(count: int) -> None:
+def _must_have_all_views(count: int) -> None:
     if count < len(VIEWS):
         detail = "The views are being rebuilt for this version. Please try again."
         raise Unavailable(detail, code="views-behind")
@@ -195,7 +195,7 @@ def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": hash_todays_form()}
     ((built, is_copy, count, reason, position, named),) = ask_shelf(datastore, query, values)
-    _must_be_all(count)
+    _must_have_all_views(count)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
     return Place(int(position or 0), int(named or 0), built or "", is_copy)
@@ -233,9 +233,9 @@ class Reader:
         _ = self.place
         return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
 
-    def select_rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
-        """Return the rows of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
-        return self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
+    def select_rows(self, columns: str, clauses: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
+        """Return the rows of a select: `columns`, then `clauses` from FROM on. `sent`: texts in bytes."""
+        return self.ask(f"SELECT {columns} {clauses}", query.values, sent=sent)
 
 
 class Views:
@@ -317,10 +317,10 @@ class Views:
 
     def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        newest, taken = self.find_reached()
+        newest, taken = self.find_newest_and_taken()
         return newest - taken
 
-    def find_reached(self) -> tuple[int, int]:
+    def find_newest_and_taken(self) -> tuple[int, int]:
         """Return the newest event, and the newest that the views have all taken; 0 for none."""
         ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest), int(taken)

@@ -21,7 +21,7 @@ from ledger.events.herald import CHANNEL
 from ledger.events.lines import connect_alone, make_factory
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
-from projections.views.shelf_views import Progress, ShelfViews, fetch
+from projections.views.shelf_views import Progress, ShelfViews, fetch_value
 from projections.views.side_by_side import Build, Sharing, count_processes, start_helpers
 from projections.views.store import VIEWS
 from projections.views.view import View
@@ -69,9 +69,9 @@ class Projector:
         """
         while not stop.is_set():
             try:
-                with self._try_to_lead() as news:
-                    if news is not None:
-                        self._lead(stop, news)
+                with self._try_to_lead() as listener:
+                    if listener is not None:
+                        self._lead(stop, listener)
             except Exception as problem:
                 if not is_away(problem):
                     self.problem = problem.detail if isinstance(problem, LedgerError) else repr(problem)
@@ -82,27 +82,27 @@ class Projector:
                 self.leading = False
             stop.wait(PATIENCE)
 
-    def _lead(self, stop: threading.Event, news: psycopg.Connection[TupleRow]) -> None:
+    def _lead(self, stop: threading.Event, listener: psycopg.Connection[TupleRow]) -> None:
         following = [Following(shelf) for shelf in self.shelves]
-        unasked = LOOK * max(1.0, len(following) / 8)
+        interval = LOOK * max(1.0, len(following) / 8)
         while not stop.is_set():
-            if not sum(follower.take_next(unasked) for follower in following if follower.is_due()):
+            if not sum(follower.take_next(interval) for follower in following if follower.is_due()):
                 self.leading = all(follower.is_ready for follower in following) or self.leading
-                for announced in news.notifies(timeout=LOOK, stop_after=1):
-                    _announce(following, announced.payload)
+                for announced in listener.notifies(timeout=LOOK, stop_after=1):
+                    _mark_due(following, announced.payload)
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """Return a connection that hears of new events; None if another process keeps the views."""
         with connect_alone(self._url) as connection:
-            is_leader = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
+            is_leader = fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if is_leader else None
 
     def is_led(self) -> bool:
         """Return whether some process keeps the views now."""
         with connect_alone(self._url) as connection:
-            return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
+            return not fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
 
     def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
@@ -112,11 +112,11 @@ class Projector:
         """Return the campaigns whose views have stopped."""
         return set[str]().union(*(shelf.live.list_stopped() for shelf in self.shelves))
 
-    def make(self) -> None:
+    def make_tables(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
             if not shelf.live.has_tables():  # otherwise it need not wait for a connection and a lock
-                shelf.make()
+                shelf.make_tables()
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form."""
@@ -140,7 +140,7 @@ class Projector:
         Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
         shelf each at a time; by default as many as there are cores and work for.
         """
-        ends = {views.number: views.find_end() for views in self.shelves if shelf in (None, views.number)}
+        ends = {each.number: each.find_end() for each in self.shelves if shelf in (None, each.number)}
         event_counts = dict.fromkeys(ends, 0)
 
         def report_progress(number: int, count: int, end: int) -> None:
@@ -158,7 +158,7 @@ class Projector:
             self._build(sharing, views)  # left by a helper
 
     def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
-        while (number := sharing.next()) is not None:
+        while (number := sharing.take_shelf()) is not None:
             self.shelves[number].rebuild(views, partial(sharing.report_progress, number))
 
 
@@ -175,7 +175,7 @@ class Following:
     def is_due(self) -> bool:
         return time.monotonic() >= self.next_look
 
-    def take_next(self, unasked: float) -> int:
+    def take_next(self, interval: float) -> int:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
@@ -194,11 +194,11 @@ class Following:
             return 0
         self.is_ready = True
         if not taken:
-            self.next_look = time.monotonic() + unasked
+            self.next_look = time.monotonic() + interval
         return taken
 
 
-def _announce(following: Sequence[Following], payload: str) -> None:
+def _mark_due(following: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
     followers = {str(follower.number): follower for follower in following}
     for follower in [followers[payload]] if payload in followers else following:

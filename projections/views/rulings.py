@@ -11,9 +11,9 @@ from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents.briefs import shorten_ruling, tell_gist
-from projections.documents.filling import Nameless, can_be_misread, open_statements
-from projections.documents.rulings import find_status, list_speakers, show_ruling
+from projections.documents.briefs import make_gist, shorten_ruling
+from projections.documents.filling import Nameless, can_be_misread, leave_statements_open
+from projections.documents.rulings import find_status, list_responsible_seats, show_ruling
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, list_texts, make_stored_ruling
 from projections.documents.written import BETWEEN, Writings
 from projections.redaction import to_text
@@ -180,9 +180,9 @@ def _load_rulings(
 def _delete_changed(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
     keys = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    changed = [key for key in keys if not transaction.is_first(*key)]
+    changed = [key for key in keys if not transaction.is_new_ruling(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
-        transaction.forget(
+        transaction.delete_rows(
             table,
             {
                 "campaign": ("text", [owner for owner, _ in changed]),
@@ -228,9 +228,9 @@ def write_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, 
     if can_be_misread(text, list_texts(document)):
         return None, None, None
     for telling in (shown, *shown["tellings"]):
-        open_statements(telling["because"])
-        open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
-    return to_text(shown), to_text(shorten_ruling(shown)), to_text(tell_gist(STRANGER, document))
+        leave_statements_open(telling["because"])
+        leave_statements_open([telling["refusal"]] if telling["refusal"] is not None else [])
+    return to_text(shown), to_text(shorten_ruling(shown)), to_text(make_gist(STRANGER, document))
 
 
 def _list_dice(
@@ -320,4 +320,4 @@ def _find_open_audience(document: StoredRuling) -> Audience:
     limited = [audience for audience in audiences if audience is not None]
     if len(limited) < len(audiences) or not audiences:
         return None
-    return sorted({list_speakers(document)[-1], *(seat for audience in limited for seat in audience)})
+    return sorted({list_responsible_seats(document)[-1], *(seat for audience in limited for seat in audience)})

@@ -47,7 +47,7 @@ class Sheets(View):
                     events_by_place[saved.campaign, Subject(kind, id)].append(event)
         last = list_latest_saves(saves)
         known = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
-        transaction.forget(
+        transaction.delete_rows(
             "sheets",
             {
                 "campaign": ("text", [campaign for campaign, _ in known]),

@@ -56,7 +56,7 @@ class ShelfViews:
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
-        self.make()
+        self.make_tables()
         forms = self.live.list_forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
         if outdated:
@@ -66,11 +66,11 @@ class ShelfViews:
             log.warning("Rebuilding the views of shelf %d: saves of %s are missing.", self.number, passed_over)
             self.rebuild()
 
-    def make(self) -> None:
+    def make_tables(self) -> None:
         """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
         with closing(connect_alone(self._url)) as connection:
-            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
-            self.live.ensure()
+            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
+            self.live.ensure_base_tables()
             if not self.live.list_forms():
                 self.live.create(VIEWS)
 
@@ -96,12 +96,12 @@ class ShelfViews:
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
         with closing(connect_alone(self._url)) as connection, collect_rarely():
-            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
-            self._begin(views)
+            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
+            self._prepare_next(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
             while built.take_next():
                 progress(self.next.find_reached(), self.find_end())
-            self.next.complete(views)
+            self.next.add_indexes(views)
             self.next.analyze()
             while built.take_next():  # what arrived meanwhile
                 progress(self.next.find_reached(), self.find_end())
@@ -114,7 +114,7 @@ class ShelfViews:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
-        fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+        fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
             end = self.recorder.max_notification_id()
             live = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
@@ -123,14 +123,14 @@ class ShelfViews:
                     pass
             return self.live.take_over(views, self.next)
         finally:
-            fetch(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
+            fetch_value(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
 
-    def _begin(self, views: Sequence[type[View]]) -> None:
-        self.live.ensure()
-        self.next.ensure()
+    def _prepare_next(self, views: Sequence[type[View]]) -> None:
+        self.live.ensure_base_tables()
+        self.next.ensure_base_tables()
         if self.next.list_forms() != {view.name: hash_todays_form() for view in views}:
             self.next.drop()
-            self.next.ensure()
+            self.next.ensure_base_tables()
             self.next.create(views, whole=False)
 
 
@@ -145,7 +145,7 @@ def collect_rarely() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
-def fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:
+def fetch_value(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:
     row = connection.execute(query.encode(), parameters).fetchone()
     assert row is not None
     return row[0]

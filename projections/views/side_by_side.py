@@ -33,7 +33,7 @@ class Build(msgspec.Struct):
     views: list[str]
 
 
-class Taken(msgspec.Struct):
+class BuildProgress(msgspec.Struct):
     """A helper's answers, line by line: how many events of how many. `built`: the shelf is done."""
 
     done: int
@@ -41,7 +41,7 @@ class Taken(msgspec.Struct):
     built: bool = False
 
 
-BUILD, TAKEN = build_decoder(Build), build_decoder(Taken)
+BUILD, BUILD_PROGRESS = build_decoder(Build), build_decoder(BuildProgress)
 #: Called with a shelf, and how many events of how many were taken.
 ReportProgress = Callable[[int, int, int], None]
 
@@ -59,7 +59,7 @@ class Sharing:
         self._report_progress = report_progress
         self._lock = Lock()
 
-    def next(self) -> int | None:
+    def take_shelf(self) -> int | None:
         with self._lock:
             return self._waiting.pop() if self._waiting else None
 
@@ -80,7 +80,7 @@ def start_helpers(sharing: Sharing, build: Build, helpers: int) -> Iterator[Sequ
     A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
-    threads = [Thread(target=_lead, args=(process, sharing, build), daemon=True) for process in processes]
+    threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
     try:
         for thread in threads:
             thread.start()
@@ -94,17 +94,17 @@ def start_helpers(sharing: Sharing, build: Build, helpers: int) -> Iterator[Sequ
                 pass
 
 
-def _lead(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
+def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
     """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
     shelf = None
     try:
         with suppress(BrokenPipeError), process.stdin as pipe:
             pipe.write(msgspec.json.encode(build) + b"\n")
-            while (shelf := sharing.next()) is not None:
+            while (shelf := sharing.take_shelf()) is not None:
                 pipe.write(b"%d\n" % shelf)
                 pipe.flush()
-                if not _is_built(process.stdout, partial(sharing.report_progress, shelf)):
+                if not _wait_until_built(process.stdout, partial(sharing.report_progress, shelf)):
                     break
     finally:
         if shelf is not None:
@@ -112,12 +112,12 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> N
             sharing.give_back(shelf)
 
 
-def _is_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
+def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
     """Return True once the helper says so; False if it says nothing more."""
     for line in output:
-        taken = TAKEN.decode(line)
-        report_progress(taken.done, taken.end)
-        if taken.built:
+        progress = BUILD_PROGRESS.decode(line)
+        report_progress(progress.done, progress.end)
+        if progress.built:
             return True
     return False
 
@@ -133,13 +133,13 @@ def main() -> None:
     with Projector(build.url, build.schema) as projector:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
-            shelf.rebuild(views, lambda count, end: _report(Taken(count, end)))
-            _report(Taken(shelf.find_end(), shelf.find_end(), built=True))
+            shelf.rebuild(views, lambda count, end: _report(BuildProgress(count, end)))
+            _report(BuildProgress(shelf.find_end(), shelf.find_end(), built=True))
 
 
-def _report(taken: Taken) -> None:
+def _report(progress: BuildProgress) -> None:
     try:
-        sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(progress) + b"\n")
         sys.stdout.buffer.flush()
     except BrokenPipeError:  # nobody listens any more: what is built so far remains
         os._exit(1)

@@ -74,7 +74,7 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
 
-    def ensure(self) -> None:
+    def ensure_base_tables(self) -> None:
         """Make the tracking and the list of forms."""
         self.tracking_table_exists = False  # the library remembers a table that `drop` or `take_over` has dropped since
         self.tracking_migration_previous = self.tracking_migration_current = None
@@ -85,7 +85,7 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def has_tables(self) -> bool:
-        """Return whether the tables that `ensure` makes exist, and some view's."""
+        """Return whether the tables that `ensure_base_tables` makes exist, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
             (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
@@ -99,7 +99,8 @@ class Tables(PostgresTrackingRecorder):
     def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
+        Not `whole`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
+        costs less.
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
@@ -113,7 +114,7 @@ class Tables(PostgresTrackingRecorder):
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
 
-    def complete(self, views: Sequence[type[View]]) -> None:
+    def add_indexes(self, views: Sequence[type[View]]) -> None:
         """Make the indexes that were left out, each table's in one statement; existing ones stay."""
         for view in views:
             for table in view.tables:
@@ -182,7 +183,7 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
-    def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
+    def note_stops(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
         """Note stopped campaigns, in the transaction of the rows."""
         rows = [(stop.campaign, stop.code, make_storable(stop.detail)) for stop in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
@@ -197,7 +198,7 @@ class Tables(PostgresTrackingRecorder):
         """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
-    def track(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
+    def note_reached(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
 

@@ -119,7 +119,7 @@ class Timeline(View):
         """
         scenes = {number: ruled.scene for number, ruled in saved.rulings.items() if isinstance(ruled, Ruled)}
         decided = [number for number in saved.rulings if number not in scenes]
-        written = [number for number in decided if not transaction.is_first(saved.campaign, number)]
+        written = [number for number in decided if not transaction.is_new_ruling(saved.campaign, number)]
         if written:
             rows = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
@@ -237,15 +237,17 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
     """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
     them, too.
     """
-    waiting = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
-    before = transaction.load_events({event.originator_id for event in waiting if event.originator_version > 1})
-    proposed = {stream for stream, history in before.items() if history and is_of_proposal(history[0].body.fact)}
+    waiting_events = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
+    histories = transaction.load_events(
+        {event.originator_id for event in waiting_events if event.originator_version > 1}
+    )
+    proposed = {stream for stream, history in histories.items() if history and is_of_proposal(history[0].body.fact)}
     for saved in saves:
         place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
         for event in filter(_is_of_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`
-            earlier, later = _fold_waiting(event, before.get(event.originator_id, [event]))
+            earlier, later = _fold_waiting(event, histories.get(event.originator_id, [event]))
             wording = transaction.get_wording(saved.campaign)
             for what, audience, row in waits.list_rows(wording, earlier, later, event.body):
                 place += 1

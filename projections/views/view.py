@@ -52,7 +52,7 @@ class ViewTransaction:
     def get_wording(self, campaign: str) -> Wording:
         return Wording(self.find_system(campaign))
 
-    def is_first(self, campaign: str, ruling: int) -> bool:
+    def is_new_ruling(self, campaign: str, ruling: int) -> bool:
         """Return whether nothing of the ruling was taken before."""
         return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
 
@@ -66,7 +66,7 @@ class ViewTransaction:
             for row in chain([first], remaining):
                 copy.write_row([make_storable(value) for value in row] if self.careful else row)
 
-    def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
+    def delete_rows(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
         if not all(values for _, values in keys.values()):
             return

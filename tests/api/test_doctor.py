@@ -31,7 +31,7 @@ def installed(postgres: Any) -> Iterator[str]:
     """A database with views and no campaigns."""
     made_anew(postgres.owner_url, SCHEMA)
     with Projector(make_conninfo(postgres.owner_url, user=PROJECTOR_ROLE, password="for-tests"), SCHEMA) as projector:
-        projector.make()
+        projector.make_tables()
     yield make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
 
 
@@ -150,7 +150,7 @@ def test_another_key_and_views_that_nobody_keeps(
     schema = f"{SCHEMA}_played"
     made_anew(postgres.owner_url, schema)
     with Projector(make_conninfo(installed, user=PROJECTOR_ROLE), schema) as projector:
-        projector.make()
+        projector.make_tables()
     with Ledger(make_environment(installed, schema=schema), b"quite another key") as ledger:
         Desk(ledger)
     monkeypatch.setenv("LEDGER_SCHEMA", schema)

@@ -293,7 +293,7 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
 def test_what_need_not_be_said_is_left_open_now_and_then() -> None:
     filling = Filling({}, {}, Random(1))
     face = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1, "maximum": 6}]}
-    with filling.say_little(True):
+    with filling.leave_out_optional(True):
         assert [filling.fill_value(face, {}) for _ in range(20)] == [None] * 20
         assert filling.fill_value({"enum": ["2", None, "3"]}, {}) is None
         fields = {"a": {"type": "integer"}, "b": {"type": "integer"}}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import Said, list_examples, split_answers
+from api.http.examples import ExampleAnswer, list_examples, split_answers
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -48,7 +48,7 @@ class HttpPlayer:
         self.players: dict[str, Player] = {}
         self.rulings = 0
 
-    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
+    def declare(self, declared: Json, answers: Sequence[ExampleAnswer], by: str) -> Outcome:
         along, others = split_answers(answers)
         said = self.players.get(by, self.gm).post(
             "/rulings", {"declare": declared, "answers": along, **({"dice": "table"} if others else {})}

@@ -228,7 +228,7 @@ def test_views_that_nobody_keeps_are_not_ready(login: psycopg.Connection[Any], p
     now = [0.0]
     login.execute("SELECT pg_advisory_lock(%s)", [zlib.crc32(f"{SCHEMA} views".encode()) + 1])
     with running(postgres.owner_url) as place:
-        place.projector.make()
+        place.projector.make_tables()
         table = Table(place.service)
         check = make_views_check(place.ledger, place.projector, lambda: now[0])
         for now[0] in (0, 60):

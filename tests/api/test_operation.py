@@ -88,14 +88,14 @@ def test_the_views_are_looked_at_once_for_all_figures(
 ) -> None:
     """While the database is away each look takes seconds, and whoever collects the figures waits for ten at most."""
     looks: list[str] = []
-    add_up = Everywhere.sum_up
+    add_up = Everywhere.sum_over_shelves
 
     def counting(everywhere: Everywhere, count: Any) -> int:
         looks.append(count.__name__)
         return add_up(everywhere, count)
 
     wait_until(lambda: views.leading and not Views(ledger.shelves.get_shelf(0)).list_outdated())
-    monkeypatch.setattr(Everywhere, "sum_up", counting)
+    monkeypatch.setattr(Everywhere, "sum_over_shelves", counting)
     monkeypatch.setattr(keeping, "FRESH", PATIENCE)
     with service_with(ledger) as (service, app):
         measure_views(ledger, app.state.metrics)
@@ -357,11 +357,11 @@ def refuses(address: str) -> bool:
 TELLING = """
 import sys
 import api.http.request as request
-reach = request.reach
+wait_for_position = request.wait_for_position
 async def told(*given):
     print("it waits", file=sys.stderr, flush=True)
-    await reach(*given)
-request.reach = told
+    await wait_for_position(*given)
+request.wait_for_position = told
 """
 
 

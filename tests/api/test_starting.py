@@ -54,7 +54,7 @@ def test_migrating_where_nothing_is_to_do_loads_no_game_and_nothing_that_migrate
     logins = {"owner": postgres.owner_url, "service": service_url}
     logins["projector"] = make_conninfo(service_url, user=PROJECTOR_ROLE)
     with Projector(logins["projector"], SCHEMA) as projector:
-        projector.make()
+        projector.make_tables()
     modules = loaded_by(MIGRATE.format(**logins, schema=SCHEMA))
     assert "projections.views.projector" in modules
     assert games_among(modules) == [] and "sqlalchemy" not in modules

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.http.examples import Said, list_examples
+from api.http.examples import ExampleAnswer, list_examples
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_examples import HttpPlayer
@@ -28,7 +28,7 @@ class Keeping(HttpPlayer):
         yield self.gm
         yield from self.players.values()
 
-    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
+    def declare(self, declared: Json, answers: Sequence[ExampleAnswer], by: str) -> Outcome:
         outcome = super().declare(declared, answers, by)
         if outcome.number == self.rulings:
             self.kept[outcome.number] = {seat.id: seat.look("/state") for seat in self.seats()}

@@ -45,7 +45,7 @@ from projections.documents.subjects import (
     Clock,
     describe_for_comparison,
     flatten,
-    list_differing,
+    list_changed_fields,
     list_differing_leaves,
     list_hidden_accounts,
     list_hidden_accounts_of,
@@ -238,7 +238,7 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
         if number in documents:
             changed = []
             for one in touched:
-                fields = list_differing(
+                fields = list_changed_fields(
                     before[one], describe_for_comparison(lens, copied(past, one), hidden, past.find(CAMPAIGN))
                 )
                 if fields:

@@ -21,8 +21,8 @@ def check_kept(name: str) -> None:
     for past, ruling in steps(game):
         for by in viewers(past) if ruling.number % 3 == 0 else ():
             for offer in list_offers(game.ruleset, Seen(game.ruleset, past, by)):
-                told = documents.make_teller(wording)(offer.move)
-                assert encode(told) == encode(documents.tell_move(wording, offer.move)), offer.move
+                told = documents.make_describer(wording)(offer.move)
+                assert encode(told) == encode(documents.describe_move(wording, offer.move)), offer.move
                 count += 1
     assert count > 100
 
@@ -33,7 +33,7 @@ def test_what_is_kept_of_a_move_is_what_would_be_told(name: str) -> None:
 
 
 def test_what_is_kept_by_less_than_a_move_says_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "_tellers", {})
+    monkeypatch.setattr(documents, "_describers", {})
     monkeypatch.setattr(Move, "__hash__", lambda self: hash(self.do))
     monkeypatch.setattr(Move, "__eq__", lambda self, other: self.do is other.do)
     with pytest.raises(AssertionError, match="Move"):

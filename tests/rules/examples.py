@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.http.examples import Names, Said, list_answers
+from api.http.examples import ExampleAnswer, Names, list_answers
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_fact_kind
@@ -34,7 +34,7 @@ class Outcome:
 class Player(Protocol):
     """Where examples are played."""
 
-    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome: ...
+    def declare(self, declared: Json, answers: Sequence[ExampleAnswer], by: str) -> Outcome: ...
     def view(self, subject: str) -> Mapping[str, Any]: ...
     def balance(self, account: str) -> int: ...
     def seat(self, name: str) -> str: ...
@@ -46,7 +46,7 @@ class PurePlayer:
 
     world: World
 
-    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
+    def declare(self, declared: Json, answers: Sequence[ExampleAnswer], by: str) -> Outcome:
         ruleset, number = self.world.ruleset, self.world.number
         do = json_form.declaration_from_json(ruleset, declared)
         given = [(json_form.answer_from_json(ruleset, one.answer), one.by or by) for one in answers]

@@ -33,7 +33,7 @@ def service(ledger: Ledger, database: str) -> Iterator[Service]:
     stop = threading.Event()
     app = create_app(ledger, operator_token=OPERATOR)
     with Projector(make_conninfo(database, user=PROJECTOR_ROLE, password=PASSWORD), SCHEMA) as projector:
-        projector.make()
+        projector.make_tables()
         following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
         following.start()
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:

@@ -62,7 +62,7 @@ class Killed(Exception):
 def test_their_indexes_are_those_of_views_made_at_once(
     desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch, far: str
 ) -> None:
-    projector.make()
+    projector.make_tables()
     made = indexes(database)
     assert len(made) > 25
     play(desk, [1, 0, 2, 3])
@@ -71,10 +71,10 @@ def test_their_indexes_are_those_of_views_made_at_once(
         raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(Tables, "analyze" if far == "all indexes" else "complete", die)
+        patch.setattr(Tables, "analyze" if far == "all indexes" else "add_indexes", die)
         projector.rebuild()
     if far == "some indexes":
-        projector.shelves[0].next.complete([Rulings])
+        projector.shelves[0].next.add_indexes([Rulings])
     projector.rebuild()
     assert indexes(database) == made
 
@@ -105,11 +105,11 @@ def test_a_single_view_is_built_of_saves_in_the_journals_order_wherever_they_sta
 def test_making_adds_a_table_that_views_of_an_earlier_version_lack(
     projector: Projector, database: ViewDatabase
 ) -> None:
-    projector.make()
+    projector.make_tables()
     views = making(database)
     with psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute(f"DROP TABLE {SCHEMA}_views.stopped".encode())
-    projector.make()
+    projector.make_tables()
     assert asked(database, f"SELECT count(*) FROM {SCHEMA}_views.stopped") == [(0,)]
     assert making(database) == views, "the views themselves are left as they are"
 
@@ -136,7 +136,7 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "open_transaction", counted)
         patch.setattr(store, "hash_todays_form", looked_at)
-        tables.ensure()
+        tables.ensure_base_tables()
         tables.create(VIEWS)
     tables.drop()
     assert seen == [0]
@@ -156,7 +156,7 @@ def test_a_helper_builds_them_and_tells_how_far_it_is(
             one.join()
     end = projector.shelves[0].find_end()
     assert told[-1] == (0, end, end)
-    assert sharing.next() is None
+    assert sharing.take_shelf() is None
     assert everything(database) == before
     assert making(database) != stood
 
@@ -173,7 +173,7 @@ def test_what_a_helper_leaves_is_built_all_the_same(
     with start_helpers(sharing := Sharing([0], lambda *_: None), what, 1) as helpers:
         for one in helpers:
             one.join()
-    assert sharing.next() == 0
+    assert sharing.take_shelf() == 0
     projector.rebuild(processes=2)
     assert everything(database) == before
     assert making(database) != stood
@@ -201,7 +201,7 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
     (shelf,) = projector.shelves
     with views.open_reader(desk.campaign) as reader:
         assert reader.position == desk.position
-        shelf.next.ensure()
+        shelf.next.ensure_base_tables()
         shelf.next.create([Timeline])
         built = Keeping(shelf.next, [Timeline], shelf.recorder, shelf.codec)
         while built.take_next():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents.feeds import BEGINNING, list_news, tell_row
+from projections.documents.feeds import BEGINNING, list_news, render_row
 from projections.redaction import ViewLens
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -20,7 +20,7 @@ LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 def waits_told(desk: Desk, views: Views) -> list[str]:
     _, rows = look(views, desk.campaign, lambda reader: list_news(reader, BEGINNING, 500))
     waits = [row for row in rows if row.what not in ("ruling", "fact", "decision")]
-    return [f"{row.what} {json.loads(tell_row(LENS, row) or '')['status']}" for row in waits]
+    return [f"{row.what} {json.loads(render_row(LENS, row) or '')['status']}" for row in waits]
 
 
 def quarrel(desk: Desk) -> None:

@@ -131,7 +131,7 @@ class Evening:
         candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
         terse = self.rng.random() < TERSE
         try:
-            with self.filling.say_little(self.rng.random() < SPARING):
+            with self.filling.leave_out_optional(self.rng.random() < SPARING):
                 declarations = [self.filling.make_declaration(move["schema"], terse=terse) for move in candidates]
         except NeverFilled as problem:
             self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})

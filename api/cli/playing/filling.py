@@ -42,7 +42,7 @@ class Filling:
         self.circle: Collection[str] = ()  # named before others
 
     @contextmanager
-    def say_little(self, sparing: bool) -> Iterator[None]:
+    def leave_out_optional(self, sparing: bool) -> Iterator[None]:
         """Leave out everything optional, if `sparing`: it is then asked for, or does not happen."""
         self.sparing = sparing
         try:
@@ -211,11 +211,11 @@ class Filling:
         needed = {*allowed.get("required", ()), *schema.get("required", ())}
         record: Json = {}
         for name, field in fields.items():
-            if name in needed or self._is_prose(field) or self._may_include():
+            if name in needed or self._is_prose(field) or self._chooses_to_include():
                 record[name] = self.fill_value(narrowed_fields.get(name, {}), field)
         return record
 
-    def _may_include(self) -> bool:
+    def _chooses_to_include(self) -> bool:
         return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
@@ -290,11 +290,11 @@ class Filling:
         if self.circle and {*self.circle} & {*map(str, allowed.get("items", {}).get("enum", ()))}:
             count = least
         head = [self.fill_value(schema, item_schema) for schema in first][:count]
-        rest: list[Any] = []
+        optional_items: list[Any] = []
         names = Counter(_make_item_key(item, key) for item in head)
         for _ in range(TRIES + 2 * count):
             missing = wanted - names
-            if len(head) + len(rest) >= count and not missing:
+            if len(head) + len(optional_items) >= count and not missing:
                 break
             item = (
                 json.loads(next(iter(missing)))
@@ -303,13 +303,13 @@ class Filling:
             )
             name = _make_item_key(item, key)
             is_new = names[name] < limits.get(name, 1 if allowed.get("uniqueItems") else count)
-            if is_new and (name in missing or len(head) + len(rest) + missing.total() < count):
-                rest.append(item)
+            if is_new and (name in missing or len(head) + len(optional_items) + missing.total() < count):
+                optional_items.append(item)
                 names[name] += 1
-        if wanted - names or len(head) + len(rest) < allowed.get("minItems", 0):
+        if wanted - names or len(head) + len(optional_items) < allowed.get("minItems", 0):
             raise NeverFilled(f"a list lacks what it needs: {json.dumps(allowed)[:300]}")
-        self.rng.shuffle(rest)
-        return [*head, *rest]
+        self.rng.shuffle(optional_items)
+        return [*head, *optional_items]
 
 
 def _find_limits(schema: Json) -> Json:

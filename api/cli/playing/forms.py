@@ -104,12 +104,12 @@ class ByForm:
         fields: Json = schema.get("properties", {})
         if isinstance(value, dict) and fields:
             name = self.rng.choice(list(fields))
-            rest = {field: part for field, part in value.items() if field != name}
+            other_fields = {field: part for field, part in value.items() if field != name}
             if name not in value:
-                return {**rest, name: self.filling.make_value(fields[name])}
+                return {**other_fields, name: self.filling.make_value(fields[name])}
             if name not in schema.get("required", ()) and self.rng.random() < DROPPED:
-                return rest
-            return {**rest, name: self._choose_other(value[name], fields[name])}
+                return other_fields
+            return {**other_fields, name: self._choose_other(value[name], fields[name])}
         if isinstance(value, dict) and value:
             name = self.rng.choice(list(value))
             return {**value, name: self._choose_other(value[name], schema.get("additionalProperties", {}))}

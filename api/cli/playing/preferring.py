@@ -123,7 +123,7 @@ class Preferring:
             opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
             kinds = sorted(opened - self.everywhere)
             if kinds:
-                self.pursued = self.rng.choices(kinds, [self._weigh(kind) for kind in kinds])[0]
+                self.pursued = self.rng.choices(kinds, [self._weigh_pursuit(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
                 self.distances = self._measure_distances(self.pursued)
                 is_late = self.count_declared(self.pursued) and self.rng.random() < LATE
@@ -143,10 +143,10 @@ class Preferring:
         """
         if self.pursued not in kinds or self.after == self.pursued:
             return {}
-        times = self.record.kinds[self.after]
+        count = self.record.kinds[self.after]
         if self.count_awaited < 0:
-            self.count_awaited = times
-        if self.count_awaited < times:
+            self.count_awaited = count
+        if self.count_awaited < count:
             return {}
         distances = self._measure_distances(self.after)
         return {
@@ -187,7 +187,7 @@ class Preferring:
     def _count_led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
 
-    def _weigh(self, kind: str) -> float:
+    def _weigh_pursuit(self, kind: str) -> float:
         times_declared = 1 + self.count_declared(kind)
         times_offered = 1 + self.record.offered[kind] + self.before.offered[kind]
         tried, reached = (

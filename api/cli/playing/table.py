@@ -181,7 +181,7 @@ class Table:
             dials = {
                 name: self._choose_least_used(name, values)
                 for name, values in other_values.items()
-                if values and (name in first or self._must_turn(name))
+                if values and (name in first or self._chooses_to_turn(name))
             }
             answer = self.send("POST", "/campaigns", operator, json={**body, "dials": dials})
             if answer.status_code == 201:
@@ -190,7 +190,7 @@ class Table:
                 return campaign
         return None
 
-    def _must_turn(self, name: str) -> bool:
+    def _chooses_to_turn(self, name: str) -> bool:
         turned = any(word[:2] == (DIAL, name) for word in self.before.words)
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 

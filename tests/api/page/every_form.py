@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from api.http.forms import load_forms
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, Entries, Listing, Node, Record
 from api.table.words import Words
 from ledger.rules.kernel.adjudication import Conversation
@@ -24,14 +24,14 @@ from tests.rules.anything import play
 from tests.rules.moves import steps, viewers
 
 
-def maker_of(service: Service, name: str) -> Maker:
+def maker_of(service: Service, name: str) -> NodeMaker:
     """With the words of the game, and nobody to be named."""
     assert service.app is not None
     told = service.client.get(f"/systems/{name}").json()
-    return Maker(service.app.openapi()["components"]["schemas"], Words({}, told["refers"], told["labels"]))
+    return NodeMaker(service.app.openapi()["components"]["schemas"], Words({}, told["refers"], told["labels"]))
 
 
-def every_form(made: Maker, name: str, seed: int, words: int, every: int = 1) -> Iterator[tuple[str, Node]]:
+def every_form(made: NodeMaker, name: str, seed: int, words: int, every: int = 1) -> Iterator[tuple[str, Node]]:
     """Of every so many rulings: the kind that is declared or chosen, and its form; each form once."""
     seen: set[str] = set()
     for past, ruling in steps(play(name, seed, words)):

@@ -80,7 +80,11 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     assert isinstance(residuals.items, Record)
     assert residuals.items.fields[-1].node == Number(1, 3)
     said = {"text": "She limps.", "residuals": [{"scope": "running", "amount": 1}, {"scope": "a", "amount": 2}]}
-    assert forms.read(node, "", forms.fill_form(node, "", said)) == {"kind": "consequences", **said, "advantages": 0}
+    assert forms.read_value(node, "", forms.fill_form(node, "", said)) == {
+        "kind": "consequences",
+        **said,
+        "advantages": 0,
+    }
 
 
 @pytest.mark.parametrize("system", sampled(sorted(systems()), 3, salt="every form"))

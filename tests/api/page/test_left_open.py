@@ -9,7 +9,7 @@ import pytest
 from api.http.forms import load_forms
 from api.table import forms, mistakes
 from api.table.asked import DECLARED
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Node, Number, Record, Text, Truth
 from api.table.words import Words
 from ledger.application import parser
@@ -78,7 +78,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
     """Of every move of random play: what the page does not name is no reason for the rules to refuse."""
     assert service.app is not None
     refer = load_forms(system).make_reference
-    maker, count = Maker(service.app.openapi()["components"]["schemas"], NAMES), 0
+    maker, count = NodeMaker(service.app.openapi()["components"]["schemas"], NAMES), 0
     for past, ruling in steps(play(system, 3, 40)):
         seen = [Seen(past.ruleset, past, by) for by in list(viewers(past))[:1]] if ruling.number % 4 == 0 else []
         for move in {one.move for each in seen for one in list_offers(past.ruleset, each)}:
@@ -92,7 +92,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
                 called = mistakes.name_fields(open_, node, DECLARED, said)
                 assert called and not CODE.search(called), (move, open_)
             else:
-                sent = {name: one for name, one in forms.read(node, DECLARED, said).items() if name != "kind"}
+                sent = {name: one for name, one in forms.read_value(node, DECLARED, said).items() if name != "kind"}
                 assert allows(move, parser.parse(move.do, sent)), (move, sent)
             count += 1
     assert count > 20

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, Record
 from api.table.words import Words
 from ledger.rules import systems
@@ -23,7 +23,7 @@ WHOLE: Any = {
 
 
 def made(properties: Any) -> Any:
-    return Maker({}, Words({}, {})).make_node({"type": "object", "properties": properties}, WHOLE)
+    return NodeMaker({}, Words({}, {})).make_node({"type": "object", "properties": properties}, WHOLE)
 
 
 def test_leaving_a_field_out_is_chosen_like_the_others_where_the_game_has_a_name_for_it() -> None:
@@ -38,7 +38,7 @@ def test_leaving_a_field_out_is_chosen_like_the_others_where_the_game_has_a_name
 def test_one_of_several_is_called_by_the_title_of_its_value() -> None:
     ways = [{"const": "maximum", "title": "Count the highest die: 2 points"}, {"const": "attack4", "title": "Add 4"}]
     parts = [{"type": "object", "properties": {"effect": way}} for way in ways]
-    node = Maker({}, Words({}, {})).make_node({"anyOf": parts}, WHOLE)
+    node = NodeMaker({}, Words({}, {})).make_node({"anyOf": parts}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["Count the highest die: 2 points", "Add 4"]
 

@@ -10,11 +10,11 @@ import pytest
 from api.http.components import load_components
 from api.table import forms, mistakes
 from api.table.asked import Asked, warn_of_blanks
-from api.table.declaring import is_a_choice, is_declared
-from api.table.groups import IN_SIGHT, grouped, is_begun
-from api.table.node_maker import Maker
+from api.table.declaring import is_a_choice, is_already_declared
+from api.table.groups import IN_SIGHT, group_moves, is_begun
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
-from api.table.now import awaited
+from api.table.now import list_awaited
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
@@ -55,7 +55,7 @@ def apart(*said: Json) -> list[str]:
         {"kind": "hit", "text": "Somebody hits somebody.", "schema": {"allOf": [hit, {"properties": one}]}}
         for one in said
     ]
-    tell_apart(moves, Maker({"hit": WHOLE}, WORDS), WORDS)
+    tell_apart(moves, NodeMaker({"hit": WHOLE}, WORDS), WORDS)
     return [one["apart"] for one in moves]
 
 
@@ -116,13 +116,13 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     die = {"type": "object", "properties": {"die": {"const": "own"}, "face": {"type": "integer"}}}
     other = {"type": "object", "properties": {"die": {"const": "trait"}, "size": {"type": "integer"}}}
     whole = {"type": "array", "items": {"anyOf": [die, other]}}
-    node = Maker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
+    node = NodeMaker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
     said = forms.fill_form(node, "/dice")
     assert said["/dice#"] == ["1"]
     assert mistakes.list_left_open(node, "/dice", said) == {}
-    assert forms.read(node, "/dice", said) == []
+    assert forms.read_value(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
-    assert forms.read(node, "/dice", said) == [{"die": "own", "face": 3}]
+    assert forms.read_value(node, "/dice", said) == [{"die": "own", "face": 3}]
 
 
 # --- in a fight ---
@@ -195,7 +195,7 @@ def test_people_are_called_to_fight_as_single_persons_first(service: Service) ->
 def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
     """ "Social" it was called, and nothing more was said."""
     schemas = load_components("mongrel").schemas
-    node = Maker(schemas, WORDS).make_node({}, schemas[f"mongrel_{kind}"])
+    node = NodeMaker(schemas, WORDS).make_node({}, schemas[f"mongrel_{kind}"])
     assert isinstance(node, Record)
     (social,) = (one for one in node.fields if one.name == "social")
     assert (social.title, social.hint) == (
@@ -206,7 +206,7 @@ def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
 
 def test_an_action_says_what_it_can_be_about_without_ids(service: Service) -> None:
     schemas = service.client.get("/openapi.json").json()["components"]["schemas"]
-    node = Maker(schemas, WORDS).make_node({}, schemas["scattershot_declare-action"])
+    node = NodeMaker(schemas, WORDS).make_node({}, schemas["scattershot_declare-action"])
     assert isinstance(node, Record)
     hints = {one.name: one.hint for one in node.fields}
     assert hints["subject"] == "The Character or element that the Action is aimed at."
@@ -242,7 +242,7 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
 )
 def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
     waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
-    assert is_declared(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
+    assert is_already_declared(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
 
 
 def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
@@ -436,8 +436,8 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
         "schema": {"allOf": [{"$ref": "#/toy_roll"}]},
     }
     state: Json = {"characters": [], "waiting": [_waits()]}
-    assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
-    assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
+    assert not any(one.first for one in group_moves([move], state, WORDS, "s1"))
+    assert any(one.first for one in group_moves([move], {**state, "waiting": []}, WORDS, "s1"))
 
 
 def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() -> None:
@@ -447,11 +447,11 @@ def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() ->
         for kind, who in (("roll", "2"), ("pass", "2"), ("pass", "3"))
     ]
     told = {"awaited": there, "waiting": [_waits(who="2")]}
-    assert [(one["kind"], one["character"]) for one in awaited(told, WORDS)] == [("pass", "3")]
-    assert len(awaited({**told, "waiting": []}, WORDS)) == 3
+    assert [(one["kind"], one["character"]) for one in list_awaited(told, WORDS)] == [("pass", "3")]
+    assert len(list_awaited({**told, "waiting": []}, WORDS)) == 3
     moves = [{**_can(kind, who={"const": "2"}), "awaits": "toy.turn"} for kind in ("roll", "pass")]
     state: Json = {**PEOPLE, "waiting": [_waits(who="2")]}
-    assert not any(one.first for one in grouped(moves, state, WORDS, "s1"))
+    assert not any(one.first for one in group_moves(moves, state, WORDS, "s1"))
 
 
 @pytest.mark.parametrize(("rolls", "first"), [(["3"], True), (["2"], False), (["2", "3"], False)])
@@ -459,7 +459,7 @@ def test_what_somebody_else_is_asked_takes_no_button_from_me(rolls: list[str], f
     """Each rolls alone: while one types what the dice show, the others can still roll."""
     move = {**_can("roll", who={"const": ["2"]}), "awaits": "toy.roll"}
     state: Json = {**PEOPLE, "waiting": [_waits(who=rolls)]}
-    assert any(one.first for one in grouped([move], state, WORDS, "s1")) is first
+    assert any(one.first for one in group_moves([move], state, WORDS, "s1")) is first
 
 
 def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
@@ -495,17 +495,17 @@ PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "wai
 
 def test_much_that_can_be_done_is_folded_away_and_what_is_about_people_comes_first() -> None:
     moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
-    near, far = grouped(moves, PEOPLE, WORDS, "s1")
+    near, far = group_moves(moves, PEOPLE, WORDS, "s1")
     assert (next(iter(near.kinds)), len(near.kinds), near.place) == ("Heal", IN_SIGHT, "shown")
     assert (len(far.kinds), far.place, far.title) == (13 - IN_SIGHT, "more", "Other actions")
-    assert [one.title for one in grouped(moves[:3], PEOPLE, WORDS, "s1")] == ["Your actions"]
+    assert [one.title for one in group_moves(moves[:3], PEOPLE, WORDS, "s1")] == ["Your actions"]
 
 
 def test_a_game_says_which_kinds_come_first_and_under_which_heading_the_others_are() -> None:
     """Those of one heading stand together, whosever they are."""
     moves = [_can(f"list-{at}") for at in range(4)] + [_can("act", who={"const": "2"}), _can("rest")]
     headings = {"rest": "Rest", "act": "Acting", "list-3": "Acting"}
-    found = list(grouped(moves, PEOPLE, WORDS, "s1", headings))
+    found = list(group_moves(moves, PEOPLE, WORDS, "s1", headings))
     assert [(one.title, list(one.kinds), one.place) for one in found] == [
         ("Sarah", ["Act"], "shown"),
         ("Your actions", ["Rest", "List 3"], "shown"),
@@ -517,7 +517,7 @@ def test_what_the_game_has_a_word_for_stands_first() -> None:
     """Of one's own people's moves as of all others: it is what one wants most of the time."""
     moves = [_can(kind, who={"const": "2"}) for kind in ("buy", "cash-in", "act", "develop")]
     words = Words(WORDS.names, WORDS.fields, {"act": "Act now"})
-    own, more = grouped(moves, PEOPLE, words, "s1")
+    own, more = group_moves(moves, PEOPLE, words, "s1")
     assert list(own.kinds) == ["Act now", "Buy", "Cash in"]
     assert (more.title, list(more.kinds)) == ("Sarah", ["Develop"])
 
@@ -525,7 +525,7 @@ def test_what_the_game_has_a_word_for_stands_first() -> None:
 def test_a_kind_stands_in_one_place() -> None:
     """The way for somebody yet to be named comes first."""
     moves = [_can("hit", who={"const": "2"}), _can("hit", who={"enum": ["2", "3"]}), _can("rest", who={"const": "2"})]
-    own, others = grouped(moves, PEOPLE, WORDS, "s1")
+    own, others = group_moves(moves, PEOPLE, WORDS, "s1")
     assert list(own.kinds) == ["Rest"]
     assert [one["settled"] for one in others.kinds["Hit"]] == [{"kind": "hit"}, {"kind": "hit", "who": "2"}]
 
@@ -537,6 +537,6 @@ def test_what_is_counted_in_parts_is_told_in_wholes(held: int, said: str) -> Non
     words = Words(
         {}, {}, {}, [Account.from_form("character:<id>/point", "Points, in 120ths"), Account.from_form("bank/ap", "Ap")]
     )
-    assert words.amount("character:2/point", held) == said
-    assert words.account("character:2/point") == "Points"
-    assert words.amount("bank/ap", held) == str(held)
+    assert words.write_amount("character:2/point", held) == said
+    assert words.name_account("character:2/point") == "Points"
+    assert words.write_amount("bank/ap", held) == str(held)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from api.table.declaring import answering_of
+from api.table.declaring import name_answering_seats
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Service, Table
@@ -52,8 +52,8 @@ def test_what_ends_what_waits_says_so_before_and_after(fight: Table) -> None:
 def test_whose_question_it_is_is_said_as_far_as_the_reader_may_know() -> None:
     asked = {"asked": {"seat": "s3", "name": "Cleo"}}
     state = {"waiting": [{"id": "w1", "question": asked}, {"id": "w2", "question": None}]}
-    assert answering_of(state, "s2") == {"w1": "Cleo"}
-    assert answering_of(state, "s3") == {"w1": "you"}
+    assert name_answering_seats(state, "s2") == {"w1": "Cleo"}
+    assert name_answering_seats(state, "s3") == {"w1": "you"}
 
 
 def test_where_nothing_ends_nothing_is_said(fight: Table) -> None:

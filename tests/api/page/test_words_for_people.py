@@ -12,7 +12,7 @@ from api.table.asked import Asked
 from api.table.descriptions import split_description, write_hint
 from api.table.foreseeing import _list_lines, label_field, list_differences
 from api.table.groups import Group
-from api.table.node_maker import Maker
+from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Now
 from api.table.pages import environment
@@ -39,7 +39,7 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
         PAIR | {"items": some, "uniqueItems": True},
         PAIR | {"prefixItems": [some, ROLE]},
     ]
-    node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
+    node = NodeMaker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == [
         "Quick (Talent) and Deputy (Life)",
@@ -74,19 +74,19 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
         *(_bought(f"vortex-{at}", "for 5 points") for at in range(5)),
         _bought("money"),
     ]
-    node = Maker({}, WORDS).make_node({"anyOf": ways}, BOUGHT)
+    node = NodeMaker({}, WORDS).make_node({"anyOf": ways}, BOUGHT)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["Skill", *(f"Vortex {at}, for 5 points" for at in range(5)), "Money"]
     skills = node.parts[0][1]
     assert isinstance(skills, Either)
     assert [name for name, _ in skills.parts] == ["New: the first for 1 point", "From 1: the next for 2 points"]
-    found = forms.read(node, "", {"?": ["0"], "|0?": ["0"], "|0|0/level": ["3"]})
+    found = forms.read_value(node, "", {"?": ["0"], "|0?": ["0"], "|0|0/level": ["3"]})
     assert found == {"what": "skill", "level": 3, "instead": None}
     level = next(one.node for one in skills.parts[0][1].fields if one.name == "level")  # type: ignore[union-attr]
     assert isinstance(level, Choice)
     assert level.options == {"2": "2, for 6 points", "3": "3, for 15 points"}
     assert node.many is False
-    few = Maker({}, WORDS).make_node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
+    few = NodeMaker({}, WORDS).make_node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
     assert isinstance(few, Either)
     assert few.many is True
 
@@ -94,7 +94,7 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
 def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None:
     """Where leaving it open says so, too, it is not shown; else it is Nothing."""
     some = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1}]}
-    record = Maker({}, WORDS).make_node(
+    record = NodeMaker({}, WORDS).make_node(
         {"type": "object", "properties": {"open": some, "needed": some}},
         {"type": "object", "properties": {"open": {}, "needed": {}}, "required": ["needed"]},
     )
@@ -109,7 +109,7 @@ def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None
 def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
     some = {"enum": list("abcdefgh")}
     ways = [PAIR | {"items": some}, PAIR | {"items": {"enum": list("ijklmnop")}}]
-    node = Maker({}, WORDS).make_node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
+    node = NodeMaker({}, WORDS).make_node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["2 of A, B or 6 others", "2 of I, J or 6 others"]
 
@@ -123,7 +123,7 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
     own = {"anyOf": [{"type": "string"}, {"type": "null"}], "description": description}
     whole = {"type": "object", "properties": {"target": own, "needed": own}, "required": ["needed"]}
     said = {"type": "object", "properties": {"target": {"enum": [None, "2"]}, "needed": {"enum": [None, "2"]}}}
-    record = Maker({}, WORDS).make_node(said, whole)
+    record = NodeMaker({}, WORDS).make_node(said, whole)
     assert isinstance(record, Record)
     target, needed = (one.node for one in record.fields)
     assert isinstance(target, Choice)
@@ -137,9 +137,9 @@ def test_what_can_be_left_open_is_folded_away_where_it_is_much(problem: Json | N
     """And unfolded, where the form was turned away."""
     asked = Asked("/declare", "", Record(()), "", "", "", {}, problem=problem)
     rest = [FieldOf(name, "", "", Number(None, None), required=False) for name in "abcd"]
-    assert not asked.folds(rest[:3])
-    assert asked.folds(rest)
-    assert asked.opens(rest, "/declare") is opens
+    assert not asked.should_fold(rest[:3])
+    assert asked.should_fold(rest)
+    assert asked.should_open(rest, "/declare") is opens
 
 
 def _move(kind: str, who: str | None) -> Json:
@@ -163,16 +163,16 @@ def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None],
         Group("", {"Rest": [_move("rest", who)]}),
     ]
     now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0, Presenter("toy", "", {}, WORDS, ()))
-    way = now.way({"kind": "roll", "character": who})
+    way = now.find_move({"kind": "roll", "character": who})
     assert (way and way["move"]) == found
-    assert now.way({"kind": "rest", "character": who}) is None
+    assert now.find_move({"kind": "rest", "character": who}) is None
 
 
 def test_a_record_is_called_by_its_name_and_nothing_that_is_not_so_is_told() -> None:
     quick = {"kind": "talent", "name": "Quick", "rating": 4, "spent": False, "by": None, "bonus": 0, "marks": []}
-    assert WORDS.of(quick) == "Quick (Talent, 4, 0)"
-    assert WORDS.of([quick, {"kind": "life", "name": ""}]) == "Quick (Talent, 4, 0); Life"
-    assert WORDS.of({"spent": False}) == "None"
+    assert WORDS.name_value(quick) == "Quick (Talent, 4, 0)"
+    assert WORDS.name_value([quick, {"kind": "life", "name": ""}]) == "Quick (Talent, 4, 0); Life"
+    assert WORDS.name_value({"spent": False}) == "None"
 
 
 NAMED = Words(
@@ -204,7 +204,7 @@ NAMED = Words(
 )
 def test_only_what_refers_to_somebody_is_called_by_a_name(field: str, value: object, said: str) -> None:
     """A number that is written as a text is one, even where somebody has it for an id."""
-    assert NAMED.shown(field, value) == said
+    assert NAMED.name_field_value(field, value) == said
 
 
 @pytest.mark.parametrize(
@@ -222,13 +222,13 @@ def test_a_field_is_called_as_the_game_says(name: str, within: str, said: str) -
 
 
 def test_an_account_is_called_as_the_game_says() -> None:
-    assert NAMED.account("character:2/ap:3") == "Advantage Points against Steve"
-    assert NAMED.account("bank/ap") == NAMED.account("scene:4/ap") == "Ap"
+    assert NAMED.name_account("character:2/ap:3") == "Advantage Points against Steve"
+    assert NAMED.name_account("bank/ap") == NAMED.name_account("scene:4/ap") == "Ap"
 
 
 def test_what_a_game_has_a_word_for_stands_in_front() -> None:
     state = {**dict.fromkeys("abcdefgh", 1), "out": "gone", "S": 0, "fell": "none", "traits": [1]}
-    assert NAMED.parted(state) == (["out", *"abcde"], [*"fgh", "fell"])
+    assert NAMED.split_fields(state) == (["out", *"abcde"], [*"fgh", "fell"])
 
 
 @pytest.mark.parametrize(
@@ -236,9 +236,9 @@ def test_what_a_game_has_a_word_for_stands_in_front() -> None:
 )
 def test_whatever_can_be_said_is_written_and_read_back(value: object, written: str) -> None:
     """Where the schema allows anything, as the value that a table sets by hand."""
-    node = Maker({}, WORDS).make_node({}, {"description": "Whatever stands there."})
+    node = NodeMaker({}, WORDS).make_node({}, {"description": "Whatever stands there."})
     assert forms.fill_form(node, "/value", value) == {"/value": [written]}
-    assert forms.read(node, "/value", {"/value": [written]}) == value
+    assert forms.read_value(node, "/value", {"/value": [written]}) == value
 
 
 def test_what_is_new_is_not_told_as_a_loss() -> None:
@@ -259,7 +259,7 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     assert forms.fill_form(pair, "") == {"": ['"a"', '"b"']}
     assert forms.fill_form(pair, "", ["b"]) == {"": ['"b"']}
     assert forms.fill_form(three, "") == {"": []}
-    row = Maker({}, WORDS).make_node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
+    row = NodeMaker({}, WORDS).make_node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
     assert isinstance(row, Listing)
     assert [row.is_sure(place) for place in range(2)] == [True, False]
 
@@ -268,17 +268,17 @@ def test_dice_are_ticked_by_what_they_show() -> None:
     """Where there is one of them only, too: nobody has to count, nor to add one to a list."""
     for these in ({"enum": [1, 2], "x-titles": ["Die 2: 10", "Die 3: 10"]}, {"const": 1, "title": "Die 2: 10"}):
         said = {"type": "array", "items": these, "minItems": 0, "uniqueItems": True}
-        node = Maker({}, WORDS).make_node(said, {"type": "array", "items": {"type": "integer"}})
+        node = NodeMaker({}, WORDS).make_node(said, {"type": "array", "items": {"type": "integer"}})
         assert isinstance(node, Listing)
         assert node.checks is not None
         assert next(iter(node.checks.options.items())) == ("1", "Die 2: 10")
-        assert forms.read(node, "", {"": ["1"]}) == [1]
+        assert forms.read_value(node, "", {"": ["1"]}) == [1]
 
 
 def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     """Somebody, or something of that name."""
     words = Words({"character": {"2": "Sarah"}}, {"affected": "character"})
-    assert [words.of(one, "affected") for one in ("2", "the old mill")] == ["Sarah", "the old mill"]
+    assert [words.name_value(one, "affected") for one in ("2", "the old mill")] == ["Sarah", "the old mill"]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_what_a_name_says_already_is_not_told_twice() -> None:
     status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
     assert list(drop_repeated(status)) == ["name", "level", "word"]
     assert drop_repeated({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
-    assert WORDS.in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
+    assert WORDS.write_in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
 
 
 def test_the_place_in_a_list_is_not_taken_for_the_id_of_somebody() -> None:
@@ -347,9 +347,9 @@ def test_the_place_in_a_list_is_not_taken_for_the_id_of_somebody() -> None:
 def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> None:
     words = Words({"seat": {"s1": "Ann", "s2": "Ben", "s3": "Cleo"}}, {})
     moves = [{"text": "Ben votes for ..."}, {"text": "Cleo votes for ..."}, {"text": "Bend the knee."}]
-    assert words.in_names(moves, "s1") == (["Ben", "Cleo"], True)
-    assert words.in_names(moves[:2], "s2") == (["Cleo"], True)
-    assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
+    assert words.list_other_names(moves, "s1") == (["Ben", "Cleo"], True)
+    assert words.list_other_names(moves[:2], "s2") == (["Cleo"], True)
+    assert words.list_other_names(moves[1:2], "s1") == (["Cleo"], False)
 
 
 ROW = {"type": "array", "prefixItems": [{"const": "oak"}, {"const": "ash"}], "minItems": 2, "maxItems": 2}
@@ -369,7 +369,7 @@ PAIRS = {"type": "array", "items": {"const": "oak"}, "minItems": 2, "maxItems": 
 def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, said: str) -> None:
     """Else there were a bare button, and nobody knew what it does."""
     schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
-    node = Maker({}, WORDS).make_node(schema, {})
+    node = NodeMaker({}, WORDS).make_node(schema, {})
     asked = Asked("/answer", "", node, "", "", "", forms.fill_form(node, "/answer"))
     fields: Any = environment.get_template("fields.html.jinja").module
     assert re.findall(r"The only choice: (.*?)\.<", fields.whole(asked)) == [said]
@@ -380,7 +380,9 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     stand = {"type": "object", "properties": {"kind": {"const": "stand"}, "worn": {"const": None}}}
     whole = {"type": "object", "properties": {"kind": {}, "worn": {}}}
     said = {"type": "object", "properties": {"choice": {"anyOf": [stand]}}}
-    node = Maker({}, WORDS).make_node(said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]})
+    node = NodeMaker({}, WORDS).make_node(
+        said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]}
+    )
     assert isinstance(node, Record)
     asked = Asked("/answer", "", node, "", "", "", {})
     fields: Any = environment.get_template("fields.html.jinja").module
@@ -392,7 +394,7 @@ def test_ways_that_differ_by_a_number_say_what_it_counts(numbers: tuple[int, int
     """Or are one, where it can be any from the least to the most."""
     whole = {"type": "object", "properties": {name: {"type": "integer"} for name in ("other", "benefits")}}
     ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in numbers]
-    found = Maker({}, WORDS).make_node({"anyOf": ways}, whole)
+    found = NodeMaker({}, WORDS).make_node({"anyOf": ways}, whole)
     if node is None:
         assert isinstance(found, Either)
         assert [name for name, _ in found.parts] == ["Other: 0", "Other: 2"]
@@ -409,7 +411,7 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
         PAIR | {"prefixItems": [some, ROLE]},
         PAIR | {"prefixItems": [ROLE, some]},
     ]
-    node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
+    node = NodeMaker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Listing)
     assert node.checks is not None
     assert list(node.checks.options.values()) == ["Quick (Talent)", "Deputy (Life)", "Primary"]
@@ -442,31 +444,31 @@ def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
         "refers": {"character": "character", "target": "character"},
     }
     words = make_words(state, {}, told)
-    assert [words.of(one["id"], "check") for one in checks] == [
+    assert [words.name_value(one["id"], "check") for one in checks] == [
         "Sarah, Draws, Open",
         "Steve, Draws, Open (21)",
         "Steve, Draws, Open (22)",
     ]
-    assert words.of("7", "hit") == "Sarah" and words.of("8", "hit") == "8"
+    assert words.name_value("7", "hit") == "Sarah" and words.name_value("8", "hit") == "8"
 
 
 def test_what_is_nobodys_is_called_by_its_matter() -> None:
     """A plot device was "S1, Decision", after the seat it was aimed at."""
     words = Words({"character": {"2": "Sarah"}, "seat": {"s1": "Ann"}}, {"actor": "character", "target": "character"})
     device = {"actor": None, "text": "The bells ring", "phase": "decision", "target": "s1"}
-    assert words.in_short(device) == "The bells ring, Decision"
-    assert words.in_short(device | {"actor": "2", "text": "She runs"}) == "Sarah, She runs, Decision"
+    assert words.write_in_short(device) == "The bells ring, Decision"
+    assert words.write_in_short(device | {"actor": "2", "text": "She runs"}) == "Sarah, She runs, Decision"
 
 
 def test_a_seat_is_called_by_its_name_also_where_mostly_characters_stand() -> None:
     words = Words({"character": {"2": "Sarah"}, "seat": {"s1": "Ann"}}, {"target": "character"})
-    assert [words.shown("target", one) for one in ("2", "s1", "s7")] == ["Sarah", "Ann", "S7"]
+    assert [words.name_field_value("target", one) for one in ("2", "s1", "s7")] == ["Sarah", "Ann", "S7"]
 
 
 def test_what_stands_among_several_is_not_told_a_second_time() -> None:
     fight, other = {"round": 1}, {"round": 2}
     state = {"mode": "open", "fight": fight, "fights": {"single": fight, "mob": other}, "last": {"round": 3}}
-    assert list(WORDS.once_each(state)) == ["mode", "fights", "last"]
+    assert list(WORDS.drop_repeated_records(state)) == ["mode", "fights", "last"]
 
 
 def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
@@ -476,14 +478,14 @@ def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
     whole = {"type": "array", "items": {"anyOf": [die, other]}}
     said = {"type": "array", "items": {"anyOf": [die, other]}, "minItems": 1, "maxItems": 2}
     record = {"type": "object", "properties": {"dice": whole}, "required": ["dice"]}
-    node = Maker({}, WORDS).make_node({"properties": {"dice": said}}, record)
+    node = NodeMaker({}, WORDS).make_node({"properties": {"dice": said}}, record)
     fields: Any = environment.get_template("fields.html.jinja").module
     page = fields.whole(Asked("/declare", "", node, "", "", "", forms.fill_form(node, "/declare")))
     assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Which"]
 
 
 def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() -> None:
-    node = Maker({}, WORDS).make_node(
+    node = NodeMaker({}, WORDS).make_node(
         {"type": "object", "properties": {"what": {"const": "stand"}}, "required": ["what"]}, {}
     )
     fields: Any = environment.get_template("fields.html.jinja").module

@@ -123,7 +123,7 @@ def a_turn(leaking: Leaking) -> None:
         "again": False,
         "move": None,
     }
-    leaking.wrap(now, "awaited", lambda entries: [*entries, entry])
+    leaking.wrap(now, "list_awaited", lambda entries: [*entries, entry])
 
 
 def a_button(leaking: Leaking) -> None:
@@ -133,13 +133,13 @@ def a_button(leaking: Leaking) -> None:
 
 def an_order(leaking: Leaking) -> None:
     """The actions stand in the order in which something hidden makes them good."""
-    leaking.wrap(now, "grouped", lambda groups: reversed(list(groups)))
+    leaking.wrap(now, "group_moves", lambda groups: reversed(list(groups)))
 
 
 def an_id(leaking: Leaking) -> None:
     """What leads to a move counts what is hidden."""
     for place in (groups, declaring):
-        leaking.wrap(place, "move_id", lambda id: f"{id}2")
+        leaking.wrap(place, "make_move_id", lambda id: f"{id}2")
 
 
 def a_preview(leaking: Leaking) -> None:
@@ -159,14 +159,14 @@ def a_tap(leaking: Leaking) -> None:
 
 def a_header(leaking: Leaking) -> None:
     """A page has a mark of what it was made from, shown or not."""
-    page = Desk.page
+    page = Desk.render_page
 
     def marked(desk: Desk, template: str, status: int = 200, **known: Any) -> Any:
         answer = page(desk, template, status, **known)
         answer.headers["ETag"] = '"2"' if leaking.other() else '"1"'
         return answer
 
-    leaking.patch.setattr(Desk, "page", marked)
+    leaking.patch.setattr(Desk, "render_page", marked)
 
 
 def a_device(leaking: Leaking) -> None:
@@ -191,7 +191,7 @@ def a_digest(leaking: Leaking) -> None:
 
 def a_checklist(leaking: Leaking) -> None:
     """What is left to set up counts somebody who hides."""
-    leaking.wrap(now, "start_of", lambda start: replace(start, chooses=True))
+    leaking.wrap(now, "find_start", lambda start: replace(start, chooses=True))
 
 
 LEAKS: tuple[Leak, ...] = (
