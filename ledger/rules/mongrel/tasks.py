@@ -58,16 +58,8 @@ POOL = rule(
     "Basics",
     step=say_pool,
 )
-DICE_COUNT = Refusal(
-    POOL,
-    "dice-count",
-    "This roll has {expected:die|dice}, not {given}.",
-)
-DICE_FACE = Refusal(
-    POOL,
-    "dice-face",
-    "A die cannot show {face}. Its faces are 1 to 6.",
-)
+DICE_COUNT = Refusal(POOL, "dice-count", "This roll has {expected:die|dice}, not {given}.")
+DICE_FACE = Refusal(POOL, "dice-face", "A die cannot show {face}. Its faces are 1 to 6.")
 OCCULT_NEEDS_RESOLVE = Refusal(
     "mongrel.sorcery.occult",
     "occult-needs-resolve",
@@ -75,9 +67,7 @@ OCCULT_NEEDS_RESOLVE = Refusal(
     " how many points.",
 )
 POWER_NONE = Refusal(
-    powers.ALONE,
-    "power-none",
-    "A Power rolled by itself needs points in the chosen options[: {options}].",
+    powers.ALONE, "power-none", "A Power rolled by itself needs points in the chosen options[: {options}]."
 )
 
 
@@ -189,11 +179,7 @@ MODIFIER = rule(
     " score, difficulty lowers it. If it is the target's score, difficulty raises it.",
     "Modifiers",
 )
-MODIFIER_RANGE = Refusal(
-    MODIFIER,
-    "modifier-range",
-    "Difficulty goes from 0 to {hardest}.",
-)
+MODIFIER_RANGE = Refusal(MODIFIER, "modifier-range", "Difficulty goes from 0 to {hardest}.")
 
 HARDEST = 4
 
@@ -425,11 +411,7 @@ TASK_FACTS = (DiceRolled, TaskResolved, EffectAdjusted, sessions.FeaturesUsed)
 
 # --- declaring a task ------------------------------------------------------------------------------------------------
 
-SIDE_UNKNOWN = Refusal(
-    TN,
-    "side-unknown",
-    "The side must be `own` or `target`, not {side}.",
-)
+SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, not {side}.")
 
 
 def say_task(word: Any, names: Names) -> str:
