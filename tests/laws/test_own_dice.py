@@ -202,7 +202,8 @@ ANN, BEA = character("1"), character("2")
 def heard(said: list[Said], *questions: Any) -> list[Any]:
     """What each of the questions hears."""
     recorded = RecordedAnswers(said)
-    places = [recorded.place(question) for question in questions]
+    found = [recorded.find((question,)) for question in questions]
+    places = [place[1] if place is not None else None for place in found]
     return [
         None if place is None else cut_to(question, said[place].answer)
         for question, place in zip(questions, places, strict=True)
