@@ -135,13 +135,13 @@ def replaced(game: World) -> World:
 # --- what is planted, and found -----------------------------------------------------------------------------------
 
 
-def by_place(self: Any, question: Any) -> int | None:
+def by_place(self: Any, questions: Any) -> tuple[int, int] | None:
     """As it was: the next answer in the list, whoever's it is."""
     place = len(self._taken)
     if place == len(self._said):
         return None
     self._taken.add(place)
-    return place
+    return 0, place
 
 
 def of_three() -> Game:
@@ -189,7 +189,7 @@ def test_bea_and_cleo_keep_their_dice_when_ann_was_never_there() -> None:
 
 
 def test_dice_heard_by_their_place_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RecordedAnswers, "place", by_place)
+    monkeypatch.setattr(RecordedAnswers, "find", by_place)
     rolled, anew = without_ann(of_three())
     assert misheard(rolled, anew)
 

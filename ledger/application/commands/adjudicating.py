@@ -203,6 +203,6 @@ def may_know_everything(viewer: Viewer, pending: Pending) -> bool:
     audiences = (
         pending.audience,
         find_audience(pending.question or {}),
-        *(answer.audience for answer in pending.answers),
+        *(answer.audience for answer in pending.answers if not answer.withheld),
     )
     return viewer.seat == pending.seat or all(map(viewer.may_see, audiences))
