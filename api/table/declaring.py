@@ -340,7 +340,7 @@ async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
 
 @router.get("/waiting/{waiting}")
 async def ask(desk: Sitting, waiting: str, slot: str = "") -> Response:
-    """Show a waiting question, with a form if the reader may answer it. `slot`: of the question, if there are several."""
+    """Show a waiting question, with a form if the reader may answer it. `slot`: of one of several."""
     question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
