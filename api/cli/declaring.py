@@ -184,6 +184,10 @@ def answer(  # noqa: PLR0913, PLR0917
         list[str],
         typer.Argument(metavar="ANSWER...", help="The dice faces, or a choice with FIELD=VALUE, or JSON."),
     ],
+    slot: Annotated[
+        str | None,
+        typer.Option(help="The slot of the question, if several are open. Left out: the first one for you."),
+    ] = None,
     yes: Yes = False,
     preview: Preview = False,
     token: Token = None,
@@ -203,8 +207,11 @@ def answer(  # noqa: PLR0913, PLR0917
     must_be_answerable(as_json, yes, preview)
     with explain_failures(), connect(campaign, token, address, data) as connection:
         listing = connection.get("/waiting")
-        question = next((row["question"] for row in listing.document["waiting"] if row["id"] == waiting), None)
-        body = {"answer": _make_answer(given, question)}
+        row = next((row for row in listing.document["waiting"] if row["id"] == waiting), None)
+        question = _find_question(row, slot) if row is not None else None
+        body: Json = {"answer": _make_answer(given, question)}
+        if slot is not None:
+            body["slot"] = slot
         if not yes:
             if preview and as_json:
                 print_envelope("answer", {"question": question, **body}, campaign, listing.position)
@@ -218,6 +225,14 @@ def answer(  # noqa: PLR0913, PLR0917
         typed = given[1:] if "choice" in body["answer"] else []
         reply = connection.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
         _print_result(connection, "answer", reply, as_json)
+
+
+def _find_question(waiting: Json, slot: str | None) -> Json | None:
+    """Return the question in this slot, or the one that a seat answers if it names none."""
+    questions: list[Json] = [other["question"] for other in waiting["others"]]
+    if waiting["question"] is not None:
+        questions.insert(0, waiting["question"])
+    return next((question for question in questions if slot in (None, question.get("slot"))), None)
 
 
 def _make_answer(given: list[str], question: Json | None) -> Json:

@@ -221,6 +221,11 @@ class UseInvite(Sent):
 
 class GiveAnswer(Sent):
     answer: Answer
+    slot: str | None = Field(
+        default=None,
+        description="The `slot` of the question, if several are open at the same time. Default: the first that is for"
+        " you.",
+    )
 
 
 Later = Annotated[

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import quote
 
 from api.table import forms, mistakes
 from api.table.client import Json, Turned
@@ -121,8 +122,25 @@ def warn_of_blanks(asked: Asked) -> Asked | None:
 
 def make_question_form(desk: Desk, waiting: Json, state: Json) -> Asked:
     """Return the form that answers a waiting question."""
-    action = f"{desk.session.path}/waiting/{waiting['id']}"
+    action = f"{desk.session.path}/waiting/{waiting['id']}{waiting.get('query', '')}"
     return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
+
+
+def list_questions(waiting: Json) -> list[Json]:
+    """Return the waiting declaration once for each of its questions that are open, the first one first. `query`: names
+    the question, if there are several.
+    """
+    return [waiting, *(_show_other(waiting, other) for other in waiting["others"] if not other["answered"])]
+
+
+def choose_question(waiting: Json, slot: str) -> Json:
+    """Return the waiting declaration with the question in this slot, also one that was answered; else as it is."""
+    others = (_show_other(waiting, other) for other in waiting.get("others", ()))
+    return next((shown for shown in others if shown["question"]["slot"] == slot), waiting)
+
+
+def _show_other(waiting: Json, other: Json) -> Json:
+    return {**waiting, **other, "query": f"?slot={quote(other['question']['slot'], safe='')}"}
 
 
 def _name_purpose(action: str, packed: str) -> str:

@@ -18,6 +18,7 @@ from api.table.asked import (
     DECLARED,
     Asked,
     add_problem,
+    choose_question,
     make_form,
     make_question_form,
     resize,
@@ -338,11 +339,12 @@ async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
 
 
 @router.get("/waiting/{waiting}")
-async def show_question(desk: Sitting, waiting: str) -> Response:
-    """Show a waiting question, with a form if the reader may answer it."""
+async def show_question(desk: Sitting, waiting: str, slot: str = "") -> Response:
+    """Show a waiting question, with a form if the reader may answer it. `slot`: of one of several."""
     question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
+    question = choose_question(question, slot)
     asked = (
         make_question_form(desk, question, state)
         if question["answer_schema"] is not None and question["status"] == "waiting"
@@ -352,20 +354,29 @@ async def show_question(desk: Sitting, waiting: str) -> Response:
 
 
 @router.post("/waiting/{waiting}")
-async def submit_answer(request: Request, desk: Sitting, waiting: str) -> Response:
+async def submit_answer(request: Request, desk: Sitting, waiting: str, slot: str = "") -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
-    asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
+    query = f"?slot={quote(slot, safe='')}" if slot else ""
+    asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{query}", form)
+
+    async def load_question() -> Json:
+        return choose_question(await desk.client.get(f"/waiting/{waiting}"), slot)
+
     resized = resize(asked) or _add_opened_dice(asked)
     if resized is not None:
-        return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), resized)
+        return _show_asking(desk, state, await load_question(), resized)
     if (warned := warn_of_blanks(asked)) is not None:
-        return _show_asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), warned, 422)
-    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.read_json()}, read_key(asked.key))
+        return _show_asking(desk, state, await load_question(), warned, 422)
+    reply = await _send_answer(desk, waiting, asked.read_json(), slot, read_key(asked.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
-    question = await desk.client.get(f"/waiting/{waiting}")
-    return _show_asking(desk, state, question, add_problem(asked, reply.json), reply.status)
+    return _show_asking(desk, state, await load_question(), add_problem(asked, reply.json), reply.status)
+
+
+async def _send_answer(desk: Desk, waiting: str, answer: Json, slot: str, key: str) -> Answer:
+    body = {"answer": answer, "slot": slot} if slot else {"answer": answer}
+    return await desk.client.post(f"/waiting/{waiting}/answers", body, key)
 
 
 def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
@@ -376,7 +387,7 @@ def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response 
 
 
 @router.post("/waiting/{waiting}/tap")
-async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Response:
+async def answer_at_once(request: Request, desk: Sitting, waiting: str, slot: str = "") -> Response:
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
@@ -385,10 +396,11 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
         given = None
     if not isinstance(given, dict):
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": given}, key)
+    reply = await _send_answer(desk, waiting, given, slot, key)
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
+    question = choose_question(question, slot)
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
     asked = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
     return _show_asking(desk, state, question, asked, reply.status)

@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
 
 from api.http.request import Caller
-from api.table.asked import Asked, make_question_form
+from api.table.asked import Asked, list_questions, make_question_form
 from api.table.checklist import Start, find_start
 from api.table.client import Json, Turned
 from api.table.descriptions import find_first_sentence
@@ -159,7 +159,8 @@ async def load_now(desk: Desk) -> Now:
     recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    mine = [waiting for waiting in document["waiting"] if is_asked(waiting, seat)]
+    questions = [question for waiting in document["waiting"] for question in list_questions(waiting)]
+    mine = [question for question in questions if is_asked(question, seat)]
     groups = _add_taps(
         desk.make_node_maker(document),
         _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),

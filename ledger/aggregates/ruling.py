@@ -226,6 +226,9 @@ class Pending:
     """A declaration that waits, or waited. `secretly`: for each later version that not everybody may notice, its
     audience.
 
+    `beside`: the questions that are open at the same time as `question`. `changeable`: those asked at the same time and
+    answered: the answers can still be changed. `answered`: the question answered last.
+
     `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
     question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its
     declaration and answers have today's form here, unless it is `unreadable` by today's rules.
@@ -251,6 +254,18 @@ class Pending:
     position: int = 0
     of_earlier_edition: bool = False
     unreadable: bool = False
+    beside: tuple[Json, ...] = ()
+    changeable: tuple[Json, ...] = ()
+    answered: Json | None = None
+
+    @property
+    def open(self) -> tuple[Json, ...]:
+        """The questions that are open at the same time."""
+        return (self.question, *self.beside) if self.question is not None else ()
+
+    def drop_withheld(self) -> Pending:
+        """Return it without the answers that only their seats can see."""
+        return replace(self, answers=tuple(answer for answer in self.answers if not answer.withheld))
 
     def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the seat may know: without answers to questions hidden from it. Its declarer
@@ -262,18 +277,28 @@ class Pending:
             viewer.seat != asked and not viewer.may_see(audience) for asked, audience in self.secretly
         )
 
-    def add_answer(self, answers: tuple[Given, ...], question: Json) -> Pending:
-        """Return it after an answer to its question, with the next question."""
-        asked = self.question or {}
+    def add_answer(self, fact: Answered) -> Pending:
+        """Return it after an answer to a question, with the next question."""
+        asked = fact.answered or self.question or {}
         audience = asked.get("audience")
         secretly = self.secretly
         if audience is not None:
             secretly = (*secretly, (asked.get("seat") or "", tuple(audience)))
-        return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
+        return replace(
+            self,
+            version=self.version + 1,
+            answers=fact.answers,
+            question=fact.question,
+            secretly=secretly,
+            beside=fact.beside,
+            changeable=fact.changeable,
+            answered=asked,
+        )
 
-    def finish(self) -> Pending:
-        """Return it after its last question."""
-        return replace(self, question=None, last=self.question or self.last)
+    def finish(self, answered: Json | None = None) -> Pending:
+        """Return it after its last question. `answered`: the question answered last, if it was not the first one."""
+        answered = answered or self.question
+        return replace(self, question=None, last=answered or self.last, answered=answered, beside=(), changeable=())
 
     def check_still_waiting(self) -> None:
         if self.status != "waiting":
@@ -305,6 +330,8 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
                 "waiting",
                 body.audience,
                 position=body.position,
+                beside=fact.beside,
+                changeable=fact.changeable,
             )
             continue
         assert pending is not None, f"{id} was never declared"
@@ -315,7 +342,7 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
 def _advance(pending: Pending, version: int, fact: object) -> Pending:
     match fact:
         case Answered():
-            return replace(pending.add_answer(fact.answers, fact.question), version=version)
+            return replace(pending.add_answer(fact), version=version)
         case Withdrawn():
             return replace(pending.finish(), version=version, status="withdrawn", reason=fact.reason)
         case Declined():
@@ -324,7 +351,7 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
         case Lapsed():
             return replace(pending.finish(), version=version, status="lapsed", lapsed=fact)
         case Numbered():
-            ended = replace(pending.finish(), version=version, answers=fact.answers)
+            ended = replace(pending.finish(fact.answered), version=version, answers=fact.answers)
             return replace(ended, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} contains an unexpected event.")

@@ -33,6 +33,13 @@ def to_json(value: object) -> Any:
     return decode(encode(value))
 
 
+def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
+    """Return the open question, those that are open at the same time, and those asked with them that were answered."""
+    first, *others = questions.list_open(question)
+    answered = first.answered if isinstance(first, questions.Ask) else ()
+    return question_json(first), tuple(map(question_json, others)), tuple(map(question_json, answered))
+
+
 def declaration_to_json(do: Any) -> Json:
     return {"kind": find_kind(do), **to_json(do)}
 

@@ -240,8 +240,9 @@ class Ledger(Saves):
             )
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
-    def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:
-        return self.post(call, declaring.answer_waiting(waiting, answer, present))
+    def answer(self, call: Call, waiting: str, answer: Answer, present: Present, slot: str | None = None) -> Reply:
+        """Answer a waiting declaration. `slot`: of the question, if several are open at the same time."""
+        return self.post(call, declaring.answer_waiting(waiting, answer, present, slot))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""

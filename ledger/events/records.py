@@ -29,7 +29,10 @@ Settle: TypeAlias = Literal["flag", "rerule"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer with its question. `set_aside`: it no longer fitted, and nothing rests on it."""
+    """An answer with its question. `set_aside`: it no longer fitted, and nothing rests on it.
+
+    `withheld`: only its seat can see it, because others were asked at the same time and had not all answered.
+    """
 
     question: Json
     answer: Json
@@ -37,6 +40,7 @@ class Given:
     at: str
     audience: Audience = None
     set_aside: bool = False
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +195,10 @@ class Restored:
 
 @fact("declared")
 class Declared:
-    """A declaration that waits. `question`: what it needs; `answers`: what it has."""
+    """A declaration that waits. `question`: what it needs; `answers`: what it has.
+
+    `beside`: the other questions that are open at the same time.
+    """
 
     declared: Json
     seat: str
@@ -199,14 +206,23 @@ class Declared:
     dice: Literal["ledger", "table"]
     question: Json
     answers: tuple[Given, ...] = ()
+    beside: tuple[Json, ...] = ()
+    changeable: tuple[Json, ...] = ()
 
 
 @fact("answered")
 class Answered:
-    """All answers so far (those set aside remain visible) and the next question."""
+    """All answers so far (those set aside remain visible) and the next question.
+
+    `beside`: the other questions that are open at the same time. `changeable`: those asked at the same time and
+    answered. `answered`: the question answered, if it was not the first of the open ones.
+    """
 
     answers: tuple[Given, ...]
     question: Json
+    beside: tuple[Json, ...] = ()
+    changeable: tuple[Json, ...] = ()
+    answered: Json | None = None
 
 
 @fact("withdrawn")
@@ -237,10 +253,11 @@ class Lapsed:
 
 @fact("numbered")
 class Numbered:
-    """The wait is over: the verdict is recorded as this ruling."""
+    """The wait is over: the verdict is recorded as this ruling. `answered`: as in `Answered`."""
 
     ruling: int
     answers: tuple[Given, ...]
+    answered: Json | None = None
 
 
 # --- in <campaign>/bookmarks/bookmarks ---

@@ -9,7 +9,7 @@ from typing import Any
 from ledger.application import Pending
 from ledger.application.commands.rights import may_decide
 from ledger.application.json_form import index_choices
-from ledger.application.reading.asking import find_current_question, find_question_if_unchanged, may_answer
+from ledger.application.reading.asking import find_current_question, find_question_now, may_answer, may_change_answer
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, make_move_by_type
@@ -19,14 +19,16 @@ from projections.documents.move_schemas import make_narrow_schema
 from projections.redaction import Json, LiveLens
 
 
-def make_answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """Return the schema of an answer; None if this seat cannot answer, or nobody can yet: somebody else must first say
-    which cards to keep, or (in a game without secrets) another action is carried out first.
+def make_answer_schema(lens: LiveLens, pending: Pending, asked: Json | None) -> Json | None:
+    """Return the schema of an answer to this question; None if this seat cannot answer, or nobody can yet: somebody
+    else must first say which cards to keep, or (in a game without secrets) another action is carried out first.
 
     For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
     """
-    shown = lens.show_question(pending.question, pending.seat)
-    if shown is None or not may_answer(lens.book, pending, lens.viewer):
+    shown = lens.show_question(asked, pending.seat)
+    if asked is None or shown is None:
+        return None
+    if not may_answer(lens.book, pending, asked, lens.viewer) and not may_change_answer(pending, asked, lens.viewer):
         return None
     if not lens.book.ruleset.secrets and find_current_question(lens.book, pending) is None:
         return None
@@ -46,7 +48,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
             return _make_cards_schema(question, find_current_question(lens.book, pending))
         case _:
             kinds = list(_list_kinds(lens, question))
-            chosen: Json = {"anyOf": list(_list_choices(lens, pending, kinds))}
+            chosen: Json = {"anyOf": list(_list_choices(lens, pending, asked, kinds))}
             return {"type": "object", "properties": {"choice": chosen}, **_require("choice")} if kinds else None
 
 
@@ -110,10 +112,10 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
             yield option["kind"]
 
 
-def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
+def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
     game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
-    asked = find_question_if_unchanged(lens.book, pending)
+    asked = find_question_now(lens.book, pending, question)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
         for shape in _list_shapes(asked, choices[kind]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
-from ledger.application.reading.asking import ask_anew
+from ledger.application.reading.asking import ask_anew, list_answerable
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import make_answer_schema
 from projections.documents.answers import Given, show_answers
@@ -57,10 +57,20 @@ WAITING: Waiting = {
         "required": ["choice"],
         "additionalProperties": False,
     },
+    "others": [],
+    "awaited": [{"seat": "s3", "name": "Cleo"}],
     "answers": [],
     "ruling": None,
     "reason": None,
 }
+
+
+class OtherQuestion(Document):
+    """A question that is asked at the same time. `answered`: you can still change the answer."""
+
+    question: Asked
+    answer_schema: Json | None
+    answered: bool
 
 
 @give_example(**WAITING)
@@ -71,6 +81,11 @@ class Waiting(Document):
     impossible. `text`: what was declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible
     answers; null if this seat can't answer, or nobody can yet. If only the ledger deals cards at this table, the schema
     doesn't allow entering cards.
+
+    A game can ask several seats at the same time. `question` is then the first one for this seat, or the first one that
+    is open. `others`: the other questions that this seat can answer, each by its `slot`, and those it has answered: an
+    answer can be changed until everybody has answered, and other seats don't see it before that. `awaited`: the seats
+    that still have to answer.
     """
 
     id: str
@@ -84,6 +99,8 @@ class Waiting(Document):
     dice: Literal["ledger", "table"]
     question: Asked | None
     answer_schema: Json | None
+    others: list[OtherQuestion]
+    awaited: list[Person]
     answers: list[Given]
     ruling: int | None
     reason: str | None
@@ -107,7 +124,10 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     is asked now.
     """
     pending = ask_anew(lens.book, pending)
-    question, is_visible = lens.show_question(pending.question, pending.seat), _may_know(lens, pending)
+    answerable, changeable = list_answerable(lens.book, pending, lens.viewer)
+    asked = next((question for question in answerable if question.get("seat") == lens.viewer.seat), pending.question)
+    others = [(question, False) for question in answerable] + [(question, True) for question in changeable]
+    is_visible = _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
@@ -118,19 +138,36 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
-        "question": question,
-        "answer_schema": make_answer_schema(lens, pending),
+        "question": lens.show_question(asked, pending.seat),
+        "answer_schema": make_answer_schema(lens, pending, asked),
+        "others": [
+            {
+                "question": shown,
+                "answer_schema": make_answer_schema(lens, pending, other),
+                "answered": is_answered,
+            }
+            for other, is_answered in others
+            if other is not asked and (shown := lens.show_question(other, pending.seat)) is not None
+        ],
+        "awaited": _list_awaited(lens, pending),
         "answers": show_answers(lens, make_stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": _find_reason(lens, pending) if is_visible else None,
     }
 
 
+def _list_awaited(lens: LiveLens, pending: Pending) -> list[Person]:
+    """Return who still has to answer, as far as the viewer may see the questions."""
+    shown = [lens.show_question(question, pending.seat) for question in pending.open]
+    people = [question["asked"] for question in shown if question is not None and question["asked"] is not None]
+    return [person for place, person in enumerate(people) if person not in people[:place]]
+
+
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
     """Return whether the viewer may know the declaration: its owner may, and everybody who may see its present or last
     question.
     """
-    asked = (lens.show_question(question, pending.seat) for question in (pending.question, pending.last))
+    asked = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
@@ -174,9 +211,7 @@ def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     if mine:
         seat = lens.viewer.seat
         seats = (seat, ANY_MASTER) if lens.viewer.role == "gm" else (seat,)
-        waiting = [
-            wait for wait in waiting if wait["question"] is not None and _is_one_of(wait["question"]["asked"], seats)
-        ]
+        waiting = [wait for wait in waiting if any(person["seat"] in seats for person in wait["awaited"])]
         awaited = [wait for wait in awaited if wait["seat"]["seat"] == seat]
     return {
         "waiting": waiting,
@@ -184,7 +219,3 @@ def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
         "disputes": list_disputes(lens, mine=mine),
         "decisions": list_proposals(lens, mine=mine),
     }
-
-
-def _is_one_of(asked: Person | None, seats: tuple[str, ...]) -> bool:
-    return asked is not None and asked["seat"] in seats

@@ -97,16 +97,19 @@ def list_rows(
     if before is not None and was_waiting:
         is_over = after.status != "waiting"
         what: What = "withdrawn" if is_over and after.ruling is None else "answered"
-        audience = after.audience if is_over else find_audience(before)
-        yield what, audience, _make_row(wording, what, after, before.question, body)
-    if after.status == "waiting":
-        audience = find_audience(after) if was_waiting else after.audience
-        yield "waiting", audience, _make_row(wording, "waiting", after, after.question, body)
+        question = after.answered if what == "answered" else before.question
+        audience = after.audience if is_over else find_audience(before, question)
+        yield what, audience, _make_row(wording, what, after, question, body)
+    asked_before = (*before.open, *before.changeable) if before is not None and was_waiting else ()
+    for question in after.open:
+        if question not in asked_before or question == after.answered:  # asked again: its answer no longer fitted
+            audience = find_audience(after, question) if was_waiting else after.audience
+            yield "waiting", audience, _make_row(wording, "waiting", after, question, body)
 
 
-def find_audience(pending: Pending) -> Audience:
+def find_audience(pending: Pending, asked: Json | None) -> Audience:
     """Return who hears the question, and the declarer."""
-    question = cast(StoredQuestion, pending.question or {})
+    question = cast(StoredQuestion, asked or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
         return pending.audience

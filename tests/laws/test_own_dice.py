@@ -135,13 +135,13 @@ def replaced(game: World) -> World:
 # --- what is planted, and found -----------------------------------------------------------------------------------
 
 
-def by_place(self: Any, question: Any) -> int | None:
+def by_place(self: Any, questions: Any) -> tuple[int, int] | None:
     """As it was: the next answer in the list, whoever's it is."""
     place = len(self._taken)
     if place == len(self._said):
         return None
     self._taken.add(place)
-    return place
+    return 0, place
 
 
 def of_three() -> Game:
@@ -189,7 +189,7 @@ def test_bea_and_cleo_keep_their_dice_when_ann_was_never_there() -> None:
 
 
 def test_dice_heard_by_their_place_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RecordedAnswers, "claim_place", by_place)
+    monkeypatch.setattr(RecordedAnswers, "claim_answer", by_place)
     rolled, anew = without_ann(of_three())
     assert misheard(rolled, anew)
 
@@ -202,7 +202,8 @@ ANN, BEA = character("1"), character("2")
 def heard(said: list[Said], *questions: Any) -> list[Any]:
     """What each of the questions hears."""
     recorded = RecordedAnswers(said)
-    places = [recorded.claim_place(question) for question in questions]
+    found = [recorded.claim_answer((question,)) for question in questions]
+    places = [place[1] if place is not None else None for place in found]
     return [
         None if place is None else trim_answer_to(question, said[place].answer)
         for question, place in zip(questions, places, strict=True)

@@ -50,6 +50,7 @@ class Adjudication:
         self.waits_as = waits_as
         self._recorded = [answer for answer in recorded if not answer.set_aside or is_by_ledger(answer)]
         self._earlier = tuple(recorded)
+        self._heard: list[Given] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -58,24 +59,26 @@ class Adjudication:
             book.ruleset, book, self.number, self.declarer, self.named_scene, lambda: list_underway(book, self.waits_as)
         )
         self.given: list[Given] = []
-        self._recalled: list[Given] = []
+        self._used: list[Given] = []
         self._answers = RecordedAnswers(read_answers(book, self._recorded))
         self.conversation = Conversation(book.ruleset, self.table, self.do)
         self._recall()
 
     def _recall(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
-        while (question := self.question) is not None and (place := self._answers.claim_place(question)) is not None:
-            recorded = self._recorded[place]
+        while (found := self._answers.claim_answer(self.open)) is not None:
+            number, place = found
+            question, recorded = self.open[number], self._recorded[place]
             answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
             try:
-                self.conversation.answer(trim_answer_to(question, answer))
+                self.conversation.answer(trim_answer_to(question, answer), number)
             except Unfit:
                 del self._recorded[place]
                 self._begin()
                 return
-            self._recalled.append(recorded)
-            audience = question.audience if question.audience is not None else recorded.audience
+            self._used.append(recorded)
+            earlier_audience = recorded.audience if not recorded.withheld else None
+            audience = question.audience if question.audience is not None else earlier_audience
             self.given.append(
                 Given(json_form.question_json(question), recorded.answer, recorded.by, recorded.at, audience)
             )
@@ -85,33 +88,46 @@ class Adjudication:
         """The earlier answers on which nothing rests any more."""
         return [
             replace(answer, set_aside=True)
-            for answer in self._earlier
-            if not any(answer is recalled for recalled in self._recalled)
+            for answer in (*self._earlier, *self._heard)
+            if not any(answer is used for used in self._used)
         ]
 
     @property
     def question(self) -> Question | None:
         return self.conversation.question
 
-    def take_answer(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
-        """Take an answer to the open question (`asked`, if it is stored already). Unfit if it does not fit."""
-        question = self.question
-        self.conversation.answer(answer)
-        assert question is not None
-        asked = asked or json_form.question_json(question)
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """The questions that are open at the same time."""
+        return self.conversation.open
+
+    def take_answer(self, answer: Answer, by: str, at: str, place: int = 0) -> None:
+        """Take an answer to an open question. Unfit if it does not fit.
+
+        Questions that are open at the same time are answered in the order of the rule, whoever answers first: so the
+        ruling is the same, now and whenever it is replayed.
+        """
+        questions = self.open
+        self.conversation.answer(answer, place)
+        question = questions[place]
+        asked = json_form.question_json(question)
         self.given.append(Given(asked, json_form.answer_to_json(answer), by, at, question.audience))
-        if self._earlier:
-            self._recorded.append(self.given[-1])
+        self._recorded.append(self.given[-1])
+        self._heard.append(self.given[-1])
+        self._used.append(self.given[-1])
+        if isinstance(question, Ask) and (question.beside or question.answered):
+            self._begin()
+        else:
             self._recall()
 
-    def take_answer_from_seat(self, answer: Answer) -> None:
+    def take_answer_from_seat(self, answer: Answer, place: int = 0) -> None:
         """Take an answer of the acting seat. NotYours if another seat is asked."""
         assert self.save.viewer is not None
-        asked = json_form.question_json(self.question) if self.question is not None else None
-        if asked is not None:
+        if self.open:
+            asked = json_form.question_json(self.open[place])
             must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
             must_be_theirs(self.save.book, asked, answer, self.save.viewer)
-        self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, asked)
+        self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
         """Roll the ledger's dice as long as dice are asked for. `only_cards_dealt`: only what nobody but the ledger can
@@ -187,6 +203,6 @@ def may_know_everything(viewer: Viewer, pending: Pending) -> bool:
     audiences = (
         pending.audience,
         find_audience(pending.question or {}),
-        *(answer.audience for answer in pending.answers),
+        *(answer.audience for answer in pending.answers if not answer.withheld),
     )
     return viewer.seat == pending.seat or all(map(viewer.may_see, audiences))

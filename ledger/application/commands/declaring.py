@@ -16,7 +16,7 @@ from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import find_audience, may_decide, must_be_asked, must_be_declarer
-from ledger.application.reading.asking import ask_anew
+from ledger.application.reading.asking import ask_anew, list_answerable
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.save import Save
@@ -62,7 +62,7 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
         earlier = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
         adjudication = _start_adjudication(save, intended, viewer, named_scene, earlier)
         for answer in answers:
-            adjudication.take_answer_from_seat(answer)
+            adjudication.take_answer_from_seat(answer, _find_place(adjudication, viewer))
         if is_unsure:
             raise NotYours("Your seat can't declare that.")
         dice_source: Dice = dice or ("table" if default == "table" else "ledger")
@@ -92,41 +92,42 @@ def _start_adjudication(
     return adjudication
 
 
-def answer_waiting(id: str, answer: Answer, present: Present) -> Act:
+def answer_waiting(id: str, answer: Answer, present: Present, slot: str | None = None) -> Act:
     """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
     set aside.
 
-    A no that ends the declaration is kept, and ends the wait (200).
+    `slot`: of the question, if several are open at the same time. An answer to one of these can be changed until the
+    last has come. A no that ends the declaration is kept, and ends the wait (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
         pending = ask_anew(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
+        asked = choose_question(save.book, pending, viewer, slot)  # before the rules are asked
         must_be_rolled(save.book, mark_as_typed(answer))
         try:
-            adjudication, is_same_question = _resume_adjudication(save, pending)
+            adjudication, place = _resume_adjudication(save, pending, asked)
         except Refused as lapse_refusal:
             if not pending.of_earlier_edition:
                 raise
             return Done(200, present(save.book, viewer, ShownPending(_let_lapse(save, pending, lapse_refusal))))
         unfit: list[Given] = []
-        if is_same_question:
+        if place is not None:
             try:
-                adjudication.take_answer_from_seat(answer)
+                adjudication.take_answer_from_seat(answer, place)
             except Declined as refusal:
-                ended = _decline(save, pending, answer, refusal)
+                ended = _decline(save, pending, asked, answer, refusal)
                 return Done(200, present(save.book, viewer, ShownPending(ended)))
         elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
-            unfit.append(_make_answer_set_aside(pending, mark_as_typed(answer), viewer.seat, save.at))
+            unfit.append(_make_answer_set_aside(pending, asked, mark_as_typed(answer), save))
         adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
         set_aside = [*adjudication.answers_set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
+            shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside, asked)
             return Done(201, present(save.book, viewer, shown))
         assert adjudication.question is not None
-        waiting = _store_next_question(adjudication, pending, set_aside)
+        waiting = _store_next_question(adjudication, pending, asked, set_aside)
         return Done(202, present(save.book, viewer, ShownPending(waiting)))
 
     return act
@@ -180,6 +181,36 @@ def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
     return pending
 
 
+def choose_question(book: Book, pending: Pending, viewer: Viewer, slot: str | None) -> json_form.Json:
+    """Return the question that the seat answers: the one in this slot, or the first open one that the seat may answer,
+    its own before those of others. If none is open for it, the only one to which it can still change its answer.
+
+    NotYours if the seat may answer none; Malformed `unknown-slot` if it may answer none in this slot.
+    """
+    is_open, changeable = list_answerable(book, pending, viewer)
+    if slot is not None:
+        questions = [*is_open, *changeable]
+        asked = next((question for question in questions if question.get("slot") == slot), None)
+        if asked is None and questions:
+            known = list(dict.fromkeys(str(question.get("slot")) for question in questions))
+            raise Malformed(f"You are not asked {slot!r} here.", code="unknown-slot", known=known)
+    else:
+        asked = next(iter((*is_open, *(changeable if len(changeable) == 1 else ()))), None)
+        if asked is None and changeable:
+            known = [str(question.get("slot")) for question in changeable]
+            raise Malformed("Name the slot of the answer that you change.", code="slot-missing", known=known)
+    if asked is None:
+        must_be_asked(book, pending.question or {}, pending.seat, viewer)
+        raise NotYours("This question is for somebody else.")
+    return asked
+
+
+def _find_place(adjudication: Adjudication, viewer: Viewer) -> int:
+    """Return the place of the seat's own question among those that are open, or the first."""
+    places = (n for n, question in enumerate(adjudication.open) if getattr(question, "seat", None) == viewer.seat)
+    return next(places, 0)
+
+
 def find_scene(book: Book, id: str | None) -> Subject | None:
     """Return the scene named, else the only open one. Refused `unknown-scene`, `scene-closed`."""
     if id is None:
@@ -199,10 +230,10 @@ def check_not_blank(name: str, text: str) -> None:
 # --- waiting --------------------------------------------------------------------------------------------------------
 
 
-def _make_answer_set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
+def _make_answer_set_aside(pending: Pending, question: json_form.Json, answer: Answer, save: Save) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
-    question = pending.question or {}
-    return Given(question, json_form.answer_to_json(answer), by, at, find_audience(question), set_aside=True)
+    given = Given(question, json_form.answer_to_json(answer), save.by, save.at, find_audience(question), set_aside=True)
+    return _withhold(given) if pending.beside or pending.changeable else given
 
 
 def _store_waiting(
@@ -211,7 +242,7 @@ def _store_waiting(
     """Store the wait. `earlier`: a lapsed declaration that this continues, or one of an earlier edition."""
     save = adjudication.save
     id, version = (earlier.id, earlier.version) if earlier is not None else (f"w{save.position}", 0)
-    question = json_form.question_json(adjudication.question)
+    question, beside, changeable = json_form.list_open_questions(adjudication.question)
     scene_id = adjudication.named_scene.id if adjudication.named_scene is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
     declared = Declared(
@@ -220,7 +251,9 @@ def _store_waiting(
         scene_id,
         dice,
         question,
-        (*adjudication.given, *(adjudication.answers_set_aside if set_aside is None else set_aside)),
+        (*_list_given(adjudication), *(adjudication.answers_set_aside if set_aside is None else set_aside)),
+        beside,
+        changeable,
     )
     save.put(f"{save.book.id}/waiting/{id}", version, declared)
     save.note("declared", waiting=id)
@@ -236,12 +269,26 @@ def _store_waiting(
         question,
         "waiting",
         None,
+        beside=beside,
+        changeable=changeable,
     )
 
 
-def _decline(save: Save, pending: Pending, answer: Answer, refusal: Declined) -> Pending:
+def _list_given(adjudication: Adjudication) -> list[Given]:
+    """Return the answers given. Those that can still be changed are withheld from the others who are asked."""
+    _, _, changeable = json_form.list_open_questions(adjudication.question)
+    return [_withhold(given) if given.question in changeable else given for given in adjudication.given]
+
+
+def _withhold(given: Given) -> Given:
+    """Return an answer that only the seat that gave it and the one that was asked can see."""
+    seats = dict.fromkeys(seat for seat in (given.by, given.question.get("seat")) if seat and seat != "gm")
+    return replace(given, audience=tuple(seats), withheld=True)
+
+
+def _decline(save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing."""
-    viewer, question = _get_viewer(save), pending.question or {}
+    viewer = _get_viewer(save)
     if any(map(is_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
         raise refusal
     given = Given(
@@ -264,18 +311,23 @@ def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     return lapsed
 
 
-def _store_next_question(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
+def _store_next_question(
+    adjudication: Adjudication, pending: Pending, asked: json_form.Json, set_aside: Sequence[Given]
+) -> Pending:
     save = adjudication.save
     if pending.of_earlier_edition:
         return _store_waiting(adjudication, pending.dice == "ledger", pending, set_aside)
-    answered = Answered((*adjudication.given, *set_aside), json_form.question_json(adjudication.question))
+    answers = (*_list_given(adjudication), *set_aside)
+    questions = json_form.list_open_questions(adjudication.question)
+    answered = Answered(answers, *questions, asked if asked != pending.question else None)
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
     save.note("answered", waiting=pending.id)
-    return pending.add_answer(answered.answers, answered.question)
+    return pending.add_answer(answered)
 
 
-def _resume_adjudication(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
-    """Return the adjudication on the answers so far, and whether it still asks the same question.
+def _resume_adjudication(save: Save, pending: Pending, asked: json_form.Json) -> tuple[Adjudication, int | None]:
+    """Return the adjudication on the answers so far, and the place of the question asked among those that are open now;
+    None if it is no longer asked. An answer that is changed is set aside.
 
     NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
     """
@@ -287,12 +339,16 @@ def _resume_adjudication(save: Save, pending: Pending) -> tuple[Adjudication, bo
     outlives_scene = pending.scene is not None and can_outlive_scene(do)
     named_scene = scene(pending.scene or "") if outlives_scene else find_scene(book, pending.scene)
     is_unsure = must_be_declarer(book, do, declarer, named_scene)
-    adjudication = Adjudication(save, do, declarer, named_scene, pending.id, pending.answers)
+    answers = tuple(
+        replace(given, set_aside=True) if given.withheld and given.question == asked else given
+        for given in pending.answers
+    )
+    adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
     # in place of answers that no longer fit, so that the same question may still be asked
     adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
-    is_same_question = adjudication.question is not None and asks_the_same(
-        json_form.question_json(adjudication.question), pending.question or {}
+    places = (
+        n for n, question in enumerate(adjudication.open) if asks_the_same(json_form.question_json(question), asked)
     )
-    return adjudication, is_same_question
+    return adjudication, next(places, None)

@@ -48,7 +48,7 @@ def lapse_unanswerable(save: Save, number: int, answered: Pending | None) -> tup
         return ()
     after = _After(save)
     ends: list[Pending] = []
-    for pending in save.book.list_waiting():
+    for pending in map(Pending.drop_withheld, save.book.list_waiting()):
         if answered is None or pending.id != answered.id:
             if pending.unreadable:
                 put_lapsed(save, pending, make_unreadable_lapse(number))

@@ -24,9 +24,15 @@ from ledger.rules.kernel.subjects import parse_subject
 
 
 def record(
-    adjudication: Adjudication, verdict: Verdict[object], pending: Pending | None, set_aside: Sequence[Given] = ()
+    adjudication: Adjudication,
+    verdict: Verdict[object],
+    pending: Pending | None,
+    set_aside: Sequence[Given] = (),
+    answered: json_form.Json | None = None,
 ) -> ShownRuling:
-    """Put the verdict as the next ruling: its facts, its own stream, the journal entry."""
+    """Put the verdict as the next ruling: its facts, its own stream, the journal entry. `answered`: the question that
+    was answered last, if it waited for an answer.
+    """
     save, number = adjudication.save, adjudication.number
     first = len(save.events)
     addresses = save.put_facts(Place(number), limit_audiences(verdict))
@@ -47,7 +53,7 @@ def record(
     )
     save.put(f"{save.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
     if pending is not None:
-        numbered = Numbered(number, ruled.answers)
+        numbered = Numbered(number, ruled.answers, answered if answered != pending.question else None)
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
     for fact in verdict.facts:
         if isinstance(fact.fact, SessionOpened | SessionClosed):

@@ -13,21 +13,34 @@ from ledger.application.reading.pasts import read_answers
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, trim_answer_to
-from ledger.rules.kernel.questions import Question
+from ledger.rules.kernel.questions import Ask, Question, list_open
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 
 
-def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
-    """Return whether the question is for this seat to answer."""
-    if pending.question is None or pending.status != "waiting":
+def may_answer(book: Book, pending: Pending, question: json_form.Json, viewer: Viewer) -> bool:
+    """Return whether this open question is for this seat to answer."""
+    if pending.status != "waiting":
         return False
     try:
-        must_be_asked(book, pending.question, pending.seat, viewer)
+        must_be_asked(book, question, pending.seat, viewer)
     except NotYours:
         return False
     return viewer.role != "observer"
+
+
+def may_change_answer(pending: Pending, question: json_form.Json, viewer: Viewer) -> bool:
+    """Return whether the seat may change the answer to this question: if it was asked, or gave the answer."""
+    withheld = (given for given in pending.answers if given.withheld and given.question == question)
+    return any(viewer.seat in (question.get("seat"), given.by) for given in withheld)
+
+
+def list_answerable(book: Book, pending: Pending, viewer: Viewer) -> tuple[list[json_form.Json], list[json_form.Json]]:
+    """Return the open questions that the seat may answer, its own first; and those whose answers it can change."""
+    is_open = [question for question in pending.open if may_answer(book, pending, question, viewer)]
+    is_open.sort(key=lambda question: question.get("seat") != viewer.seat)
+    return is_open, [question for question in pending.changeable if may_change_answer(pending, question, viewer)]
 
 
 def ask_anew(book: Book, pending: Pending) -> Pending:
@@ -35,14 +48,18 @@ def ask_anew(book: Book, pending: Pending) -> Pending:
     if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
         return pending
     question = find_current_question(book, pending)
-    return replace(pending, question=json_form.question_json(question)) if question is not None else pending
+    if question is None:
+        return pending
+    first, beside, changeable = json_form.list_open_questions(question)
+    return replace(pending, question=first, beside=beside, changeable=changeable)
 
 
-def find_question_if_unchanged(book: Book, pending: Pending) -> Question | None:
-    """Return the open question on the table as it stands. None if it would no longer be asked."""
-    question = find_current_question(book, pending)
-    is_same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
-    return question if is_same else None
+def find_question_now(book: Book, pending: Pending, asked: json_form.Json) -> Question | None:
+    """Return the question asked on the table as it stands. None if it would no longer be asked."""
+    first = find_current_question(book, pending)
+    answered = first.answered if isinstance(first, Ask) else ()
+    questions = (*list_open(first), *answered)
+    return next((question for question in questions if asks_the_same(json_form.question_json(question), asked)), None)
 
 
 def find_current_question(book: Book, pending: Pending) -> Question | None:
@@ -62,7 +79,8 @@ def _find_question(book: Book, pending: Pending) -> Question | None:
     usable = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
     in_order = sorted(usable, key=lambda given: given.set_aside)
     answers = RecordedAnswers(read_answers(book, in_order))
-    while (question := conversation.question) is not None and (place := answers.claim_place(question)) is not None:
+    while (found := answers.claim_answer(conversation.open)) is not None:
+        number, place = found
         answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
-        conversation.answer(trim_answer_to(question, answer))
-    return question
+        conversation.answer(trim_answer_to(conversation.open[number], answer), number)
+    return conversation.question

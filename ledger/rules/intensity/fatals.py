@@ -60,7 +60,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.questions import Asking, ask_all
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -315,25 +315,31 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
 def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
 
-    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
+    The uses after the first answer it: when its player declines, nobody else needs to answer, and none of them happens.
     """
-    withheld: set[str] = set()
-    for asked, holders in who_is_asked(draft, (use.held.holder for use in uses)).items():
-        own = [use for use in uses if use.held.holder in holders]
-        slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
-        sentences = [out_of_play.in_words(draft, own)]
-        if others := out_of_play.in_words(draft, [use for use in uses if use not in own]):
-            sentences.append(f"At the same time: {others}")
-        purpose = together([*sentences, "Do you agree?"])
-        if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
-            withheld |= {use.id for use in own}
-        if uses[0].id in withheld:
-            break
+    holders_of = who_is_asked(draft, (use.held.holder for use in uses))
+    answers = yield from ask_all(
+        (_withheld_by(draft, uses, asked, holders) for asked, holders in holders_of.items()),
+        is_final=lambda withheld: uses[0].id in withheld,
+    )
+    withheld = {id for answer in answers for id in answer}
     for use in uses:
         if uses[0].id in withheld and use.id not in withheld:
             draft.by(USE, "withheld", fatal=use.id, answers=uses[0].id)
             withheld.add(use.id)
     return frozenset(withheld)
+
+
+def _withheld_by(draft: Draft, uses: list[CheckedUse], asked: str, holders: list[str]) -> Asking[frozenset[str]]:
+    """The fatals of these holders, if their player declines."""
+    own = [use for use in uses if use.held.holder in holders]
+    slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
+    sentences = [out_of_play.in_words(draft, own)]
+    if others := out_of_play.in_words(draft, [use for use in uses if use not in own]):
+        sentences.append(f"At the same time: {others}")
+    purpose = together([*sentences, "Do you agree?"])
+    agreed = yield from consents(draft, USE, asked, holders, slot, purpose)
+    return frozenset() if agreed else frozenset(use.id for use in own)
 
 
 def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fate) -> None:

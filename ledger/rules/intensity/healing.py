@@ -7,7 +7,7 @@ A game master may answer for a player who was asked and does not answer; the nex
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -63,7 +63,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.questions import Asking, ask, ask_all
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
@@ -416,24 +416,31 @@ def _check_own(draft: Draft, char: str) -> None:
 
 
 def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more.
+    """Ask all players at the same time about their characters that could heal and were not spoken of."""
+    waiting: dict[str, list[str]] = {}
+    for asked, char in _yet_to_answer(draft, moment):
+        waiting.setdefault(asked, []).append(char)
+    yield from ask_all(_player_answers(draft, moment, links, asked, chars) for asked, chars in waiting.items())
+
+
+def _player_answers(
+    draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: Sequence[str]
+) -> Asking[None]:
+    """Ask a player about each of the player's characters, until a game master closes the moment for the player.
 
     A game master who closes it answers that nothing heals, also where a player would have to heal something.
     """
-    waiting = _yet_to_answer(draft, moment)
-    for asked, char in waiting:
-        if char in moment.passed_over:
-            continue
+    for char in chars:
         purpose = _asks(draft, char, links)
         shapes = _can_answer(draft, char, moment.day)
         answer = yield from ask(asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
         if isinstance(answer, CloseMoment):
             if not answer.reason.strip():
                 raise TEXT_BLANK.unfit(MOMENT, field="reason")
-            left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)
+            left = tuple(other for other in chars if other not in moment.answers)
             moment.closed.append(HealingMomentClosed(moment.day, answer.reason, left))
             draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
-            continue
+            return
         try:
             moment.answers[char] = healed_by(draft, char, answer.heal, answer.trait, moment.day)
         except Refused as no:

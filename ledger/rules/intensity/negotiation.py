@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from operator import not_
 from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity import fatals, out_of_play
@@ -62,7 +63,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move, Some
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.questions import Asking, ask_all
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -286,10 +287,15 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
 def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
     """The first party, as they are named, that does not agree; None when all do."""
-    for asked, chars in who_is_asked(draft, do.parties).items():
-        if not (yield from consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)):
-            return chars[0]
-    return None
+    parties = who_is_asked(draft, do.parties)
+    agreed = yield from ask_all(
+        (
+            consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)
+            for asked, chars in parties.items()
+        ),
+        is_final=not_,
+    )
+    return None if all(agreed) else list(parties.values())[len(agreed) - 1][0]
 
 
 def _terms(

@@ -43,7 +43,7 @@ from ledger.rules.kernel.facts import (
 )
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
+from ledger.rules.kernel.questions import Answer, Asking, Question, Reply, list_open, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.upcasting import AsRecorded
@@ -192,24 +192,30 @@ class Conversation:
     """One adjudication in progress: its open question, or its verdict.
 
     Raises Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
-    `answered`: the earlier questions, in order.
+    `question`: the first of the open ones, `open`. `answered`: the earlier questions, in order.
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
-        self._asking = adjudicate(ruleset, table, do)
+        self._asking: Any = adjudicate(ruleset, table, do)
         self.question: Question | None = None
         self.answered: list[Question] = []
         self.verdict: Verdict[Any] | None = None
         self._advance(None)
 
-    def answer(self, answer: Answer) -> None:
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """All questions that are open at the same time."""
+        return list_open(self.question)
+
+    def answer(self, answer: Answer, place: int = 0) -> None:
+        """Take an answer. `place`: of its question among those that are open."""
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
-        question = self.question
-        self._advance(answer)
+        question = self.open[place]
+        self._advance(Reply(place, answer) if place else answer)
         self.answered.append(question)
 
-    def _advance(self, answer: Answer | None) -> None:
+    def _advance(self, answer: Answer | Reply | None) -> None:
         try:
             self.question = next(self._asking) if answer is None else self._asking.send(answer)
         except StopIteration as stop:
@@ -231,7 +237,11 @@ class Waiting:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Waiting):
             return NotImplemented
-        return asks_the_same(question_json(self.question), question_json(other.question))
+        questions, others = list_open(self.question), list_open(other.question)
+        return len(questions) == len(others) and all(
+            asks_the_same(question_json(question), question_json(same))
+            for question, same in zip(questions, others, strict=True)
+        )
 
     def __hash__(self) -> int:
         return hash(find_key(question_json(self.question)))
@@ -272,13 +282,15 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     recorded = RecordedAnswers(answers)
     try:
         conversation = Conversation(ruleset, table, do)
-        while (question := conversation.question) is not None:
-            place = recorded.claim_place(question)
-            if place is None:
-                return Replayed(Waiting(question), tuple(answered))
+        while conversation.question is not None:
+            found = recorded.claim_answer(conversation.open)
+            if found is None:
+                return Replayed(Waiting(conversation.question), tuple(answered))
+            number, place = found
+            question = conversation.open[number]
             answered.append((question, place))
             try:
-                conversation.answer(trim_answer_to(question, answers[place].answer))
+                conversation.answer(trim_answer_to(question, answers[place].answer), number)
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(answered[:-1]))
     except Refused as refusal:

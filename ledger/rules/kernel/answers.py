@@ -60,16 +60,25 @@ class RecordedAnswers:
         else:
             (self._aside_in_a_row if answer.set_aside else self._in_a_row).append(place)
 
-    def claim_place(self, question: Question) -> int | None:
-        """Return the place of the next answer to the question, and mark it as used. None if there is none."""
-        if len(self._taken) == len(self._said):
+    def claim_answer(self, questions: Sequence[Question]) -> tuple[int, int] | None:
+        """Return the first of the open questions that was answered, and the place of its answer in the list; None if
+        none was. Each place is returned once.
+        """
+        if not questions or len(self._taken) == len(self._said):
             return None
-        place = self._take_next_place(question)
-        if place is None and self._without_question:
-            place = self._without_question.pop(0)
-        if place is not None:
-            self._taken.add(place)
-        return place
+        found = next(
+            (
+                (n, place)
+                for n, question in enumerate(questions)
+                if (place := self._take_next_place(question)) is not None
+            ),
+            None,
+        )
+        if found is None and self._without_question:
+            found = (0, self._without_question.pop(0))
+        if found is not None:
+            self._taken.add(found[1])
+        return found
 
     def _take_next_place(self, question: Question) -> int | None:
         if self._in_a_row:

@@ -15,12 +15,12 @@ its dice (`events/dice_proofs`, `application/checks/dice_check`), and its form i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar, overload
+from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 
 from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import Shape
 from ledger.rules.kernel.open_dice import check_faces, is_complete_roll
 from ledger.rules.kernel.refusals import Unfit
@@ -103,6 +103,9 @@ class Ask:
     everyone who can answer, so it must say no more than they may know. It is not stored.
 
     `known`: who is asked what, and by which declaration, is no secret, though only the audience may know the answer.
+
+    `beside`: the other questions that are open at the same time (`ask_all`). `answered`: those of them that have their
+    answers, which can still be changed. Neither is part of the question.
     """
 
     seat: str
@@ -112,6 +115,8 @@ class Ask:
     slot: str = ""
     within: tuple[Shape, ...] = ()
     known: bool = False
+    beside: tuple[Ask, ...] = ()
+    answered: tuple[Ask, ...] = ()
 
 
 @quick
@@ -161,11 +166,19 @@ class Choice:
     value: object
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to a question other than the first of those that are open. `place`: of the question among these."""
+
+    place: int
+    answer: Answer
+
+
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
 Chance: TypeAlias = Roll | Draw | Shuffle | Flip
 Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
 #: Fields of questions that describe the present state. They do not identify the question, and are not stored.
-LIVE = frozenset({"within", "named", "by_ledger"})
+LIVE = frozenset({"within", "named", "by_ledger", "beside", "answered"})
 R = TypeVar("R")
 #: A rule that asks questions, and what it returns once they are answered.
 Asking: TypeAlias = Generator[Question, Answer, R]
@@ -357,3 +370,60 @@ def ask(
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
         raise Unfit("ledger.ask", "choice-kind", expected=[find_kind(kind) for kind in kinds])
     return answer.value
+
+
+def list_open(question: Question | None) -> tuple[Question, ...]:
+    """Return this question and those that are open at the same time, in the order of the rule that asks."""
+    if question is None:
+        return ()
+    return (question, *question.beside) if isinstance(question, Ask) else (question,)
+
+
+def ask_all(
+    askings: Iterable[Asking[R]], *, is_final: Callable[[R], bool] = lambda result: False
+) -> Asking[tuple[R, ...]]:
+    """Ask several seats at the same time, and return what each asking returns, in their order.
+
+    Each asking asks choices, one after the other (`ask`). Their answers can come in any order; a rule can also be
+    driven as if the seats were asked in turn. `is_final`: the results end with the first for which this is true, and
+    nobody after it needs to answer.
+
+    What an asking reads or records may not depend on what another one records. TypeError if an asking asks for dice.
+    """
+    running = dict(enumerate(askings))
+    is_open: dict[int, Ask] = {}
+    answered: list[Ask] = []
+    results: dict[int, R] = {}
+
+    def advance(place: int, answer: Answer | None) -> None:
+        try:
+            question = next(running[place]) if answer is None else running[place].send(answer)
+        except StopIteration as stop:
+            results[place] = stop.value
+            is_open.pop(place, None)
+            return
+        if not isinstance(question, Ask):
+            raise TypeError(f"Only choices can be asked of several seats at once, not {type(question).__name__}.")
+        is_open[place] = question
+
+    def list_results() -> list[R] | None:
+        """Return the results if no others are needed."""
+        needed: list[R] = []
+        for place in running:
+            if place not in results:
+                return None
+            needed.append(results[place])
+            if is_final(results[place]):
+                break
+        return needed
+
+    for place in running:
+        advance(place, None)
+    while (needed := list_results()) is None:
+        places = sorted(is_open)
+        first, *others = (is_open[place] for place in places)
+        answer = cast("Answer | Reply", (yield changed(first, beside=tuple(others), answered=tuple(answered))))
+        number, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
+        answered.append(is_open[places[number]])
+        advance(places[number], answer)
+    return tuple(needed)

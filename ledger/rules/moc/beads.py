@@ -29,7 +29,7 @@ from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Shape
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.questions import Asking, ask, ask_all
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -369,17 +369,20 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
 
 @decides
 def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
-    """The game master warns that a scene is beginning: who has not allocated is asked, one after the other."""
+    """The game master warns that a scene is beginning: all who have not allocated are asked at the same time."""
     require(may_announce(draft, do.cast))
-    for id in list_waiting(draft, do.cast):
-        purpose = "how the beads for the next scene are allocated"
-        whose = draft.table.owner(character(id))
-        within = _list_ways(draft.aside(), id)
-        said = yield from ask(whose, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=within)
-        try:
-            lay_beads(draft, id, _read_beads(said.beads) if isinstance(said, Allocate) else None)
-        except Refused as no:
-            raise Unfit(no.rule, no.code, **no.context) from None
+    yield from ask_all(_ask_for_beads(draft, id) for id in list_waiting(draft, do.cast))
+
+
+def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
+    purpose = "how the beads for the next scene are allocated"
+    whose = draft.table.owner(character(id))
+    within = _list_ways(draft.aside(), id)
+    answer = yield from ask(whose, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=within)
+    try:
+        lay_beads(draft, id, _read_beads(answer.beads) if isinstance(answer, Allocate) else None)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
 
 
 def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import not_
 from typing import Protocol
 
 from ledger.rules.kernel.chapters import (
@@ -23,7 +24,7 @@ from ledger.rules.kernel.domains import Reason, SeatId, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Domain, Move
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.questions import Asking, ask, ask_all, roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
@@ -92,11 +93,10 @@ def agrees(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Ask
 
 
 def who_declines(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
-    """Each is asked in turn; who declares agrees by declaring. The first that declines, or None."""
-    for one in seats:
-        if one != draft.me and not (yield from agrees(draft, one, rule, slot, purpose)):
-            return one
-    return None
+    """All are asked at the same time; who declares agrees by declaring. The first that declines, or None."""
+    asked = [seat for seat in seats if seat != draft.me]
+    agreed = yield from ask_all((agrees(draft, seat, rule, slot, purpose) for seat in asked), is_final=not_)
+    return None if all(agreed) else asked[len(agreed) - 1]
 
 
 def claimed(draft: Draft, rule: str, do: Claiming) -> bool:

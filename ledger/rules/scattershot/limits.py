@@ -10,7 +10,7 @@ from ledger.rules.kernel.domains import Reason, SeatId, Title
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.questions import Asking, ask_all
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot.agreement import all_agree, claimed
@@ -129,10 +129,10 @@ def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking
         raise (GM_MAY_NOT_CAP if by.role == "gm" else NOT_PROPRIETOR).under(LIMIT, player=player)
     bound = draft.players() if do.agreed and do.player is None else (player,)
     reason = do.reason.strip() if claimed(draft, LIMIT, do) else ""
-    agreeing = {}
-    for each in bound:
-        agreeing[each] = bool(reason) or (yield from all_agree(draft, (each,), LIMIT, ASK_LIMIT(), purpose))
-    return reason, agreeing
+    if reason:
+        return reason, dict.fromkeys(bound, True)
+    agreed = yield from ask_all(all_agree(draft, (each,), LIMIT, ASK_LIMIT(), purpose) for each in bound)
+    return reason, dict(zip(bound, agreed, strict=True))
 
 
 def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:

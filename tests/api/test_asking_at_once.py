@@ -1,0 +1,200 @@
+"""Several seats are asked at the same time: each answers when it can, and sees no other answer before the last."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from ledger.application.commands import declaring, lapsing
+from tests.api.table import Json, Player, Service
+from tests.api.test_feed import listening
+from tests.api.test_session_intensity import RICK, SARAH, STEVE, Evening, kinds
+from tests.api.twins.attacks import Found, Twins
+from tests.api.twins.games import Secret
+
+HEALS: Json = {"kind": "heal", "heal": "wound"}
+OPEN_SCENE: Json = {"kind": "open-scene", "title": "A knock"}
+HEALS_NOTHING: Json = {"kind": "heal", "heal": "none"}
+
+
+class Night(Evening):
+    """Sarah, Steve and Rick are wounded, and belong to Ben, Cleo and Eve. Ann, the game master, begins to heal them."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(service)
+        self.eve = self.seat("Eve", "player")
+        self.ann.declare("hand-over", character=RICK, seat=self.eve.id)
+        self.here = self.scene()
+        for one, other in ((SARAH, STEVE), (STEVE, RICK), (RICK, SARAH)):
+            self.strikes(one, other, "wound")
+        self.ann.declare("close-scene", scene=self.here)
+
+    @property
+    def players(self) -> tuple[Player, Player, Player]:
+        return self.ben, self.cleo, self.eve
+
+    def begin_healing(self) -> str:
+        return self.waiting(self.ann, "healing-moment", day=1, fiction="A night's rest.")
+
+    def look_at(self, player: Player, waiting: str) -> Json:
+        return player.look(f"/waiting/{waiting}")
+
+
+def slot(char: str) -> str:
+    return f"heal:{char}"
+
+
+def names(people: Any) -> list[str]:
+    return [person["name"] for person in people]
+
+
+def test_all_are_asked_and_each_sees_the_own_question(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    for player, char in zip(night.players, (SARAH, STEVE, RICK), strict=True):
+        shown = night.look_at(player, waiting)
+        assert (shown["question"]["asked"]["seat"], shown["question"]["slot"]) == (player.id, slot(char))
+        assert shown["answer_schema"] is not None and shown["others"] == []
+        assert names(shown["awaited"]) == ["Ben", "Cleo", "Eve"]
+        assert [wait["id"] for wait in player.look("/waiting?mine=true")["waiting"]] == [waiting]
+    others = night.look_at(night.ann, waiting)["others"]
+    assert [other["question"]["slot"] for other in others] == [slot(STEVE), slot(RICK)]
+    assert all(other["answer_schema"] is not None for other in others), "a game master can answer for each of them"
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_any_order_of_answers_gives_the_same_ruling(service: Service, order: tuple[int, ...]) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    choices = (HEALS, HEALS_NOTHING, HEALS)
+    for place in order[:-1]:
+        told = night.says(night.players[place], waiting, choices[place], 202)
+        assert told["status"] == "waiting"
+    ruling = night.says(night.players[order[-1]], waiting, choices[order[-1]])
+    assert [answer["question"]["slot"] for answer in ruling["answers"]] == [slot(SARAH), slot(STEVE), slot(RICK)]
+    healed = [row["fact"]["char"] for row in ruling["facts"] if row["kind"] == "intensity.impact-healed"]
+    assert healed == [SARAH, RICK]
+    assert night.ann.look("/audit")["healthy"]
+
+
+def test_an_answer_can_be_changed_until_the_last_has_come(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    night.says(night.eve, waiting, HEALS, 202)
+    (own,) = night.look_at(night.eve, waiting)["others"]
+    assert own["answered"] and own["question"]["slot"] == slot(RICK) and own["answer_schema"] is not None
+    night.says(night.eve, waiting, HEALS_NOTHING, 202)
+    night.says(night.ben, waiting, HEALS, 202)
+    ruling = night.says(night.cleo, waiting, HEALS)
+    used = [answer for answer in ruling["answers"] if not answer["set_aside"]]
+    assert [answer["answer"]["choice"]["heal"] for answer in used] == ["wound", "wound", "none"]
+    mine = night.eve.look(f"/rulings/{ruling['number']}")["answers"]
+    assert [answer["answer"]["choice"]["heal"] for answer in mine if answer["set_aside"]] == ["wound"]
+    for player in (night.ann, night.ben, night.cleo, night.dora):
+        answers = player.look(f"/rulings/{ruling['number']}")["answers"]
+        assert not any(answer["set_aside"] for answer in answers), "nobody else sees what she chose first"
+    assert night.says(night.eve, waiting, HEALS, 409)["code"] == "wrong-status"
+
+
+def test_nobody_changes_the_answer_of_another(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    night.says(night.eve, waiting, HEALS, 202)
+    for player in (night.ben, night.ann):
+        answer = player.post(f"/waiting/{waiting}/answers", {"answer": {"choice": HEALS_NOTHING}, "slot": slot(RICK)})
+        assert (answer.status_code, answer.json()["code"]) == (422, "unknown-slot"), answer.text
+        assert slot(RICK) not in answer.json()["context"]["known"]
+    night.says(night.dora, waiting, HEALS, 403)
+
+
+def test_a_game_master_closes_the_moment_for_whom_they_name(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    closed = {"answer": {"choice": {"kind": "close-moment", "reason": "She left early."}}, "slot": slot(RICK)}
+    assert night.ann.post(f"/waiting/{waiting}/answers", closed).status_code == 202
+    assert names(night.look_at(night.dora, waiting)["awaited"]) == ["Ben", "Cleo"]
+    night.says(night.ben, waiting, HEALS, 202)
+    ruling = night.says(night.cleo, waiting, HEALS)
+    assert "healing-passed-over" in kinds(ruling)
+
+
+def test_a_retry_answers_once(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    body, key = {"answer": {"choice": HEALS}}, {"Idempotency-Key": "once"}
+    first = night.eve.post(f"/waiting/{waiting}/answers", body, key)
+    again = night.eve.post(f"/waiting/{waiting}/answers", body, key)
+    assert first.status_code == again.status_code == 202 and first.content == again.content
+    version = night.look_at(night.eve, waiting)["version"]
+    assert version == 2
+
+
+def test_the_feed_tells_each_seat_that_it_is_asked(service: Service) -> None:
+    night = Night(service)
+    with listening(night.cleo) as feed:
+        waiting = night.begin_healing()
+        night.says(night.eve, waiting, HEALS, 202)
+        rows = feed.until_it_says(lambda data: data["answers"] or names([data["by"]]) == ["Eve"])
+    assert [(event, data["question"]["asked"]["name"]) for _, event, data in rows] == [
+        ("waiting", "Ben"),
+        ("waiting", "Cleo"),
+        ("waiting", "Eve"),
+        ("answered", "Eve"),
+    ]
+    assert rows[-1][2]["answers"] == []
+
+
+def played_to_the_first_answer(service: Service) -> Twins:
+    """Eve has answered the one or the other; Cleo, the game master and who watches attack."""
+    tables = []
+    for choice in (HEALS, HEALS_NOTHING):
+        night = Night(service)
+        night.says(night.eve, night.begin_healing(), choice, 202)
+        night.gm = night.ann
+        tables.append(night)
+    secret = Secret("intensity", "an answer", lambda table, other: None, attackers=("cleo", "gm", "dora"))
+    return Twins(service, secret, tables=(tables[0], tables[1]))
+
+
+def begin_scene(twins: Twins) -> None:
+    """The healing moment lapses by that, whatever was answered."""
+    twins.send(1, "POST", "/rulings", {"declare": OPEN_SCENE, "preview": True})
+    twins.send(1, "POST", "/rulings", {"declare": OPEN_SCENE})
+
+
+@pytest.mark.slow
+def test_an_answer_is_secret_until_the_last_has_come(service: Service) -> None:
+    twins = played_to_the_first_answer(service)
+    twins.read_all()
+    begin_scene(twins)
+    assert twins.difference is None, str(twins.difference)
+
+
+def withhold_nothing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(declaring, "_withhold", lambda given: given)
+
+
+def lapse_by_what_was_answered(patch: pytest.MonkeyPatch) -> None:
+    """Only who heals nothing lets it lapse."""
+    own = lapsing.find_lapse
+
+    def find_lapse(book: Any, subjects: Any, replay: Any, pending: Any, number: int) -> Any:
+        known = book.load_pending(pending.id)
+        if any(given.answer["choice"]["heal"] == "wound" for given in known.answers):
+            return None
+        return own(book, subjects, replay, pending, number)
+
+    patch.setattr(lapsing, "find_lapse", find_lapse)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", [withhold_nothing, lapse_by_what_was_answered])
+def test_an_answer_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch, service: Service, fault: Any) -> None:
+    fault(monkeypatch)
+    twins = played_to_the_first_answer(service)
+    with pytest.raises(Found):
+        for who in range(3):
+            twins.look_at(who, "/waiting")
+        begin_scene(twins)
