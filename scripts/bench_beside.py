@@ -111,7 +111,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
         start = Past(book.ruleset, {})
-        start.apply_facts(history.facts[0])
+        start.tell(history.facts[0])
         rounds = [(measure_readjudication_rate(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)

@@ -255,7 +255,7 @@ def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
         reading = measure_seconds(lambda: load_history(book))
         history = load_history(book)
         start = Past(book.ruleset, {})
-        start.apply_facts(history.facts[0])
+        start.tell(history.facts[0])
         rulings = list(history.rulings.values())
         quick = measure_seconds(lambda: compare(start, rulings, {}, {3: None}))
         indexed = measure_seconds(lambda: load_chronicle(book, history))

@@ -45,7 +45,7 @@ def undo(game: World, *numbers: int, settle: str = "flag") -> Comparison:
 
 def undone(game: World, id: str, *numbers: int, settle: str = "flag") -> Folded[Any]:
     """The character as it is once these rulings are undone."""
-    return undo(game, *numbers, settle=settle).then.find_or_blank(character(id))
+    return undo(game, *numbers, settle=settle).then.told(character(id))
 
 
 def last(game: World) -> int:
@@ -135,9 +135,9 @@ def test_intensity_traits_and_held_tokens_come_back() -> None:
     game.does(UseFatal((FatalUse(game.fatal, "a lost hand", use_as="wound", out="permanent"),)))
     assert game.sizes(game.bea) != sizes and not game.now.fatals
     then = undo(game, last(game)).then
-    assert then.find_or_blank(character(game.bea)).state == before
-    assert dict(then.find_or_blank(scene(game.scene_id)).state.fatals) == held
-    purse = then.find_or_blank(scene(game.scene_id)).purse
+    assert then.told(character(game.bea)).state == before
+    assert dict(then.told(scene(game.scene_id)).state.fatals) == held
+    purse = then.told(scene(game.scene_id)).purse
     assert {account: n for account, n in purse.items() if n} == {
         account: 1 for account in purse if account.rpartition(":")[2] in (game.ann, game.bea)
     }
@@ -151,8 +151,8 @@ def test_mongrel_the_place_in_the_queue_physique_beauty_and_points_come_back() -
     game.hit(game.vooruk, 40, shunt=1)
     assert game.character(game.vooruk).dead and game.vooruk not in game.queue
     then = undo(game, last(game)).then
-    assert then.find_or_blank(scene(game.scene_id)).state.conflict.queue == queue
-    assert then.find_or_blank(character(game.vooruk)).state == before
+    assert then.told(scene(game.scene_id)).state.conflict.queue == queue
+    assert then.told(character(game.vooruk)).state == before
     assert {account: n for one in then.folded.values() for account, n in one.purse.items() if n} == purse
 
 
@@ -264,7 +264,7 @@ def test_intensity_a_healed_wound_undone_leaves_nobody_better_than_whole() -> No
     assert (flagged.state.impacts, len(flagged.adrift)) == ({}, 1), "the healing finds no wound"
     assert flagged.purse[f"character:{game.bea}/impact"] == -1, "and that is a finding, too"
     anew = undone(game, game.bea, wound, settle="rerule")
-    assert (anew.state.impacts, anew.adrift, anew.list_overdrawn()) == ({}, [], {})
+    assert (anew.state.impacts, anew.adrift, anew.overdrawn()) == ({}, [], {})
     assert game.sizes(game.bea) == whole
 
 

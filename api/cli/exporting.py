@@ -22,6 +22,7 @@ from api.run.terminal import (
     find_database,
     find_key,
     open_campaign_reading,
+    open_campaign_views,
     print_envelope,
     say_behind,
     show_progress,
@@ -91,7 +92,7 @@ def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -
     """
     from projections.documents import seals
 
-    with explain_failures(), open_campaign_reading(campaign, None, data) as reading, open_with_key(data) as ledger:
+    with explain_failures(), open_campaign_views(campaign, None, data) as reading, open_with_key(data) as ledger:
         page = seals.describe_seal(reading.reader, ledger.sealer)
         say_behind(reading, page.position)
         if not page.position:

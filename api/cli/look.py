@@ -20,7 +20,7 @@ from api.run.terminal import (
     Order,
     Search,
     Seat,
-    open_campaign_reading,
+    open_campaign_views,
     open_ledger,
     pick_columns,
     print_envelope,
@@ -163,7 +163,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.timelines import list_timeline as load_timeline
     from projections.views.pages import MOST as MOST_ROWS
 
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         check(reading.lens)
         when, span = _find_moment(reading, at, as_), find_span(reading.reader, since, until)
@@ -222,7 +222,7 @@ def list_sessions(  # noqa: PLR0913, PLR0917
     from projections.documents.sessions import Wanted
     from projections.documents.sessions import list_sessions as load_sessions
 
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         page = load_sessions(
             reading.make_view_lens(),
             reading.reader,
@@ -280,7 +280,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         filters.make_check(ruling=ruling, seat=by, session=session)(reading.lens)
         position, place = map(int, after.split("."))
         span = find_span(reading.reader, since, until)
@@ -323,7 +323,7 @@ def list_accounts(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import list_accounts as load_accounts
 
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         when = _find_moment(reading, at, as_)
         page = load_accounts(reading.make_view_lens(), reading.reader, when, after, limit, order)
         say_behind(reading, page.position)
@@ -357,7 +357,7 @@ def show_statement(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import write_statement
 
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         when = _find_moment(reading, at, as_)
         page = write_statement(reading.make_view_lens(), reading.reader, account, when, after, limit, order)
         say_behind(reading, page.position)

@@ -20,6 +20,7 @@ from api.run.terminal import (
     Seat,
     make_readable,
     open_campaign_reading,
+    open_campaign_views,
     pick_columns,
     print_envelope,
     print_table,
@@ -104,7 +105,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.registers import list_rulings as load_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
-    with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
+    with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         check = filters.make_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )

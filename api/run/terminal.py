@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ Json = Mapping[str, object]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
 FOLDED, GAP = 16, 2  # the least width of a folded column, and the space between two
+MOST_LAG = 3.0  # seconds that the views get to catch up
 UNREAD = 141  # the exit code of a program ended by SIGPIPE
 
 
@@ -215,6 +217,18 @@ def open_campaign_reading(
         if viewer is None:
             raise NotFound(f"There is no seat {seat!r} in this campaign.", code="seat-not-found")
         yield CampaignReading(ledger, LiveLens(book, viewer), Reader(moment, campaign))
+
+
+@contextmanager
+def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> Iterator[CampaignReading]:
+    """Yield the campaign once its views reflect the whole record; after some seconds, as they are (`say_behind`)."""
+    deadline = time.monotonic() + MOST_LAG
+    while True:
+        with open_campaign_reading(campaign, seat, data) as reading:
+            if reading.reader.position >= reading.position or time.monotonic() >= deadline:
+                yield reading
+                return
+        time.sleep(0.1)
 
 
 # --- printing ---

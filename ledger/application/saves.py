@@ -54,6 +54,7 @@ from ledger.events.snapshots import SnapshotStore
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
+MakeUse = Callable[[Done], Use]
 RACES = 3
 QUIET = 2  # saves in a row after which this process counts as the only writer
 MOST_BOOKS = 500
@@ -355,9 +356,7 @@ class Saves(Application[str]):
                     return self.make_reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
-    def post_with_invite(
-        self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]
-    ) -> Reply:
+    def post_invited(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: MakeUse) -> Reply:
         """Do as `post`, for a person without a token yet, on behalf of `by` (None: the operator), who may raise.
 
         In place of a receipt, the `use` of an invite is stored, in the same transaction. NotFound, Unsound, NotOpen.

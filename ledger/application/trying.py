@@ -98,8 +98,8 @@ def try_past(save: Save, comparison: Comparison) -> None:
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
         for subject in comparison.list_differing():
-            folded = comparison.then.find_or_blank(subject)
-            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.find_or_blank(subject).broken}
+            folded = comparison.then.told(subject)
+            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
             for broken in folded.broken:
                 if (broken.ruling, broken.step) not in known:
                     raise _make_at_fault(save.book, broken.why)

@@ -72,19 +72,19 @@ class Correctness:
         """All that is not as it should be: rulings, accounts below zero, facts adrift, things in two places."""
         history = load_history(book)
         past = Past(book.ruleset, history.standing)
-        past.apply_facts(history.facts[0])
+        past.tell(history.facts[0])
         found: dict[Any, Any] = {}
         for number, ruling in sorted(history.rulings.items()):
-            past.apply_facts(ruling.before)
+            past.tell(ruling.before)
             if past.stands(number) and ruling.edition == book.ruleset.edition:
                 self.judged += 1
                 outcome = past.readjudicate(ruling)
                 if not as_recorded(past, ruling, outcome):
                     found["ruling", number] = outcome
-            past.apply_facts(ruling.facts)
-        past.apply_facts(history.since)
+            past.tell(ruling.facts)
+        past.tell(history.since)
         for subject, folded in past.folded.items():
-            assert folded.is_same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
+            assert folded.same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
             for account, balance in folded.purse.items():
                 if balance < 0:
                     found["account", account] = balance
@@ -128,7 +128,7 @@ def paid_in_secret(book: Book, finding: Any) -> bool:
 
 def alike(one: Any, other: Any) -> bool:
     if isinstance(one, Refused):
-        return isinstance(other, Refused) and one.is_same_as(other)
+        return isinstance(other, Refused) and one.same_as(other)
     if isinstance(one, Verdict) and isinstance(other, Verdict):
         return facts_of(one) == facts_of(other)
     return bool(one == other)

@@ -67,14 +67,14 @@ def test_striking_is_as_if_never_ruled(history: list[Told], data: st.DataObject)
     """fold(log + overturn n) == fold(log without n), for every n."""
     for number in {told.ruling for told in history}:
         struck = folded(history, {number: None})
-        assert struck.is_same_as(folded([told for told in history if told.ruling != number]))
+        assert struck.same_as(folded([told for told in history if told.ruling != number]))
 
 
 @given(histories(), st.randoms(use_true_random=False))
 def test_stored_order_does_not_matter(history: list[Told], random: Any) -> None:
     shuffled = list(history)
     random.shuffle(shuffled)
-    assert folded(shuffled).is_same_as(folded(history))
+    assert folded(shuffled).same_as(folded(history))
 
 
 @given(histories(), st.data())
@@ -86,8 +86,8 @@ def test_a_revision_folds_in_the_place_of_what_it_replaces(history: list[Told], 
         *new,
         *[told for told in history if told.ruling > number],
     ]
-    assert folded([*history, *new], {number: 1}).is_same_as(folded(replaced, {number: 1}))
-    assert folded([*history, *new], {number: 0}).is_same_as(folded(history)), "and can be put back"
+    assert folded([*history, *new], {number: 1}).same_as(folded(replaced, {number: 1}))
+    assert folded([*history, *new], {number: 0}).same_as(folded(history)), "and can be put back"
 
 
 def test_hit_five_amend_to_nothing_revise_the_hit_to_three_gives_nothing() -> None:
@@ -104,7 +104,7 @@ def test_a_fact_without_ground_is_adrift_and_comes_back_with_it() -> None:
     assert without.adrift == [(2, 0)]
     assert without.state.adrift == (HURT(5),)
     assert without.entry is None
-    assert folded(history, {1: 0}).is_same_as(folded(history))
+    assert folded(history, {1: 0}).same_as(folded(history))
 
 
 def test_an_amendment_that_no_longer_fits_is_adrift() -> None:

@@ -147,7 +147,7 @@ def test_whether_a_hidden_ruling_can_be_cited_rests_on_what_is_hidden() -> None:
     game = minted(hidden=True)
     known = AsKnown(game.beginning(), Viewer("ann", "player", frozenset({ANN})))
     for ruling in game.history:
-        known.apply_facts(ruling.facts)
+        known.tell(ruling.facts)
     with pytest.raises(Veiled):
         known.cited(3)
 

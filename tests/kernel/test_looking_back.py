@@ -179,7 +179,7 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
             for subject, (folded, count) in found.items():
                 bodies = list_bodies(book, subject, place)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
-                assert folded.is_same_as(bare.folded), (place, subject)
+                assert folded.same_as(bare.folded), (place, subject)
                 assert folded.hidden == bare.folded.hidden and count == len(bodies), (place, subject)
         assert any(len(book.load_stream(one).kept) for one in found)
 
@@ -198,7 +198,7 @@ def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -
             for place in [*places(book)][:: max(1, position // 3)]:
                 there, here = (load_subjects_at(one, book.campaign.subjects, place) for one in (begun, anew))
                 for subject, (folded, count) in here.items():
-                    assert there[subject][0].is_same_as(folded) and there[subject][1] == count, (place, subject)
+                    assert there[subject][0].same_as(folded) and there[subject][1] == count, (place, subject)
 
 
 def places(book: Book) -> Iterator[Moment]:
@@ -231,10 +231,10 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)}
     past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
-        past.apply_facts(ruling.before)
+        past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
         before = {one: describe_for_comparison(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
         if number in documents:
             changed = []
             for one in touched:

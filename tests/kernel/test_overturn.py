@@ -97,20 +97,20 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         history = load_history(book)
     for number in range(1, count + 1):
         without = Past(desk.ruleset, {})
-        without.apply_facts(history.facts[0])
+        without.tell(history.facts[0])
         for ruling in history.rulings.values():
             if ruling.number != number:
-                without.apply_facts(ruling.facts)
+                without.tell(ruling.facts)
         foreseen = seen(desk, number)
         overturn(desk, number)
         after = desk.everything()
         for subject, folded in after.items():
             expected = without.find(subject) or type(folded)(desk.ruleset, subject)
-            assert folded.is_same_as(expected), (number, subject)
+            assert folded.same_as(expected), (number, subject)
             told = foreseen.comparison.then.find(subject) or type(folded)(desk.ruleset, subject)
-            assert folded.is_same_as(told), "what was seen beforehand is what became true"
+            assert folded.same_as(told), "what was seen beforehand is what became true"
         reinstate(desk, number)
-        assert all(folded.is_same_as(before[subject]) for subject, folded in desk.everything().items())
+        assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not desk.findings(), "what was put back leaves nothing to settle"
 
 
@@ -124,7 +124,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         history = load_history(book)
     start = Past(desk.ruleset, {})
-    start.apply_facts(history.facts[0])
+    start.tell(history.facts[0])
     told = list(history.rulings.values())
     quick = comparison.compare(start, told, {}, dict.fromkeys(picks))
     thorough = comparison.compare(start, told, {}, dict.fromkeys(picks), skip=False)
@@ -182,7 +182,7 @@ def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledg
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         history = load_history(book)
     past, minted = Past(desk.ruleset, {}), 0
-    past.apply_facts(history.facts[0])
+    past.tell(history.facts[0])
     for ruling in history.rulings.values():
         verdict = past.readjudicate(ruling)
         assert not isinstance(verdict, Refused), ruling
@@ -190,7 +190,7 @@ def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledg
         for place, about in enumerate(getattr(verdict, "facts")):  # noqa: B009
             assert recorded[about.subject, place] == about.fact
             minted += sum(one.amount for one in about.postings if one.source.split("/")[0] in UNLIMITED)
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
     held = sum(folded.purse.get(f"{subject}/coin", 0) for subject, folded in past.folded.items())
     assert held == minted
 
@@ -361,16 +361,16 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
     with desk.ledger.open_for_seat(desk.call()) as (book, viewer):
         history = load_history(book)
         past = Past(book.ruleset, {})
-        past.apply_facts(history.facts[0])
+        past.tell(history.facts[0])
         for ruling in history.rulings.values():
-            past.apply_facts(ruling.before)
+            past.tell(ruling.before)
             verdict = past.readjudicate(ruling)
             assert past.is_as_recorded(ruling, verdict), verdict
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
         shown = preview_what_if(book, viewer, (1,)).comparison
         seats = [subject.id for subject in shown.then.seats()]
         assert seats == ["s1", seat, late]
-        removed = shown.then.find_or_blank(shown.then.seats()[1]).entry
+        removed = shown.then.told(shown.then.seats()[1]).entry
     assert isinstance(removed, SeatEntry) and removed.removed
 
 

@@ -52,10 +52,10 @@ def differences(desk: Desk) -> list[int]:
         past = load_past_before(book, history, 1)
         found = []
         for ruling in history.rulings.values():
-            past.apply_facts(ruling.before)
+            past.tell(ruling.before)
             if past.stands(ruling.number) and not past.is_as_recorded(ruling, past.readjudicate(ruling)):
                 found.append(ruling.number)
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
     return found
 
 
@@ -94,7 +94,7 @@ def test_the_status_table_with_revisions(desk: Desk) -> None:
     assert [one.revision for one in desk.ruling(3).decisions] == [1, 1, 2, 2, 2, None, 2]
     everything = desk.everything()
     revise(desk, 3)
-    assert all(folded.is_same_as(everything[subject]) for subject, folded in desk.everything().items())
+    assert all(folded.same_as(everything[subject]) for subject, folded in desk.everything().items())
     with pytest.raises(Stale):
         revise(desk, 3, None, None, die(1), if_match=1)
 
@@ -140,7 +140,7 @@ def test_what_a_correction_may_not_be(desk: Desk) -> None:
     with pytest.raises(Malformed):
         desk.ledger.revise(desk.call(), 3, Correction("  ", "entry"), present)
     now = desk.everything()
-    assert all(now[subject].is_same_as(folded) for subject, folded in before.items())
+    assert all(now[subject].same_as(folded) for subject, folded in before.items())
     revise(desk, number, None, STAND, die(face))
     overturn(desk, 5)
     with pytest.raises(Malformed) as needs:
@@ -170,15 +170,13 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         needs = [row.number for row in foreseen.rows if row.standpoint == "needs dice" and not row.as_recorded]
         overturn(desk, number, settle="rerule")
         for subject, folded in desk.everything().items():
-            assert folded.is_same_as(foreseen.then.find_or_blank(subject)), (
-                "what was seen beforehand is what became true"
-            )
+            assert folded.same_as(foreseen.then.told(subject)), "what was seen beforehand is what became true"
         otherwise = {one.ruling for one in desk.findings() if one.kind in ("changes", "loses support")}
         assert all(is_hidden(desk, one) for one in otherwise)
         assert set(differences(desk)) == {*needs, *otherwise}
         assert {one.ruling for one in desk.findings() if one.kind == "needs dice"} == set(needs)
         desk.ledger.reinstate(desk.call(), number, "it was right", present, settle="rerule")
-        assert all(folded.is_same_as(before[subject]) for subject, folded in desk.everything().items())
+        assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not differences(desk) and not desk.findings()
         assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
@@ -228,13 +226,13 @@ def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any
         after, at_once = desk.everything(), Past(desk.ruleset, {})
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
-        at_once.apply_facts(history.facts[0])
+        at_once.tell(history.facts[0])
         for one in history.rulings.values():
             told = [(about, done) for about, done in one.facts if done.revision == one.revision]
-            at_once.apply_facts([(about, as_if_first(done)) for about, done in told])
+            at_once.tell([(about, as_if_first(done)) for about, done in told])
         for subject, folded in after.items():
-            assert folded.is_same_as(foreseen.comparison.then.find_or_blank(subject))
-            assert folded.is_same_as(at_once.find_or_blank(subject))
+            assert folded.same_as(foreseen.comparison.then.told(subject))
+            assert folded.same_as(at_once.told(subject))
 
 
 def as_if_first(done: Any) -> Any:

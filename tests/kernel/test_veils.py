@@ -76,7 +76,7 @@ def played(rule: Any) -> tuple[World, PastRuling]:
 def known_to(who: Viewer, game: World, last: PastRuling) -> as_known.AsKnown:
     known = as_known.AsKnown(game.beginning(), who)
     for ruling in game.history[: last.number - 1]:
-        known.apply_facts(ruling.facts)
+        known.tell(ruling.facts)
     return known
 
 
@@ -106,11 +106,11 @@ def test_what_a_fact_makes_of_something_hidden_is_hidden() -> None:
 
     game.ruleset = replace(game.ruleset, apply=apply)
     known = known_to(STRANGER, game, game.history[-1])
-    known.apply_facts(game.history[-1].facts)
+    known.tell(game.history[-1].facts)
     hidden = known.find(character("2")).state.harm is veils.VEIL  # type: ignore[union-attr]
     assert hidden
     for_gm = known_to(viewer("gm"), game, game.history[-1])
-    for_gm.apply_facts(game.history[-1].facts)
+    for_gm.tell(game.history[-1].facts)
     assert for_gm.find(character("2")).state.harm == 1  # type: ignore[union-attr]
 
 

@@ -105,7 +105,7 @@ class Record:
                         self.kinds.setdefault(named.id, set()).add(named.to)
                         if subject.kind == "character":
                             self.owners.setdefault(named.id, set()).add(subject.id)
-            self.past.apply_facts(ruling.facts)
+            self.past.tell(ruling.facts)
 
     def others(self, cited: Cited) -> list[str]:
         """Ids of something else than what is named there, the last ones that were made."""

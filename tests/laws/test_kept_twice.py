@@ -28,9 +28,9 @@ from tests.rules.world import World
 def test_what_is_kept_twice_agrees_after_every_ruling(name: str, seed: int) -> None:
     game = play(name, seed, 60)
     past = Past(game.ruleset, by_hand(game))
-    past.apply_facts(game.opening)
+    past.tell(game.opening)
     for ruling in game.history:
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
         assert not differing(past)
 
 

@@ -97,8 +97,8 @@ def test_what_can_be_declared_is_told_whatever_was_overturned(name: str, seed: i
     for struck in (*began[:3], Random(seed).randint(1, len(game.history))):
         past = game.beginning()
         for number, ruling in enumerate(game.history, 1):
-            past.apply_facts(ruling.before)
-            past.apply_facts(ruling.facts if number != struck else ())
+            past.tell(ruling.before)
+            past.tell(ruling.facts if number != struck else ())
         for viewer in viewers(past):
             everything(past, viewer)
 
@@ -119,7 +119,7 @@ def overdrawn(game: World, left: int) -> None:
             bank = f"bank/{account.partition('/')[2]}"
             way = (account, bank) if held > left else (bank, account)
             posting = Posting(*way, unit_of(account), abs(held - left))
-            past.apply_facts([(subject, Told(game.number, 0, Adjusted("so it is"), (posting,)))])
+            past.tell([(subject, Told(game.number, 0, Adjusted("so it is"), (posting,)))])
     for viewer in viewers(past):
         offers = list_offers(past.ruleset, seen_by(past, viewer))
         assert [one.move for one in offers if any(map(hollow, one.move.fields.values()))] == []
@@ -135,7 +135,7 @@ def twin(game: World, viewer: Viewer, rng: Random) -> Past:
     secrets = bool(game.ruleset.secrets)
     for subject, field, value in pieces(game, rng) if secrets else ():
         if not differs(game, subject, field, value, viewer):
-            past.apply_facts([(subject, Told(number, 0, Amended(field, value, "so it is"), audience=()))])
+            past.tell([(subject, Told(number, 0, Amended(field, value, "so it is"), audience=()))])
     return past
 
 
@@ -147,7 +147,7 @@ def with_hidden(past: Past, number: int, owners: list[Subject], amount: int) -> 
         for account in [one for one in folded.purse if one.partition("/")[2] not in counted]:
             unit = account.partition("/")[2].partition(":")[0]
             posting = Posting(f"bank/{unit}", account, unit, amount)
-            past.apply_facts([(subject, Told(number, 0, Adjusted("so it is"), (posting,), audience=("nobody",)))])
+            past.tell([(subject, Told(number, 0, Adjusted("so it is"), (posting,), audience=("nobody",)))])
 
 
 def everything(past: Past, viewer: Viewer) -> list[Any]:
@@ -168,8 +168,7 @@ def told_apart(game: World, rng: Random) -> None:
     for viewer in viewers(game.past):
         other = twin(game, viewer, rng)
         views = [
-            [game.ruleset.view(one, past.find_or_blank(one).state, viewer) for one in past.folded]
-            for past in (game.past, other)
+            [game.ruleset.view(one, past.told(one).state, viewer) for one in past.folded] for past in (game.past, other)
         ]
         if views[0] == views[1]:
             assert everything(game.past, viewer) == everything(other, viewer)

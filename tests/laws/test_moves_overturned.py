@@ -66,10 +66,10 @@ def overturned(game: World, rng: Random) -> Iterator[tuple[Past, int]]:
     others = [one.number for one in game.history if one.number not in made]
     for struck in (*rng.sample(made, min(STRUCK, len(made))), *rng.sample(others, min(STRUCK, len(others)))):
         past = Past(game.ruleset, {struck: None})
-        past.apply_facts(game.opening)
+        past.tell(game.opening)
         later = [one.number for one in game.history if one.number >= struck]
         looks = {game.number - 1, *rng.sample(later, min(LOOKS, len(later)))}
         for ruling in game.history:
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
             if ruling.number in looks:
                 yield past, ruling.number + 1

@@ -48,14 +48,14 @@ def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Revision]
     struck = rng.sample(range(1, len(game.history) + 1), min(3, len(game.history)))
     dial, value = rng.choice(list(dials_of(game)))
     for past in (Past(game.ruleset, dict.fromkeys(struck)), Past(game.ruleset, {}, {dial: value})):
-        past.apply_facts(game.opening)
+        past.tell(game.opening)
         for ruling in game.history:
             if past.stands(ruling.number):
                 yield ruling, past.rule_again(ruling, 1)
                 alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
                 if ruling.said:
                     yield ruling, past.rule_again(replace(ruling, declared=rng.choice(alike)), 1)
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
 
 
 @every_system
@@ -73,7 +73,7 @@ def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
     for ruling in record.history:
         if past.stands(ruling.number):
             assert not misheard(ruling, past.rule_again(ruling, ruling.revision + 1)), ruling.declared
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
 
 
 @every_system
@@ -92,7 +92,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
             anew = past.rule_again(replace(ruling, declared=other), 1)
             if isinstance(anew.outcome, Verdict):
                 assert [place for _, place in anew.replayed.answered] == list(range(len(ruling.answers))), word
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
     people = [one for one in game.history if isinstance(one.declared, Enrol)]
     if people:
         renamed = rng.choice(people)
@@ -102,7 +102,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
         for ruling in game.history:
             outcome = past.readjudicate(ruling)
             assert ruling is renamed or not isinstance(outcome, Waiting), ruling.declared
-            past.apply_facts(anew.facts if ruling is renamed else ruling.facts)
+            past.tell(anew.facts if ruling is renamed else ruling.facts)
 
 
 @every_system
@@ -114,7 +114,7 @@ def test_records_from_before_there_were_slots_tell_the_same(name: str, seed: int
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(of_before(ruling)) == verdict
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
     for ruling, anew in told_again(replaced(game), Random(seed)):
         assert not misheard(ruling, anew), ruling.declared
 
@@ -168,7 +168,7 @@ def without_ann(game: Game) -> tuple[PastRuling, Revision]:
         told = past.rule_again(ruling, 1)
         assert isinstance(told.outcome, Verdict), told.outcome
         past.revisions[ruling.number] = 1
-        past.apply_facts(told.facts)
+        past.tell(told.facts)
     return rolled, past.rule_again(rolled, 1)
 
 

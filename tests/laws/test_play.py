@@ -53,7 +53,7 @@ def test_every_unit_adds_up_to_nothing(name: str, seed: int) -> None:
                     assert unit_of(account) == posting.unit
                     units[posting.unit] += change if owner_of(account) is None else 0
     for folded in game.past.folded.values():
-        assert not folded.list_overdrawn() and not folded.adrift
+        assert not folded.overdrawn() and not folded.adrift
         for account, balance in folded.purse.items():
             units[unit_of(account)] += balance
     assert not +units and not -units
@@ -67,7 +67,7 @@ def test_the_same_answers_give_the_same_verdicts(name: str, seed: int) -> None:
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(ruling) == verdict
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
 
 
 @every_system
@@ -99,7 +99,7 @@ def test_no_dice_make_a_declaration_bad(name: str, seed: int) -> None:
                 break  # a recorded choice that goes with the recorded dice only: it would be asked for again
             except Refused as refusal:
                 pytest.fail(f"{ruling.declared} was refused after its dice: {refusal}")
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
 
 
 def reroll(game: World, past: Any, ruling: Any, rng: Random) -> None:
@@ -129,8 +129,8 @@ def test_what_is_struck_is_as_if_never_recorded(name: str, seed: int) -> None:
         compared = game.without(ruling.number)
         for subject in list(game.past.folded):
             left_out = game.fold(subject, left_out=[ruling.number])
-            assert game.fold(subject, struck=[ruling.number]).is_same_as(left_out)
-            assert compared.then.find_or_blank(subject).is_same_as(left_out)
+            assert game.fold(subject, struck=[ruling.number]).same_as(left_out)
+            assert compared.then.told(subject).same_as(left_out)
 
 
 @every_system
@@ -147,8 +147,8 @@ def test_passing_over_what_read_nothing_changed_misses_nothing(name: str, seed: 
         ]
         assert quick.list_differing() == thorough.list_differing()
         for subject in quick.list_differing():
-            assert quick.now.find_or_blank(subject).is_same_as(thorough.now.find_or_blank(subject))
-            assert quick.then.find_or_blank(subject).is_same_as(thorough.then.find_or_blank(subject))
+            assert quick.now.told(subject).same_as(thorough.now.told(subject))
+            assert quick.then.told(subject).same_as(thorough.then.told(subject))
 
 
 @dataclass(frozen=True)

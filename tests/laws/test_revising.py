@@ -31,7 +31,7 @@ from tests.rules.world import World
 def before(game: World, number: int) -> Past:
     past = game.beginning()
     for ruling in game.history[: number - 1]:
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
     return past
 
 
@@ -48,7 +48,7 @@ def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
     past = game.beginning()
     for ruling in game.history:
         anew = past.rule_again(ruling, 1)
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
         told = [(about, one.step, one.fact, one.postings) for about, one in ruling.facts]
         assert [(about, one.step, one.fact, one.postings) for about, one in anew.facts] == told
         assert len(anew.replayed.answered) == len(ruling.answers)
@@ -75,10 +75,10 @@ def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) ->
         compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}))
         for subject in {about for about, _ in [*game.told(), *anew.facts]}:
             revised = fold_of(game, subject, [*game.told(), *anew.facts], {number: 1})
-            assert revised.is_same_as(fold_of(game, subject, from_the_start, {number: 1}))
-            assert compared.then.find_or_blank(subject).is_same_as(revised)
+            assert revised.same_as(fold_of(game, subject, from_the_start, {number: 1}))
+            assert compared.then.told(subject).same_as(revised)
             back = fold_of(game, subject, [*game.told(), *anew.facts], {number: 0})
-            assert back.is_same_as(game.past.find_or_blank(subject))
+            assert back.same_as(game.past.told(subject))
 
 
 def otherwise(game: World, number: int, rng: Random) -> Revision:
@@ -109,7 +109,7 @@ def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: st
         assert all(isinstance(outcome, Waiting) for outcome in differing.values()), differing
         record.decide({number: 0})
         for subject in game.past.folded:
-            assert record.end.find_or_blank(subject).is_same_as(game.past.find_or_blank(subject)), (number, subject)
+            assert record.end.told(subject).same_as(game.past.told(subject)), (number, subject)
         assert not record.differences()
 
 
@@ -133,11 +133,11 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
             outcome = turned.readjudicate(ruling)
             assert row.then is None or same(outcome, row.then)
             assert (row.standpoint == "stands") or row.then is not None
-            turned.apply_facts(ruling.facts)
+            turned.tell(ruling.facts)
 
 
 def same(one: Any, other: Any) -> bool:
-    return bool(one.is_same_as(other) if isinstance(one, Refused) else one == other)
+    return bool(one.same_as(other) if isinstance(one, Refused) else one == other)
 
 
 def dials_of(game: World) -> Iterator[tuple[str, Any]]:
@@ -187,5 +187,5 @@ class Record:
             outcome = past.readjudicate(ruling)
             if past.stands(ruling.number) and not past.is_as_recorded(ruling, outcome):
                 found[ruling.number] = outcome
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
         return found

@@ -31,7 +31,7 @@ def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something
                 conversation.answer(answer)
         secret = verdict.facts and all(about.audience is not None for about in verdict.facts)
         assert not secret or all(question.audience is not None for question in rolled), ruling.declared
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
 
 
 @every_system

@@ -26,7 +26,7 @@ def test_nothing_is_held_twice_as_long_as_everything_stands(name: str, seed: int
     game = play(name, seed, 60)
     past = game.beginning()
     for ruling in game.history:
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
         assert not list(list_held_twice(past.ruleset, past.find, past.folded, session(past)))
 
 
@@ -38,11 +38,11 @@ def test_who_may_know_a_place_is_who_knows_it_as_far_as_all_is_told_them(name: s
     standing = dict.fromkeys(Random(seed).sample(range(1, len(game.history) + 1), min(2, len(game.history))))
     for overturned in ({}, standing):
         past = Past(game.ruleset, overturned)
-        past.apply_facts(game.told())
+        past.tell(game.told())
         for viewer in viewers(past):
             beginning = Past(game.ruleset, overturned)
             known = AsKnown(beginning, viewer)
-            known.apply_facts(game.told())
+            known.tell(game.told())
             for subject in past.folded:
                 shown = {held.thing for held in as_known(known, subject, session(past))}
                 told = {held.thing for held in holds(past, subject) if viewer.may_see(held.audience)}

@@ -217,7 +217,7 @@ def steps(game: World) -> Iterator[tuple[Past, PastRuling]]:
     past = game.beginning()
     for ruling in game.history:
         yield past, ruling
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
 
 
 def refusal(past: Past, number: int, do: Any, by: Viewer, in_scene: str | None, rng: Random) -> str | None:

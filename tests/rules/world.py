@@ -57,7 +57,7 @@ class World:
 
     def beginning(self) -> Past:
         past = Past(self.ruleset, {})
-        past.apply_facts(self.opening)
+        past.tell(self.opening)
         return past
 
     # --- playing --------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ class World:
         postings = [posting for about in verdict.facts for posting in about.postings]
         purses.check_spends(postings, table.balance)
         facts = tuple(list_recorded(self.number, 0, verdict))
-        self.past.apply_facts(facts)
+        self.past.tell(facts)
         meant, _ = self._begun.get(table, (do, None))
         self.history.append(
             PastRuling(

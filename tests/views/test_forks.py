@@ -107,7 +107,7 @@ def test_a_fork_goes_on_like_a_campaign_that_was_only_played_so_far(
     stands = fork.desk.everything()
     assert stands.keys() == stood.keys()
     for subject in stood:
-        same = stands[subject].is_same_as(stood[subject])
+        same = stands[subject].same_as(stood[subject])
         assert same or subject == CAMPAIGN, subject
         assert stands[subject].state == stood[subject].state
     own = fork.desk.position

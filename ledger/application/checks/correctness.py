@@ -101,7 +101,7 @@ class CorrectnessCheck:
         for subject in changed_subjects:
             folded = self.known.load_stream(subject).folded
             actual: dict[Matter, object] = {}
-            for account, balance in folded.list_overdrawn().items():
+            for account, balance in folded.overdrawn().items():
                 actual["account", account] = balance
             for ruling, step in folded.adrift:
                 actual["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)

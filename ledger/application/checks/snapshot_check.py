@@ -53,4 +53,4 @@ def collect_contents(campaign: Campaign) -> dict[str, Any]:
 
 def _is_same(first: SubjectStream, other: SubjectStream) -> bool:
     names = ("version", "revisions", "called", "hidden", "secret", "_last")
-    return first.folded.is_same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in names)
+    return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in names)

@@ -125,8 +125,8 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
         if row.standpoint in FLAGGED and not row.as_recorded:
             add(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.list_differing():
-        now, then = comparison.now.find_or_blank(subject), comparison.then.find_or_blank(subject)
-        for account, balance in then.list_overdrawn().items():
+        now, then = comparison.now.told(subject), comparison.then.told(subject)
+        for account, balance in then.overdrawn().items():
             if balance != now.purse.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
@@ -159,7 +159,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
     comparison = changed.comparison
     raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing = {str(subject): comparison.then.find_or_blank(subject) for subject in comparison.list_differing()}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
@@ -170,7 +170,7 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
             return True
         folded = differing.get(finding.subject or "")
         if finding.kind == "overdrawn":
-            return folded is not None and finding.account not in folded.list_overdrawn()
+            return folded is not None and finding.account not in folded.overdrawn()
         if finding.kind == "adrift":
             places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
             return folded is not None and finding.detail not in places

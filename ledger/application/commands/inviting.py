@@ -325,7 +325,7 @@ def _take_new_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
         return _make_use(ledger.keys, invite, at, used_by, result.body, 1)
 
     act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.post_with_invite(invite.campaign, find_inviter, act, make_use_record).body
+    return ledger.post_invited(invite.campaign, find_inviter, act, make_use_record).body
 
 
 def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:

@@ -141,7 +141,7 @@ def _adjudicate_again(
     history = load_history(book)
     recorded = history.rulings[ruling.number]
     past = load_past_before(book, history, ruling.number)
-    past.apply_facts(recorded.before)
+    past.tell(recorded.before)
     declare = correction.declare
     if correction.patch is not None:
         if isinstance(recorded.declared, AsRecorded):

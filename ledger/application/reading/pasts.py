@@ -244,8 +244,8 @@ def compare_pasts(
     `known`: for a viewer who may know only that.
     """
     comparison = compare_from(load_chronicle(book, history), min(changed), history.standing, other, known=known)
-    comparison.now.apply_facts(history.since)
-    comparison.then.apply_facts(history.since)
+    comparison.now.tell(history.since)
+    comparison.then.tell(history.since)
     _log_failures(book, comparison)
     return comparison
 
@@ -267,7 +267,7 @@ def judge_again(
     """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
-        start.apply_facts(history.facts[0])
+        start.tell(history.facts[0])
         history.chronicle = Chronicle(start, history.rulings.values())
     if not history.decided:
         return {}
@@ -284,10 +284,10 @@ def judge_again(
 def load_past_before(book: Book, history: History, number: int) -> Past:
     """Return the campaign as it stands now, up to the ruling."""
     past = Past(book.ruleset, history.standing)
-    past.apply_facts(history.facts[0])
+    past.tell(history.facts[0])
     for ruling in history.rulings.values():
         if ruling.number < number:
-            past.apply_facts((*ruling.before, *ruling.facts))
+            past.tell((*ruling.before, *ruling.facts))
     return past
 
 

@@ -95,7 +95,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     if not _is_anything_hidden(history, viewer):
         return False
     known = _make_known_before(book, history, viewer, ruling.number)
-    known.apply_facts(ruling.before)
+    known.tell(ruling.before)
     return known.rests_on_hidden(ruling)
 
 
@@ -106,7 +106,7 @@ def load_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
         known = None
         if _is_anything_hidden(history, viewer):
             known = _make_known_before(book, history, viewer, book.campaign.rulings + 1)
-            known.apply_facts(history.since)
+            known.tell(history.since)
         history.known[viewer] = known
     return history.known[viewer]
 
@@ -122,11 +122,11 @@ def make_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> 
     number, known = history.to_all
     history.to_all = None  # if this fails halfway, nothing is kept
     for later in range(number + 1, book.campaign.rulings + 1):
-        known.apply_facts((*history.rulings[later].before, *history.rulings[later].facts))
+        known.tell((*history.rulings[later].before, *history.rulings[later].facts))
     history.to_all = (book.campaign.rulings, known)
     after = known.branch()
-    after.apply_facts(history.since)
-    after.apply_facts(facts)
+    after.tell(history.since)
+    after.tell(facts)
     return after
 
 
@@ -134,7 +134,7 @@ def _make_known_before(book: Book, history: History, viewer: Viewer, number: int
     known = AsKnown(_load_beginning(book, history), viewer)
     for ruling in history.rulings.values():
         if ruling.number < number:
-            known.apply_facts((*ruling.before, *ruling.facts))
+            known.tell((*ruling.before, *ruling.facts))
     return known
 
 
@@ -149,10 +149,10 @@ def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, 
         unsure: set[tuple[str, int, int]] = set()
         for standing in (history.standing, {}) if _is_anything_hidden(history, viewer) else ():
             beginning = Past(book.ruleset, standing)
-            beginning.apply_facts(history.facts[0])
+            beginning.tell(history.facts[0])
             known = AsKnown(beginning, viewer)
             for ruling in history.rulings.values():
-                known.apply_facts((*ruling.before, *ruling.facts))
+                known.tell((*ruling.before, *ruling.facts))
             unsure |= known.unsure
         history.unsure[viewer] = frozenset(unsure)
     return history.unsure[viewer]
@@ -178,7 +178,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
 
 def _load_beginning(book: Book, history: History) -> Past:
     past = Past(book.ruleset, history.standing)
-    past.apply_facts(history.facts[0])
+    past.tell(history.facts[0])
     return past
 
 

@@ -57,7 +57,7 @@ class AsKnown:
         for subject, shown in self.shown.items():
             assert isinstance(shown.purse, _Purse)
             copy = branch.shown[subject] = shown.copy()
-            copy.purse = purse = _Purse(branch.past.find_or_blank(subject), self.counted)
+            copy.purse = purse = _Purse(branch.past.told(subject), self.counted)
             purse.hidden = set(shown.purse.hidden)
         return branch
 
@@ -79,7 +79,7 @@ class AsKnown:
             raise Veiled
         return cited
 
-    def apply_facts(
+    def tell(
         self,
         facts: Iterable[tuple[Subject, Recorded]],
         *,
@@ -93,8 +93,8 @@ class AsKnown:
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
                 is_secret = hidden or not self.viewer.may_see(record.audience)
-                before = self.past.find_or_blank(subject).copy() if is_secret or subject in self.shown else None
-                self.past.apply_facts(((subject, record),))
+                before = self.past.told(subject).copy() if is_secret or subject in self.shown else None
+                self.past.tell(((subject, record),))
                 if before is not None:
                     self._apply_to_shown(subject, record, before, secret=is_secret)
                 if is_secret and subject in otherwise:
@@ -129,7 +129,7 @@ class AsKnown:
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
         """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
-        own_state, state_now = self.past.find_or_blank(subject).state, now.past.find_or_blank(subject).state
+        own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
         return subject not in self.posted and all(
             getattr(own_state, name) == getattr(state_now, name) for name in names
@@ -202,7 +202,7 @@ def _replay(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Unde
 
 def _is_alike(left: Any, right: Any) -> bool:
     if isinstance(left, Refused):
-        return left.is_same_as(right) and left.context == right.context
+        return left.same_as(right) and left.context == right.context
     return bool(left == right)
 
 

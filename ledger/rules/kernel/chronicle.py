@@ -271,7 +271,7 @@ class Side(Shared):
     def list_subjects(self) -> Iterable[Subject]:
         return dict.fromkeys([*super().list_subjects(), *self.added])
 
-    def find_or_blank(self, subject: Subject) -> Folded[Any]:
+    def told(self, subject: Subject) -> Folded[Any]:
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def fold_separately(self, subject: Subject) -> None:
@@ -284,14 +284,14 @@ class Side(Shared):
         if folded is not None:
             self._folded[subject] = folded.copy()
 
-    def apply_facts(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Add facts, at this place, that no ruling of the chronicle has."""
         facts = list(facts)
         for subject, record in facts:
             self.fold_separately(subject)
             if subject not in self._folded:
                 self.added.setdefault(subject, (self.shared.place, record.step))
-        super().apply_facts(facts)
+        super().tell(facts)
 
     def replace_facts(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
         """Use these facts in place of the ruling's own."""
@@ -302,7 +302,7 @@ class Side(Shared):
                 self.reached[subject] = bisect_left(
                     history.places, get_place_of(ruling.number) + 1, self.reached[subject]
                 )
-        self.apply_facts(facts)
+        self.tell(facts)
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return (

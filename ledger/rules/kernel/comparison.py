@@ -367,7 +367,7 @@ def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
     match now, then:
         case Verdict(), Verdict():
             return "stands" if _list_essentials(now) == _list_essentials(then) else "changes"
-        case Refused(), Refused() if now.is_same_as(then):
+        case Refused(), Refused() if now.same_as(then):
             return "stands"
         case Waiting(), Waiting() if now == then:
             return "stands"
@@ -392,7 +392,7 @@ def list_open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 
 def is_same(past: Past, other: Past, subject: Subject) -> bool:
     """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
-    return past.find_or_blank(subject).is_same_as(other.find_or_blank(subject))
+    return past.told(subject).same_as(other.told(subject))
 
 
 def _find_following(numbers: Sequence[int], number: int) -> int | None:
@@ -403,12 +403,11 @@ def _find_following(numbers: Sequence[int], number: int) -> int | None:
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
-    entry, other = now.find_or_blank(subject).entry, then.find_or_blank(subject).entry
+    entry, other = now.told(subject).entry, then.told(subject).entry
     _note_difference(
         differing_names,
         str(subject),
-        is_same(now, then, subject)
-        and is_in_order(now.find_or_blank(subject).state, then.find_or_blank(subject).state),
+        is_same(now, then, subject) and is_in_order(now.told(subject).state, then.told(subject).state),
     )
     if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
         _note_difference(differing_names, "dials", entry.in_force() == other.in_force())

@@ -141,7 +141,7 @@ class Folded(Generic[S]):
         copy._ahead = self._ahead
         return copy
 
-    def is_same_as(self, other: Folded[S]) -> bool:
+    def same_as(self, other: Folded[S]) -> bool:
         return (
             self.state == other.state
             and self.entry == other.entry
@@ -231,7 +231,7 @@ class Folded(Generic[S]):
             self.entry = entry
         return entry is not None
 
-    def list_overdrawn(self) -> dict[str, int]:
+    def overdrawn(self) -> dict[str, int]:
         """Return the accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
 

@@ -117,7 +117,7 @@ class _Changes:
             return
         self.noted[subject] = reached
         note_differences(self.differing_names, subject, self.now, self.earlier)
-        if self.now.find_or_blank(subject).entry == self.earlier.find_or_blank(subject).entry:
+        if self.now.told(subject).entry == self.earlier.told(subject).entry:
             self.names_differing_in_entry.discard(str(subject))
         else:
             self.names_differing_in_entry.add(str(subject))

@@ -76,8 +76,8 @@ class _Walk:
         self.otherwise: set[int] = set()
 
     def visit(self, ruling: PastRuling) -> None:
-        self.now.apply_facts(ruling.before)
-        self.then.apply_facts(ruling.before)
+        self.now.tell(ruling.before)
+        self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
         revision: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._recount(ruling)
         if self._may_be_otherwise(ruling):
@@ -94,8 +94,8 @@ class _Walk:
         affected = {
             subject for subject in subjects if is_ruled_again or not self.then.is_affected_alike(self.now, subject)
         }
-        self.now.apply_facts(ruling.facts)
-        self.then.apply_facts(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
+        self.now.tell(ruling.facts)
+        self.then.tell(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
         is_different = not self._is_same_in_both(number)
         self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is not shown either
         if revision is not None or may_count or (is_hidden and self.other.rerule) or is_different:

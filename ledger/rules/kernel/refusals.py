@@ -27,7 +27,7 @@ class Refused(Exception):
     def __str__(self) -> str:
         return f"{self.code} ({self.rule})"
 
-    def is_same_as(self, other: object) -> bool:
+    def same_as(self, other: object) -> bool:
         return isinstance(other, Refused) and (self.rule, self.code) == (other.rule, other.code)
 
 

@@ -122,7 +122,7 @@ class Past:
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return self._citable.get(number, ())
 
-    def apply_facts(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Apply the facts that stand here."""
         for subject, record in facts:
             self.apply_facts_about(subject, (record,))
@@ -143,7 +143,7 @@ class Past:
         if is_citable(self.ruleset, record.fact):
             self._citable.setdefault(record.ruling, []).append((subject, record))
 
-    def find_or_blank(self, subject: Subject) -> Folded[Any]:
+    def told(self, subject: Subject) -> Folded[Any]:
         """Return the subject. If nothing stands about it, it is blank, as if it had never been recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 

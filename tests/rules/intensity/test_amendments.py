@@ -119,7 +119,7 @@ def otherwise_held(game: Game, opened: int, one: str, another: str) -> None:
     for ruling in game.history:
         do = ruling.declared
         do = the_other_way_round(do, {one: another, another: one}) if ruling.number > opened else do
-        past.apply_facts(past.rule_again(replace(ruling, declared=do), 0).facts)
+        past.tell(past.rule_again(replace(ruling, declared=do), 0).facts)
     game.past = past
 
 

@@ -418,7 +418,7 @@ def test_is_refused(moment, dials, do, code):
     game = moment(**dials)
     before = {subject: folded.copy() for subject, folded in game.past.folded.items()}
     assert game.refuses(do(game)) == code
-    assert all(game.past.folded[subject].is_same_as(was) for subject, was in before.items())
+    assert all(game.past.folded[subject].same_as(was) for subject, was in before.items())
 
 
 # --- refusals that need a longer story ----------------------------------------------------------------------------

@@ -447,7 +447,7 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
     game = Game(begin=False, **dials)
     if misses and seed % 4 == 3:  # somebody has left the table
         game.opening.append((seat("eve"), Told(0, len(game.opening), SeatRemoved())))
-        game.past.apply_facts(game.opening[-1:])
+        game.past.tell(game.opening[-1:])
     chance = Chance(game, rng)
     if find_referee(game.table()) is None:
         try_out(game, SeatReferee("gm"), rng)

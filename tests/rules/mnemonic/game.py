@@ -135,7 +135,7 @@ class Game(World):
 
     def after(self, compared: Comparison, subject: Subject) -> Any:
         """The subject's state in the past without what was struck."""
-        return compared.then.find_or_blank(subject).state
+        return compared.then.told(subject).state
 
     def ruled(self, check: str) -> Any:
         """What was ruled of a check in the scene."""

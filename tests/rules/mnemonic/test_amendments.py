@@ -119,7 +119,7 @@ def test_the_chair_is_handed_on_and_what_it_sees_with_it():
 
 def test_who_was_removed_or_only_watches_does_not_referee():
     game = Game()
-    game.past.apply_facts([(seat("bob"), Told(0, 99, SeatRemoved()))])
+    game.past.tell([(seat("bob"), Told(0, 99, SeatRemoved()))])
     assert game.refused(SeatReferee("bob")) == "seat-removed"
     assert game.refused(SeatReferee("eve")) == "observer-seat"
 
@@ -132,7 +132,7 @@ def corrected(game: Game, number: int, *numbers: int) -> Any:
     ruling = game.history[number - 1]
     past = game.beginning()
     for one in game.history[: number - 1]:
-        past.apply_facts(one.facts)
+        past.tell(one.facts)
     anew = past.rule_again(replace(ruling, declared=replace(ruling.declared, numbers=numbers)), 1)
     other = Other({number: 1}, {number: anew}, counts=True)
     return compare(game.beginning(), game.history, {}, other)
@@ -153,10 +153,10 @@ def test_what_was_decided_about_a_fluke_goes_with_the_roll():
     game, check, rolled, ruled = fluke_on_resisting(12, 12, 12)
     assert game.status() == (0, "unconscious")
     then = game.without(rolled).then
-    board = then.find_or_blank(game.there).state.board.checks.find(check)
+    board = then.told(game.there).state.board.checks.find(check)
     assert (board.rolled, board.fluke, board.resolved) == (None, None, None)
-    assert then.find_or_blank(character(game.hero)).state.level == 6
-    assert {number for number, _ in then.find_or_blank(game.there).adrift} == {ruled}
+    assert then.told(character(game.hero)).state.level == 6
+    assert {number for number, _ in then.told(game.there).adrift} == {ruled}
     game.past = then
     game.roll(check, 4, by="ann")
     assert game.status() == (3, None), "the new roll is the roll"
@@ -358,7 +358,7 @@ def test_put_back_it_is_counted_again():
     as_counted = {first + 1: 1, first + 3: 1}
     back = compare(game.beginning(), history, {first: None, **as_counted}, Other({first: 0, **as_counted}, counts=True))
     assert agrees(game, back.then)
-    assert back.then.find_or_blank(character(game.hero)).state.level == 2
+    assert back.then.told(character(game.hero)).state.level == 2
     assert [(one.number, one.revision) for one in back.reruled] == [(first + 1, 2), (first + 3, 2)]
 
 

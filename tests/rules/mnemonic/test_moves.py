@@ -105,7 +105,7 @@ def test_where_the_referee_has_left_the_table_another_one_is_awaited():
     game = Game()
     game.session()
     game.declare(SeatReferee("bob"))
-    game.past.apply_facts([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
+    game.past.tell([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
     assert waits(game) == {("gm", SeatReferee)} == waits(game, "ann")
     assert not any(said(game, "gm", one) for one in OF_THE_REFEREE)
     assert (

@@ -55,9 +55,9 @@ class Table:
     def told(self, until: int | None = None) -> Past:
         """The campaign as it stands, up to the ruling of this number."""
         past = Past(self.game.ruleset, self.standing)
-        past.apply_facts(self.game.opening)
+        past.tell(self.game.opening)
         for ruling in self.game.history[: until - 1 if until is not None else None]:
-            past.apply_facts(ruling.facts)
+            past.tell(ruling.facts)
         return past
 
     def decide(self) -> None:
@@ -147,7 +147,7 @@ def test_status_and_account_are_equal_at_every_place(seed: int) -> None:
     for number in range(1, table.game.number + 1):
         past = table.told(number)
         for id in table.game.roster:
-            folded = past.find_or_blank(character(id))
+            folded = past.told(character(id))
             lost, regained = (folded.purse.get(f"character:{id}/status:{way}", 0) for way in ("lost", "regained"))
             assert 6 - lost + regained == folded.state.level
 
@@ -188,7 +188,7 @@ def test_the_audit_reports_where_board_and_character_differ(change: dict[str, An
     check = game.injury()
     game.roll(check, 4)
     assert not differences(game)
-    hero = game.past.find_or_blank(character(game.hero))
+    hero = game.past.told(character(game.hero))
     own = hero.state.resisting
     resisting = Shelf() if change is None else own.put(check, replace(own.find(check), **change))
     hero.state = replace(hero.state, resisting=resisting)
@@ -206,7 +206,7 @@ def test_the_audit_reports_a_recovery_whose_roll_was_overturned_on_one_side_only
     game.hurt_to(5)
     check = game.recovery_check()
     game.roll(check, 3)
-    board = game.past.find_or_blank(game.there)
+    board = game.past.told(game.there)
     (found,) = (found for id, found in board.state.board.checks.items() if id == check)
     checks = board.state.board.checks.put(check, replace(found, rolled=None, resolved=None))
     board.state = replace(board.state, board=replace(board.state.board, checks=checks))
@@ -228,11 +228,11 @@ def test_the_same_number_rolled_again_is_a_different_roll() -> None:
     second = game.number
     game.roll(check, 12, 12, 7)
     back = Past(game.ruleset, {first: None})
-    back.apply_facts(game.told())
-    board = back.find_or_blank(game.there).state.board.checks.find(check)
+    back.tell(game.told())
+    board = back.told(game.there).state.board.checks.find(check)
     assert board.rolled.ruling == str(second) and board.fluke is None and board.resolved is None
-    assert back.find_or_blank(character(game.hero)).state.level == 6
-    assert {number for number, _ in back.find_or_blank(game.there).adrift} == {fluke}
+    assert back.told(character(game.hero)).state.level == 6
+    assert {number for number, _ in back.told(game.there).adrift} == {fluke}
 
 
 def test_a_roll_left_and_one_resolved_at_once_do_not_share_a_result() -> None:
@@ -246,12 +246,12 @@ def test_a_roll_left_and_one_resolved_at_once_do_not_share_a_result() -> None:
     game.roll(check, 4)
     assert game.status() == (3, None)
     back = Past(game.ruleset, {})
-    back.apply_facts(game.told())
-    board = back.find_or_blank(game.there).state.board.checks.find(check)
+    back.tell(game.told())
+    board = back.told(game.there).state.board.checks.find(check)
     assert board.rolled.ruling == str(first) and board.resolved is None
-    assert back.find_or_blank(character(game.hero)).state.level == 6
+    assert back.told(character(game.hero)).state.level == 6
     for subject in (game.there, character(game.hero)):
-        assert {number for number, _ in back.find_or_blank(subject).adrift} == {second}
+        assert {number for number, _ in back.told(subject).adrift} == {second}
 
 
 def test_every_decision_names_the_ruling_of_its_roll() -> None:

@@ -23,20 +23,20 @@ def test_a_roll_put_back_counts_and_not_the_one_made_in_its_place():
     assert game.character(game.hero).condition == "unconscious"
     back = told_again(game)
     assert (
-        back.find_or_blank(character(game.hero)).state.level,
-        back.find_or_blank(character(game.hero)).state.condition,
+        back.told(character(game.hero)).state.level,
+        back.told(character(game.hero)).state.condition,
     ) == (3, None)
-    rolled = back.find_or_blank(scene(game.place)).state.board.checks.find(check)
+    rolled = back.told(scene(game.place)).state.board.checks.find(check)
     assert (rolled.rolled.faces, rolled.resolved.successes) == ((4,), 3)
-    assert {ruling for ruling, _ in back.find_or_blank(scene(game.place)).adrift} == {second}
-    assert {ruling for ruling, _ in back.find_or_blank(character(game.hero)).adrift} == {second}
+    assert {ruling for ruling, _ in back.told(scene(game.place)).adrift} == {second}
+    assert {ruling for ruling, _ in back.told(character(game.hero)).adrift} == {second}
 
 
 def told_again(game: Game) -> Past:
     """The whole history, with nothing overturned."""
     past = game.beginning()
     for ruling in game.history:
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
     return past
 
 
@@ -47,7 +47,7 @@ def test_who_was_brought_in_twice_stays_when_one_of_the_two_is_struck():
     game.declare(TakePart((game.hero,), session))
     game.declare(TakePart((game.hero, game.hero)))
     assert game.character(game.hero).sessions == 1
-    assert game.without(first).then.find_or_blank(character(game.hero)).state.sessions == 1
+    assert game.without(first).then.told(character(game.hero)).state.sessions == 1
     assert game.refused(TakePart(("99",))) == "unknown-character"
 
 

@@ -190,8 +190,7 @@ def test_a_past_in_which_it_was_never_hidden_tells_no_more(approach):
     then = game.without(hiding).then
     for subject in (character(game.hero), game.there):
         views = [
-            json.dumps(RULESET.view(subject, then.find_or_blank(subject).state, game.viewer(seat)))
-            for seat in ("ann", "gm")
+            json.dumps(RULESET.view(subject, then.told(subject).state, game.viewer(seat))) for seat in ("ann", "gm")
         ]
         assert "Very" not in views[0]
         assert "Very" in views[1]

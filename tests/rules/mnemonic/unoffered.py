@@ -59,8 +59,8 @@ def plainly(past: Past, do: Any) -> Any:
 
 
 def _boards(past: Past) -> list[Board]:
-    scenes = [past.find_or_blank(scene(id)).state for id in load_campaign_entry(past).scenes]
-    return [one.board for one in (past.find_or_blank(CAMPAIGN).state, *scenes)]
+    scenes = [past.told(scene(id)).state for id in load_campaign_entry(past).scenes]
+    return [one.board for one in (past.told(CAMPAIGN).state, *scenes)]
 
 
 def _is_left(past: Past, id: str | None) -> bool:
@@ -70,9 +70,9 @@ def _is_left(past: Past, id: str | None) -> bool:
 
 def _left(past: Past) -> list[Board]:
     """Of the scenes that were closed of late, or in which something was begun afterwards."""
-    campaign = past.find_or_blank(CAMPAIGN).state
+    campaign = past.told(CAMPAIGN).state
     scenes = [left.scene for left in (*campaign.left.latest(LEFT), *campaign.late.latest(LATE))]
-    return [past.find_or_blank(scene(id)).state.board for id in scenes]
+    return [past.told(scene(id)).state.board for id in scenes]
 
 
 def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:

@@ -741,7 +741,7 @@ def test_points_and_order_are_those_of_the_dice_and_cards(seed):
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(ruling) == verdict
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)
         here = ruling.facts[-1][0] if ruling.facts else None
         if here is None or here.kind != "scene":
             continue

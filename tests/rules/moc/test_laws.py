@@ -127,4 +127,4 @@ def test_no_player_begins_a_scene_with_more_than_four_chips(seed):
                 if folded is not None and isinstance(folded.entry, CharacterEntry) and folded.state.status not in GONE:
                     held[folded.entry.seat] += sum(n for account, n in folded.purse.items() if "/chip:" in account)
             assert max(held.values(), default=0) <= 4
-        past.apply_facts(ruling.facts)
+        past.tell(ruling.facts)

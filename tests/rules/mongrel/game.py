@@ -194,7 +194,7 @@ class Game(World):
 
     def had(self, subject: Subject, *struck: int) -> Any:
         """The subject's state, had these rulings been struck."""
-        return self.without(*struck).then.find_or_blank(subject).state
+        return self.without(*struck).then.told(subject).state
 
     def everybody(self) -> list[str]:
         return [subject.id for subject in self.table().subjects("character")]

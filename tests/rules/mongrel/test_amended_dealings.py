@@ -357,7 +357,7 @@ def test_n5_the_end_of_a_vow_never_made_goes_adrift():
     vow = game.number
     game.does(MakeVow(game.ahvia, "revenge"))
     game.does(EndVow(game.ahvia, "revenge", "ended", "She forgave him."))
-    found = game.without(vow).then.find_or_blank(character(game.ahvia))
+    found = game.without(vow).then.told(character(game.ahvia))
     assert found.state.vows == () and found.adrift == [(vow + 1, 0)]
 
 

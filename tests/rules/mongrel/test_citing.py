@@ -83,7 +83,7 @@ def test_where_the_first_hit_is_overturned_the_task_is_free_again(game: Game) ->
     game.hit(game.ahvia, effect, ruling=number)
     game.past = game.beginning().branch({len(game.history): None})
     for ruling in game.history:
-        game.past.apply_facts(ruling.facts)
+        game.past.tell(ruling.facts)
     game.hit(game.ahvia, effect, ruling=number)
 
 

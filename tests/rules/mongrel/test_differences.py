@@ -49,7 +49,7 @@ def test_healing_of_a_hit_that_was_struck_heals_no_more_than_there_is():
     g.hit(g.ahvia, 5)
     g.does(Heal(g.ahvia, 5, 1))
     g.hit(g.ahvia, 2)
-    found = g.without(hit).then.find_or_blank(character(g.ahvia))
+    found = g.without(hit).then.told(character(g.ahvia))
     assert (found.state.damage, found.state.physique_loss) == (2, 0), "the later hit counts in full"
     assert found.adrift == [(hit + 1, 0)], "and somebody is told"
 

@@ -65,7 +65,7 @@ def test_the_books_balance(seed):
         if try_out(game, chance.word(), chance) is not None:
             sound(game)
     books_balance(game)
-    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.list_overdrawn()]
+    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.overdrawn()]
 
 
 @slowly

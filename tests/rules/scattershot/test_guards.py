@@ -103,5 +103,5 @@ def test_a_gamemaster_hands_over_the_character_of_a_seat_that_is_gone() -> None:
     game = Game()
     hands_over = commands.HandOver(game.bob, "ann")
     assert may(game, hands_over) == ["bob"]
-    game.past.apply_facts([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
+    game.past.tell([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
     assert offers(game, hands_over, "gm")
