@@ -38,7 +38,6 @@ from ledger.rules.intensity.state import (
     is_die,
     is_effect,
     name,
-    once_created,
     price,
     quote,
 )
@@ -58,6 +57,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -415,8 +415,8 @@ def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str)
 
 
 @throws
-def thrown_again(do: SpendAdvantage, told: RecordedFacts) -> Iterator[Thrown]:
-    for recorded in (about.fact for about in told.facts if do.face is not None):
+def thrown_again(do: SpendAdvantage, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for recorded in (about.fact for about in ruling.facts if do.face is not None):
         if isinstance(recorded, DefenceDieRerolled):
-            size = defence.size_when_rolled(told, recorded.attack, recorded.die)
-            yield Thrown(defence.defender_in(told, recorded.attack), size, (recorded.new,))
+            size = defence.size_when_rolled(ruling, recorded.attack, recorded.die)
+            yield Thrown(defence.defender_in(ruling, recorded.attack), size, (recorded.new,))

@@ -395,23 +395,23 @@ def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
 
 
 @throws
-def thrown_in_defence(do: Defend, told: RecordedFacts) -> Iterator[Thrown]:
+def thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.die for entry in do.dice if entry.face is not None}
-    for recorded in (about.fact for about in told.facts):
+    for recorded in (about.fact for about in ruling.facts):
         if isinstance(recorded, DefenceRolled):
-            who = defender_in(told, recorded.attack)
+            who = defender_in(ruling, recorded.attack)
             yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
 
 
-def defender_in(told: RecordedFacts, attack: str) -> Subject | None:
+def defender_in(ruling: RecordedFacts, attack: str) -> Subject | None:
     """Whom the fact that opened the attack names as its defender."""
-    named = (getattr(about.fact, "defender", None) for about in list_making_facts(told, attack))
+    named = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
     return next((character(char) for char in named if isinstance(char, str)), None)
 
 
-def size_when_rolled(told: RecordedFacts, attack: str, die: str) -> int:
+def size_when_rolled(ruling: RecordedFacts, attack: str, die: str) -> int:
     """The size of a die when it was last rolled in defence; 0 if it never was."""
-    for recorded in recorded_since(told, attack):
+    for recorded in recorded_since(ruling, attack):
         if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
             for rolled in recorded.faces:
                 if rolled.die == die:

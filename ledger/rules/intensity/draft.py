@@ -351,11 +351,11 @@ def ask_faces(
     return faces
 
 
-def recorded_since(told: RecordedFacts, id: str) -> Iterator[object]:
+def recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
     """What was recorded since the ruling that made this id, the last first."""
     first = id.partition("-")[0]
-    for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):
-        yield from (about.fact for about in told.earlier(number))
+    for number in range(ruling.number - 1, int(first) - 1 if first.isdecimal() else ruling.number, -1):
+        yield from (about.fact for about in ruling.earlier(number))
 
 
 # --- accounts: everything countable ----------------------------------------------------------------------------------

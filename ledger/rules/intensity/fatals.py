@@ -289,12 +289,12 @@ def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[Fata
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
-    for said in do.uses:
-        check_words(said)
+    for use in do.uses:
+        check_words(use)
     check_no_fatal_twice(use.fatal for use in do.uses)
-    for said in do.uses:
-        if said.by is not None:
-            draft.check_character(said.by)
+    for use in do.uses:
+        if use.by is not None:
+            draft.check_character(use.by)
     spoken_for = check_reason(draft, USE, do.reason)
     here = the_scene(draft, USE)
     if not do.uses:

@@ -40,7 +40,6 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     name,
-    once_created,
     people,
     quote,
     together,
@@ -60,6 +59,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names

@@ -26,12 +26,12 @@ from ledger.rules.intensity.state import (
     is_base,
     is_impact,
     name,
-    once_created,
     price,
     standing,
 )
 from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
 from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused

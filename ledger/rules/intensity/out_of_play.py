@@ -32,7 +32,6 @@ from ledger.rules.intensity.state import (
     in_its_round,
     is_out,
     name,
-    once_created,
     quote,
     together,
     with_turn,
@@ -41,6 +40,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names

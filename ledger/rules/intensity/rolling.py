@@ -278,9 +278,9 @@ def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
 
 
 @throws
-def thrown_in_the_roll(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
+def thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.char for entry in do.faces}
-    for rolled in (about.fact for about in told.facts):
+    for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, DiceRolled) and rolled.char in typed:
             yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
             if rolled.trait is not None:
@@ -288,10 +288,10 @@ def thrown_in_the_roll(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
 
 
 @throws
-def thrown_in_a_roll_off(do: SettleTie, told: RecordedFacts) -> Iterator[Thrown]:
-    for about in told.facts if do.faces else ():
+def thrown_in_a_roll_off(do: SettleTie, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for about in ruling.facts if do.faces else ():
         if isinstance(about.fact, TieSettled):
-            sizes = _sizes_in_round(told, about.fact.round)
+            sizes = _sizes_in_round(ruling, about.fact.round)
             for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
                 rolled = sizes[dice.char]
                 if dice.intensity:
@@ -300,10 +300,10 @@ def thrown_in_a_roll_off(do: SettleTie, told: RecordedFacts) -> Iterator[Thrown]
                     yield Thrown(character(dice.char), rolled.trait.size, (dice.trait,))
 
 
-def _sizes_in_round(told: RecordedFacts, round: str) -> dict[str, DiceRolled]:
+def _sizes_in_round(ruling: RecordedFacts, round: str) -> dict[str, DiceRolled]:
     """The last dice rolled in the round, by character."""
     rolled: dict[str, DiceRolled] = {}
-    for recorded in recorded_since(told, round):
+    for recorded in recorded_since(ruling, round):
         if isinstance(recorded, DiceRolled) and recorded.round == round:
             rolled.setdefault(recorded.char, recorded)
     return rolled

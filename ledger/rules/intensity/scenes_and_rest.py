@@ -20,7 +20,6 @@ from ledger.rules.intensity.state import (
     Participant,
     Round,
     Scene,
-    once_created,
     people,
     standing,
     without,
@@ -29,6 +28,7 @@ from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fa
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Says, SceneId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names

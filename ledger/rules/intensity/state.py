@@ -249,6 +249,10 @@ class Character:
     out_for: Annotated[str, Says("Out for")] = ""
     adrift: tuple[Any, ...] = ()
 
+    @property
+    def is_created(self) -> bool:
+        return self.kind is not None
+
 
 @quick
 @dataclass(frozen=True, slots=True)
@@ -383,7 +387,6 @@ class OfAnAttack(Protocol):
 
 R = TypeVar("R", bound=OfARound)
 A = TypeVar("A", bound=OfAnAttack)
-C = TypeVar("C")
 V = TypeVar("V")
 with_round = changing(Scene, "round")
 _with_participants = changing(Round, "participants")
@@ -431,13 +434,3 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
 def without(kept: Mapping[str, V], id: str) -> dict[str, V]:
     """Return a mapping without one of its keys."""
     return {key: value for key, value in kept.items() if key != id}
-
-
-def once_created(change: Callable[[Character, C], Character | None]) -> Callable[[Character, C], Character | None]:
-    """Somebody whose creation was overturned has nothing to change."""
-
-    @wraps(change)
-    def after(state: Character, fact: C) -> Character | None:
-        return change(state, fact) if state.kind is not None else None
-
-    return after

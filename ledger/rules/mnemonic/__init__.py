@@ -197,7 +197,7 @@ def follows(subject: Subject, before: State, after: State, fact: object) -> tupl
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     """Status is counted in accounts; boards and the campaign repeat what a character's state says."""
     state = places.state(subject)
-    if isinstance(state, Character) and state.kind is not None:
+    if isinstance(state, Character) and state.is_created:
         moved = places.balances(subject, "status")
         yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account="status")
         yield from _list_aptitudes(subject, state, places)

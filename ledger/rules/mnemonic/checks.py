@@ -185,14 +185,14 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
 
 
 @throws
-def list_thrown(do: EnterRoll, told: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown(do: EnterRoll, ruling: RecordedFacts) -> Iterator[Thrown]:
     """Numbers that dice showed. Cards, and what voices arrive at, are no dice."""
     if do.numbers is None:
         return
-    for about in told.facts:
+    for about in ruling.facts:
         rolled = about.fact
         if isinstance(rolled, CheckRolled) and rolled.method in DICE:
-            for earlier in list_making_facts(told, rolled.check):
+            for earlier in list_making_facts(ruling, rolled.check):
                 if isinstance(earlier.fact, CheckRuled) and earlier.fact.check == rolled.check:
                     yield Thrown(character(earlier.fact.character), HIGHEST, rolled.faces, about.audience)
 

@@ -9,6 +9,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
 from ledger.rules.kernel.questions import Asking
@@ -16,14 +17,7 @@ from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.agreeing import (
-    ASSIGN,
-    Judgement,
-    ask_agreement,
-    ask_assent,
-    ask_explanation,
-    ask_judgement,
-)
+from ledger.rules.mnemonic.agreeing import ASSIGN, Judgement, ask_agreement, ask_assent, ask_explanation, ask_judgement
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
@@ -42,7 +36,7 @@ from ledger.rules.mnemonic.referee import (
 )
 from ledger.rules.mnemonic.sessions import TookPart, join_session, may_name_session
 from ledger.rules.mnemonic.shelves import Log
-from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready, once_created
+from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready
 from ledger.rules.mnemonic.traits import Aptitude, TraitName, add_traits, list_pairs
 from ledger.rules.mnemonic.words import (
     AptitudeNumber,

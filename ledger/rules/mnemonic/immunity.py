@@ -21,6 +21,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
 from ledger.rules.kernel.phrases import Names, words
@@ -33,7 +34,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import CHAIR, REFEREE, REFEREES, ask_referee, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Importance, once_created
+from ledger.rules.mnemonic.state import Character, Importance
 from ledger.rules.mnemonic.traits import TWO_TRAITS, UNRATED, Aptitude, add_up, count_trait
 from ledger.rules.mnemonic.words import (
     LUCKY,

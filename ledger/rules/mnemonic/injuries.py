@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -43,7 +44,7 @@ from ledger.rules.mnemonic.resisting import (
 )
 from ledger.rules.mnemonic.rulings import list_judged
 from ledger.rules.mnemonic.sessions import BegunLate, begin
-from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board, once_created
+from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board
 from ledger.rules.mnemonic.status import (
     COMBINE,
     Status,

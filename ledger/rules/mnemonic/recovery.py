@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -19,7 +20,7 @@ from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.injuries import DEAD
 from ledger.rules.mnemonic.records import Rolled, say_circumstances, say_treated
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Check, once_created
+from ledger.rules.mnemonic.state import Character, Check
 from ledger.rules.mnemonic.status import StatusChanged, cite_posting, move_status, put_status, read_status, rise_to
 from ledger.rules.mnemonic.words import (
     FINE,

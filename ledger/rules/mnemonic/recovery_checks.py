@@ -7,6 +7,7 @@ from typing import Annotated
 
 from ledger.rules.kernel.chapters import changes, decides, declares, fact, guards, offers, require
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
@@ -45,7 +46,7 @@ from ledger.rules.mnemonic.resisting import (
 )
 from ledger.rules.mnemonic.rulings import list_judged
 from ledger.rules.mnemonic.shown import is_whole_shown
-from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board, once_created
+from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board
 from ledger.rules.mnemonic.status import (
     StatusChanged,
     cite_posting,

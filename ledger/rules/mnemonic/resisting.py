@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ledger.rules.kernel.chapters import changes, fact, require, rule
 from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Some
 from ledger.rules.kernel.phrases import Names
@@ -31,7 +32,7 @@ from ledger.rules.mnemonic.immunity import (
 from ledger.rules.mnemonic.records import CheckRolled, CheckRuled, RatedTrait, Rolled, name_roll
 from ledger.rules.mnemonic.rolls import find_method
 from ledger.rules.mnemonic.rulings import cite_ruling, keep_readings, use_up_aptitude
-from ledger.rules.mnemonic.state import Character, Resisting, once_created
+from ledger.rules.mnemonic.state import Character, Resisting
 from ledger.rules.mnemonic.status import Status, put_status
 from ledger.rules.mnemonic.traits import Aptitude, add_up, count_primary_role, count_trait, may_name_traits
 from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, same_name

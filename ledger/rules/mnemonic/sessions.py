@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
@@ -15,7 +16,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.mnemonic.agreeing import ASSIGN
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Campaign, Character, Left, once_created
+from ledger.rules.mnemonic.state import Campaign, Character, Left
 from ledger.rules.mnemonic.words import SessionId
 
 # --- who takes part ---------------------------------------------------------------------------------------------------

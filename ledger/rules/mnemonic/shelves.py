@@ -55,11 +55,11 @@ class Log(Generic[T]):
 
     def latest(self, count: int) -> tuple[T, ...]:
         """So many of the latest entries, in order."""
-        found: tuple[T, ...] = ()
+        entries: tuple[T, ...] = ()
         for size, tree in reversed(self.trees):
-            if len(found) < count:
-                found = (*_entries(size, tree), *found)
-        return found[-count:]
+            if len(entries) < count:
+                entries = (*_entries(size, tree), *entries)
+        return entries[-count:]
 
 
 def _halves(tree: T) -> tuple[T, T]:

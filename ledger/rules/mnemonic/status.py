@@ -12,12 +12,13 @@ from typing import Any
 from ledger.rules.kernel.chapters import Refusal, changes, fact, guards, rule
 from ledger.rules.kernel.contract import About, Account, Posting
 from ledger.rules.kernel.domains import Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.state import Character, once_created
+from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.words import (
     FINE,
     INACTIVE,

@@ -20,6 +20,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Step, step
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Row, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -32,7 +33,7 @@ from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.ladders import NAME_EMPTY, PRIMARY, RATING
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Rating, once_created, rated_as
+from ledger.rules.mnemonic.state import Character, Rating, rated_as
 from ledger.rules.mnemonic.words import (
     AptitudeSource,
     Ladder,

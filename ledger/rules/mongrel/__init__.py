@@ -317,9 +317,9 @@ def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | Non
     return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
 
 
-def list_thrown(do: object, told: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown(do: object, ruling: RecordedFacts) -> Iterator[Thrown]:
     """Every roll says who rolls, and whether its dice were typed in."""
-    for about in told.facts:
+    for about in ruling.facts:
         fact = about.fact
         if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
             yield Thrown(character(fact.actor), SIDES, fact.faces, about.audience)

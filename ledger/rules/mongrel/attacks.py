@@ -84,8 +84,8 @@ def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: st
     """Somebody else who is alive, in the same conflict, or like the actor in none."""
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
-    there = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
-    if target == actor or not there:
+    is_near = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+    if target == actor or not is_near:
         return possessions.BAD_TARGET.under(hits.ATTACK, target=target)
     return acting.DEAD.under(hits.ATTACK, target=target) if draft.who(target).dead else None
 

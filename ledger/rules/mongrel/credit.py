@@ -21,6 +21,7 @@ from ledger.rules.kernel.chapters import (
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
 from ledger.rules.kernel.phrases import Names
@@ -30,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import NONE, Fields, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created
+from ledger.rules.mongrel.state import Character, add_to_score
 from ledger.rules.mongrel.terms import (
     HOUSES,
     Amount,

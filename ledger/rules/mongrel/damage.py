@@ -20,6 +20,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed, words
@@ -31,7 +32,7 @@ from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, physique_of
+from ledger.rules.mongrel.state import Character, add_to_score, physique_of
 from ledger.rules.mongrel.terms import (
     HittingTask,
     Natural,

@@ -9,13 +9,14 @@ from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decide
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Fields, look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import (
     ApLoss,

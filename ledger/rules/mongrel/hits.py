@@ -24,6 +24,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
 from ledger.rules.kernel.questions import Asking, ask
@@ -33,7 +34,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
-from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict, once_created
+from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict
 from ledger.rules.mongrel.tables import SLOW
 from ledger.rules.mongrel.terms import (
     ArmourValue,
@@ -463,12 +464,12 @@ def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
     """The latest tasks that had an Effect on the character, and hit nobody yet: each its number and the Effect."""
-    found: list[tuple[int, int]] = []
+    hits: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.citable(character(actor)).items():
             aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
             aimed = aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
             if aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
-                found.append((number, effect))
-    return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
+                hits.append((number, effect))
+    return ((str(number), effect) for number, effect in sorted(hits)[-LATEST:])

@@ -9,6 +9,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names
@@ -17,7 +18,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import grouped, look
-from ledger.rules.mongrel.state import Character, Vow, once_created
+from ledger.rules.mongrel.state import Character, Vow
 from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
 from ledger.rules.mongrel.terms import (
     HOUSES,

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import words
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,

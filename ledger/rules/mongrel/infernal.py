@@ -8,13 +8,14 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
 from ledger.rules.mongrel.terms import (
     Activity,

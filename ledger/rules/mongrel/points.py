@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.refusals import Refused
@@ -16,7 +17,7 @@ from ledger.rules.mongrel import accounts, acting, credit, identities, powers, s
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import NONE, Sight, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
+from ledger.rules.mongrel.state import Character, add_to_score, power_of
 from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,

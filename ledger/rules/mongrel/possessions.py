@@ -22,6 +22,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Either, Move
 from ledger.rules.kernel.phrases import Names
@@ -32,7 +33,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts, acting, credit, damage, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, Possession, once_created
+from ledger.rules.mongrel.state import Character, Possession
 from ledger.rules.mongrel.terms import (
     HOUSES,
     Amount,

@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import words
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
+from ledger.rules.mongrel.state import Character, add_to_score, power_of
 from ledger.rules.mongrel.tables import AREA_OF, AREAS, CATEGORIES, CATEGORY_NAMES, GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity, Natural, Number, OptionName, called, is_natural, naturals
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.refusals import Refused
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, once_created, physique_of
+from ledger.rules.mongrel.state import Character, physique_of
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
 

@@ -9,6 +9,7 @@ from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decide
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
@@ -16,7 +17,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, houses
 from ledger.rules.mongrel.draft import Draft, check_once
 from ledger.rules.mongrel.sight import Sight, look
-from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used, once_created
+from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used
 from ledger.rules.mongrel.tables import GOVERNED_BY
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -113,12 +114,12 @@ class FeaturesUsed:
 @once_created
 def add_features(state: Character, fact: FeaturesUsed) -> Character:
     """The latest sessions are kept; which features are marked does not depend on the order of the marks."""
-    earlier = next((one.features for one in state.used if one.session == fact.session), ())
+    earlier = next((marks.features for marks in state.used if marks.session == fact.session), ())
     if fact.features and all(name in earlier for name in fact.features):
         return state
     features = tuple(sorted({*earlier, *fact.features}))
-    others = [one for one in state.used if one.session != fact.session]
-    marked = sorted([*others, Used(fact.session, features)], key=lambda one: one.session)
+    others = [marks for marks in state.used if marks.session != fact.session]
+    marked = sorted([*others, Used(fact.session, features)], key=lambda marks: marks.session)
     return changed(state, used=tuple(marked[-KEPT_SESSIONS:]))
 
 

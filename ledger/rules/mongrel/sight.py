@@ -45,8 +45,8 @@ class Sight:
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen, self.draft = seen, draft
-        there = (id for id in seen.roster if draft.table.has(character(id)))
-        self.people: dict[str, Character] = {id: draft.who(id) for id in there}
+        known = (id for id in seen.roster if draft.table.has(character(id)))
+        self.people: dict[str, Character] = {id: draft.who(id) for id in known}
         self.roster = tuple(self.people)
         self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
         self.strife = self._find_strife()
@@ -170,9 +170,9 @@ class Sight:
 
 
 def _by_itself(primary: Identity, options: tuple[str, ...]) -> Domain:
-    """At least one of the options that have points."""
+    """At least option of the options that have points."""
     known = Among(OPTIONS[POWERS[primary]])
-    return Either(tuple(Some(known, 1, required=(one,), repeats=True) for one in options))
+    return Either(tuple(Some(known, 1, required=(option,), repeats=True) for option in options))
 
 
 def expertise_but(*names: str) -> tuple[str, ...]:
@@ -181,11 +181,11 @@ def expertise_but(*names: str) -> tuple[str, ...]:
 
 def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
     """Those who have something in common, with that; who has None of it is left out."""
-    found: dict[K, list[str]] = {}
+    groups: dict[K, list[str]] = {}
     for id in ids:
         if (common := key(id)) is not None:
-            found.setdefault(common, []).append(id)
-    for common, alike in found.items():
+            groups.setdefault(common, []).append(id)
+    for common, alike in groups.items():
         yield common, Among(tuple(alike))
 
 

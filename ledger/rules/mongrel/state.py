@@ -149,6 +149,10 @@ class Character:
     awarded: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Any, ...] = ()
 
+    @property
+    def is_created(self) -> bool:
+        return self.house is not None
+
     def note(self, fact: object) -> Character | None:
         """What happens to a character that was not created is noted nowhere."""
         return self if self.house is not None else None
@@ -226,16 +230,6 @@ F = TypeVar("F")
 with_conflict = changing(Scene, "conflict")
 with_action = changing(Conflict, "action", "target_attribute")
 with_queue_and_action = changing(Conflict, "queue", "action")
-
-
-def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
-    """Change only a character that was created: nothing befalls one whose creation was overturned."""
-
-    @wraps(change)
-    def after(state: Character, fact: F) -> Character | None:
-        return change(state, fact) if state.house is not None else None
-
-    return after
 
 
 def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callable[[Scene, F], Scene | None]:
