@@ -94,7 +94,7 @@ RISES = (3, 2, 1)
 
 
 def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
-    """The faults of the six picks: the rule, the code, the place on the sheet; by code, in the order of the rules."""
+    """Return the faults of the six picks: rule, code, place on the sheet; by code, in the order of the rules."""
     faults: list[tuple[str, str, tuple[str | int, ...]]] = [
         (STEP_2, "expertise-two-per-step", (field,))
         for field, step in zip(STEPS, picks, strict=True)
@@ -110,7 +110,7 @@ def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[
 
 
 def levels(primary: Identity, picks: Picks) -> dict[str, int]:
-    """Every Expertise above 0: `mongrel.expertise.step1` to `step4`, added up."""
+    """Return every Expertise above 0, added up by `mongrel.expertise.step1` to `step4`."""
     raised = dict.fromkeys(CATEGORIES[primary], 1)
     areas = dict.fromkeys(AREA_OF[name] for name in picks[0] if name in AREA_OF)
     for area in areas:
@@ -174,7 +174,7 @@ POWER_OVERSPENT = Refusal(
 
 
 def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
-    """`mongrel.power.allocate`: every fault of the allocation. `level`: None, where it is not known."""
+    """Return every fault of the allocation (`mongrel.power.allocate`). `level`: None if it is not known."""
     faults = []
     if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
         faults.append("power-option-unknown")
@@ -187,7 +187,7 @@ def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, N
 
 
 def power_points(who: Character, options: Sequence[str]) -> int:
-    """What fitting options add together, each once."""
+    """Return what the fitting options add together, each counted once."""
     known = OPTIONS[POWERS[who.primary]]
     for option in options:
         if option not in known:
@@ -232,7 +232,7 @@ class AllocatePower:
 
 @decides
 def allocate_power(draft: Draft, do: AllocatePower) -> None:
-    """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
+    """Allocate remaining points. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
     who = acting.check_alive(draft, do.character)
     if do.option not in OPTIONS[power_of(who)]:
         raise POWER_OPTION_UNKNOWN(option=do.option)

@@ -66,7 +66,7 @@ class Used:
 
 
 def say_attack(word: Any, names: Names) -> str:
-    """An action on somebody, by what it would do."""
+    """Say an action on somebody, by what it would do."""
     kind = word.hit_kind
     hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
     what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
@@ -208,7 +208,7 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def physique_of(who: Character) -> int:
-    """Current Physique: the lasting score less what wounds took, not below 0."""
+    """Return the present Physique: the lasting score less what wounds took, not below 0."""
     return max(0, who.attributes.get("physique", 0) - who.physique_loss)
 
 
@@ -217,7 +217,7 @@ def power_of(who: Character) -> str:
 
 
 def governing(who: Character, expertise: str) -> Identity:
-    """The Identity that adds to Effect; for a Power by itself the primary one."""
+    """Return the Identity that adds to the Effect; for a Power by itself, the primary one."""
     return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 
