@@ -174,7 +174,7 @@ def may_roll_trait(draft: Draft, char: str, participant: Participant) -> Refused
 
 
 def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
-    """The declared dice: intensity by level, the trait at its current size."""
+    """Return the declared dice: intensity by level, the trait at its current size."""
     assert participant.level is not None
     dice: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
     if participant.trait is not None:
@@ -184,7 +184,7 @@ def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[Die
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
+    """Roll the declared dice, one participant at a time or together. When all are in, the order is established."""
     typed_for = [entry.char for entry in do.faces]
     for char in (*typed_for, *do.participants):
         draft.check_character(char)
@@ -218,7 +218,7 @@ def _yet_to_roll(round: Round) -> list[str]:
 
 
 def _who_rolls(round: Round, do: RollDice) -> list[str]:
-    """The named ones (else all), in the round's order. Refuses `roll-names` for who is not in it or has rolled."""
+    """Return the named participants (else all), in the round's order. Refuses `roll-names` for others, or twice."""
     typed = [entry.char for entry in do.faces]
     waiting = _yet_to_roll(round)
     named = set(typed or do.participants or waiting)
@@ -240,7 +240,7 @@ def _rolled(
 
 
 def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
-    """Once every participant's dice are in: the order, and who is in conflict by this round."""
+    """Establish the order and who is in conflict, once every participant's dice are in."""
     round = draft.state(here.subject, Scene).round
     if round is None or not round.participants or _yet_to_roll(round):
         return
@@ -253,7 +253,7 @@ def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Once all have declared and somebody acts; typed in, or asked for."""
+    """Offer the roll once all have declared and somebody acts; typed in, or asked for."""
     round = draft.open_round
     if round is None or may_roll(round):
         return
@@ -301,7 +301,7 @@ def thrown_in_a_roll_off(do: SettleTie, ruling: RecordedFacts) -> Iterator[Throw
 
 
 def _sizes_in_round(ruling: RecordedFacts, round: str) -> dict[str, DiceRolled]:
-    """The last dice rolled in the round, by character."""
+    """Return the last dice rolled in the round, by character."""
     rolled: dict[str, DiceRolled] = {}
     for recorded in recorded_since(ruling, round):
         if isinstance(recorded, DiceRolled) and recorded.round == round:

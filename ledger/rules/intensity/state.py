@@ -282,7 +282,7 @@ class Participant:
 
 
 def standing(participant: Participant) -> list[Die]:
-    """The dice on the table that were not picked up."""
+    """Return the dice on the table that were not picked up."""
     return [die for die in participant.dice.values() if not die.picked_up]
 
 
@@ -358,12 +358,12 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def pair(a: str, b: str) -> tuple[str, str]:
-    """The unordered pair of two characters, as `links` keeps it."""
+    """Return the unordered pair of two characters, as `links` keeps it."""
     return (a, b) if a <= b else (b, a)
 
 
 def scene_of(table: Table[object]) -> Scene | None:
-    """The scene something is declared in, if there is one."""
+    """Return the scene in which something is declared, if there is one."""
     here = table.scene
     return table.get(here, Scene) if here is not None else None
 

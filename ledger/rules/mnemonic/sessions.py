@@ -38,7 +38,7 @@ def take_part(state: Character, fact: TookPart) -> Character | None:
 
 
 def join_session(state: Character, session: str) -> Character:
-    """Count the session once: it is joined by being brought in, or by an assignment that stands if that falls."""
+    """Count the session once: a character joins by being brought in, or by an assignment if that is overturned."""
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
@@ -52,7 +52,7 @@ class TakePart:
 
 @guards
 def may_name_session(draft: Draft, session: str | None) -> Refused | None:
-    """None, or the open one."""
+    """Refuse all but None and the open session."""
     return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
 
 
@@ -63,7 +63,7 @@ def may_take_part(draft: Draft, session: str | None) -> Refused | None:
 
 @decides
 def bring_in(draft: Draft, do: TakePart) -> None:
-    """Characters in the open session. Whoever is in it already is not counted twice, and stays in it by this too."""
+    """Bring characters into the open session. Nobody counts twice, and who was in it stays in it by this too."""
     require(may_rule(draft))
     require(may_take_part(draft, do.session))
     session = draft.table.session
@@ -115,7 +115,7 @@ def begin_late(state: Campaign, fact: BegunLate) -> Campaign:
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """Whoever is in a scene is in the session: a fact for each that was not in it yet."""
+    """Bring everybody in the scene into the session: a fact for each who was not in it yet."""
     session = draft.table.session
     if session is None:
         return
@@ -126,7 +126,7 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Where the scene's checks are found afterwards: they can still be finished."""
+    """Keep where the scene's checks are, so that they can still be finished."""
     draft.campaign_wide(SceneLeft(do.scene, draft.table.number))
 
 

@@ -50,7 +50,7 @@ class Rating:
 
 
 def rated_as(kind: str, name: str) -> str:
-    """The key under which a trait's rating is kept."""
+    """Return the key under which a trait's rating is kept."""
     return f"{kind}:{same_name(name)}"
 
 

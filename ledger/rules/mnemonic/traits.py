@@ -126,14 +126,14 @@ class RateTraits:
 
 @decides
 def rate_trait(draft: Draft, do: RateTrait) -> None:
-    """A Talent or Life Role gets a rating; the new one counts in later checks."""
+    """Rate a Talent or Life Role; the new rating counts in later checks."""
     require(may_rule(draft))
     _rate(draft, do.character, do, do.reason)
 
 
 @decides
 def rate_traits(draft: Draft, do: RateTraits) -> None:
-    """Several of them get one, in order."""
+    """Rate several traits, in order."""
     require(may_rule(draft))
     draft.character(do.character)
     for each in do.ratings:
@@ -205,7 +205,7 @@ class Aptitude:
 
 @guards
 def may_name_traits(rule: RuleId, assigned: str | None, named: object) -> Refused | None:
-    """An Aptitude is assigned or comes from traits, never both."""
+    """Refuse traits beside an assigned Aptitude."""
     return APTITUDE_TWICE.under(rule, assigned=assigned) if assigned is not None and named else None
 
 
