@@ -405,7 +405,7 @@ def thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 def defender_in(ruling: RecordedFacts, attack: str) -> Subject | None:
     """Return the defender, as the fact that opened the attack names it."""
-    named = (getattr(about.fact, "defender", None) for about in made(ruling, attack))
+    named = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
     return next((character(char) for char in named if isinstance(char, str)), None)
 
 

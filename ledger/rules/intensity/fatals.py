@@ -289,12 +289,12 @@ def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[Fata
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     """Use fatals in one instant, each by its holder: all are checked as things stand before, then all happen."""
-    for use in do.uses:
-        check_words(use)
+    for declared in do.uses:
+        check_words(declared)
     check_no_fatal_twice(use.fatal for use in do.uses)
-    for use in do.uses:
-        if use.by is not None:
-            draft.check_character(use.by)
+    for declared in do.uses:
+        if declared.by is not None:
+            draft.check_character(declared.by)
     spoken_for = check_reason(draft, USE, do.reason)
     here = the_scene(draft, USE)
     if not do.uses:
@@ -315,7 +315,7 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
 def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     """Return the fatals that are not used: each player is asked once, for all fatals of the player's characters.
 
-    The uses after the first answer it: when its player declines, nobody else needs to answer, and none of them happens.
+    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
     """
     holders_of = who_is_asked(draft, (use.held.holder for use in uses))
     answers = yield from ask_all(

@@ -108,14 +108,14 @@ def could_heal(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def _healed_today(draft: Draft, char: str, day: int | None) -> bool:
-    """Return whether the character has healed on that day, if each heals once a day. `day`: None for a later day."""
+    """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
     last = draft.character(char).healed_on
     is_limited = draft.dials.healing_once_a_day_scope == "character"
     return is_limited and last is not None and day is not None and last >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
-    """Refuse all but one damage, by its trait, or one wound of the character; nothing, where that is allowed."""
+    """Refuse all but one damage, by its trait, or one wound; and nothing, unless the table allows that."""
     who = draft.character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
@@ -416,7 +416,17 @@ def _check_own(draft: Draft, char: str) -> None:
 
 
 def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Ask everybody who could heal and was not named; no player for whom a game master closes the moment.
+    """Ask all players at the same time about their characters that could heal and were not named."""
+    waiting: dict[str, list[str]] = {}
+    for asked, char in _yet_to_answer(draft, moment):
+        waiting.setdefault(asked, []).append(char)
+    yield from ask_all(_player_answers(draft, moment, links, asked, chars) for asked, chars in waiting.items())
+
+
+def _player_answers(
+    draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: Sequence[str]
+) -> Asking[None]:
+    """Ask a player about each of the player's characters, until a game master closes the moment for the player.
 
     A game master who closes it answers that nothing heals, also where a player would have to heal something.
     """

@@ -287,10 +287,15 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
 def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
     """Return the first party, as they are named, that does not agree; None when all do."""
-    for asked, chars in who_is_asked(draft, do.parties).items():
-        if not (yield from consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)):
-            return chars[0]
-    return None
+    parties = who_is_asked(draft, do.parties)
+    agreed = yield from ask_all(
+        (
+            consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)
+            for asked, chars in parties.items()
+        ),
+        is_final=not_,
+    )
+    return None if all(agreed) else list(parties.values())[len(agreed) - 1][0]
 
 
 def _terms(
