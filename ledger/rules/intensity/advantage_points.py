@@ -38,7 +38,6 @@ from ledger.rules.intensity.state import (
     is_die,
     is_effect,
     name,
-    once_created,
     price,
     quote,
 )
@@ -58,6 +57,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -95,12 +95,12 @@ class AdvantageGained:
 @changes
 @once_created
 def keep_character(state: Character, fact: AdvantageGained) -> Character:
-    """Only points move."""
+    """Change nothing: only points move."""
     return state
 
 
 def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
-    """Points of this holder against this one opponent."""
+    """Give points of this holder against this one opponent."""
     gained = from_bank(points(holder, against), "ap", amount)
     draft.about(holder, AdvantageGained(holder, against, amount, cause), gained)
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
@@ -251,7 +251,7 @@ class SpendAdvantage:
 def may_spend(
     draft: Draft, round: Round, attack: OpenAttack, holder: str, effect: Effect, die: str | None
 ) -> Refused | None:
-    """By the side whose effect it is, while it is time, with points held against the other side."""
+    """Refuse all but the side whose effect it is, in time, with points held against the other side."""
     if refused := (
         _may_buy_for(draft, attack, holder, effect)
         or _may_buy_now(draft, attack, effect)
@@ -275,7 +275,7 @@ def opponent(attack: OpenAttack, holder: str) -> str:
 
 
 def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
-    """`maximum` and `attack4` are the attacker's, `defence4` and `reroll` the defender's."""
+    """Refuse effects of the other side: the attacker's are `maximum` and `attack4`, the rest the defender's."""
     sides = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
     if effect == "reroll" and draft.dials.ap_force_reroll:
         sides = {attack.attacker, attack.defender}
@@ -283,19 +283,19 @@ def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) 
 
 
 def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
-    """After a success only the attacker may still buy, for the rating."""
+    """Refuse all but the attacker after a success, who may still buy for the rating."""
     is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
     return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
 
 
 def _may_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
-    """`maximum` once; the others as the table has it."""
+    """Refuse a second `maximum`, and a second of the others as the table has it."""
     is_once = effect == "maximum" or not draft.dials.ap_repeat_effect
     return EFFECT_USED(effect=effect) if effect in attack.bought and is_once else None
 
 
 def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
-    """What the defender's effects need on the table."""
+    """Refuse effects of the defender that lack what they need on the table."""
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
@@ -316,7 +316,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
 
 
 def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> DieName | None:
-    """The die that a reroll is of: the one named, else the only one that counts."""
+    """Return the die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
     counted = defence.counting(draft.dials, attack, round.participants[attack.defender])
@@ -325,7 +325,7 @@ def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect,
 
 @decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
-    """A side of the open attack buys an effect with points it has against the other side."""
+    """Buy an effect for a side of the open attack with points it has against the other side."""
     draft.check_character(do.holder)
     effect = do.effect
     if not is_effect(effect):
@@ -357,7 +357,7 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
 def _buy(
     draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, spent: AdvantageSpent
 ) -> OpenAttack | None:
-    """Pay. After a success the rating is worked out again: returns the attack it rests on."""
+    """Pay, and return the attack on which the rating rests: after a success it is worked out again."""
     after: OpenAttack = changed(attack, bought=(*attack.bought, spent.effect))
     if attack.success is not None:
         spent = changed(spent, rating=rating_of(round, after))
@@ -376,7 +376,7 @@ def _buy(
 def _reroll(
     draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
 ) -> Asking[None]:
-    """One defence die is rolled again; the new face counts, better or worse."""
+    """Roll one defence die again; the new face counts, better or worse."""
     old = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new = typed or (yield from ask_face(attack.defender, die, size, REROLL_DICE, purpose, REROLL))
@@ -400,7 +400,7 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
-    """Each die that can be rolled again; it need not be named where it is the only one."""
+    """Return each die that can be rolled again, and None where it is the only one."""
     defender = round.participants[attack.defender]
     for die in defender.dice:
         names = tuple(
@@ -415,8 +415,8 @@ def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str)
 
 
 @throws
-def thrown_again(do: SpendAdvantage, told: RecordedFacts) -> Iterator[Thrown]:
-    for recorded in (about.fact for about in told.facts if do.face is not None):
+def thrown_again(do: SpendAdvantage, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for recorded in (about.fact for about in ruling.facts if do.face is not None):
         if isinstance(recorded, DefenceDieRerolled):
-            size = defence.size_when_rolled(told, recorded.attack, recorded.die)
-            yield Thrown(defence.defender_in(told, recorded.attack), size, (recorded.new,))
+            size = defence.size_when_rolled(ruling, recorded.attack, recorded.die)
+            yield Thrown(defence.defender_in(ruling, recorded.attack), size, (recorded.new,))

@@ -135,7 +135,7 @@ class Attack:
 
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
-    """Another target only when the declared one is out and the table lets it be."""
+    """Refuse any target but the declared one, unless that is out and the table allows another."""
     declared = round.participants[char].target
     is_there = declared is not None and declared in round.participants and not draft.is_out(declared)
     if target is None or target == declared:
@@ -151,7 +151,7 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 
 @decides
 def attack(draft: Draft, do: Attack) -> None:
-    """The next pending participant acts against the declared target, with whatever still stands."""
+    """Act against the declared target, as the next pending participant, with whatever still stands."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -252,7 +252,7 @@ class Resolve:
 
 
 def attack_value(round: Round, attack: OpenAttack) -> int:
-    """The highest standing face, or 0, and what was bought."""
+    """Return the highest standing face, or 0, with what was bought."""
     faces = (die.face for die in standing(round.participants[attack.attacker]))
     return max(faces, default=0) + BONUS * attack.bought.count("attack4")
 
@@ -265,7 +265,7 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
-    """Attack against defence: success only when the attack is greater."""
+    """Compare attack and defence: only a greater attack succeeds."""
     here = the_scene(draft, SUCCESS)
     round = the_round(here, SUCCESS)
     attack = the_attack(round, SUCCESS)
@@ -364,7 +364,7 @@ def may_choose_outcome(attack: OpenAttack) -> Refused | None:
 
 @decides
 def choose_impact(draft: Draft, do: ChooseImpact) -> None:
-    """The attacker chooses one impact up to the rating. A fatal can be used at once."""
+    """Choose one impact up to the rating, as the attacker. A fatal can be used at once."""
     impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
@@ -391,14 +391,14 @@ class Hit:
 
 
 def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named: str | None) -> Hit:
-    """Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
+    """Return the hit. Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
     require(may_choose(round, attack, impact))
     used = trait_used(round, attack.defender)
     return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
 
 
 def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
-    """The impact falls on the defender; a fatal may be used at once."""
+    """Apply the impact to the defender; a fatal may be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
         gain(draft, attack.attacker, attack.defender, 1, cause)
@@ -409,7 +409,7 @@ def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, 
 
 
 def _achieve(draft: Draft, here: CurrentScene, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
-    """A token with a holder and a subject, which may be used at once."""
+    """Give the holder a fatal against its subject, which may be used at once."""
     id = draft.table.new_id()
     held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
     draft.tell(here.subject, held, from_bank(held_fatals(here.subject, attack.attacker), "fatal", 1))
@@ -448,7 +448,7 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def details_of(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
-    """The trait that is hit, or what a fatal does at once."""
+    """Yield the traits that can be hit, or what a fatal can do at once."""
     if impact in ("tax", "damage"):
         if traits := traits_to_hit(draft, impact, attack.defender, used):
             yield {"trait": Among(traits)}

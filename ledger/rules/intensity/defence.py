@@ -183,7 +183,7 @@ _defending = changing(Die, "picked_up", "defence", "against")
 
 
 def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
-    """The defender's dice picked up (None), or rolled against this attack (a face)."""
+    """Return the state with the defender's dice picked up (None), or rolled against this attack (a face)."""
     if not faces:
         return round
     defender = round.participants.get(attack.defender)
@@ -204,7 +204,7 @@ def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant,
 
 
 def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
-    """The size a die of the running round is rolled with; 0 for none."""
+    """Return the size with which a die of the running round is rolled; 0 for none."""
     if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
         return defender.dice[die].size
     return sizes_of(draft, attack.defender).get(defender.trait, 0)
@@ -243,7 +243,7 @@ def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
 
 
 def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
-    """Picking up the last standing die gives up an action still to come."""
+    """Give up an action still to come when the last standing die is picked up."""
     defender = round.participants[attack.defender]
     left = len(standing(defender)) - up
     if defender.turn == "pending" and left == 0:
@@ -283,7 +283,7 @@ class Defend:
 
 
 def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
-    """Once; some tables let a second die be picked up later. A choice to roll nothing is final under every dial."""
+    """Refuse a second choice, except a second die where the table allows that. Rolling nothing is always final."""
     defender = round.participants[attack.defender]
     if attack.success is not None:
         return WRONG_STAGE.under(PICK_UP, attack=attack.id)
@@ -304,7 +304,7 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[
 
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
-    """The defender picks up and rolls any of the two dice, or lets them stand."""
+    """Pick up and roll any of the two dice, or let them stand, as the defender."""
     chosen = [entry.die for entry in do.dice]
     check_once(chosen, PICK_UP)
     here = the_scene(draft, PICK_UP)
@@ -376,7 +376,7 @@ REROLL_IN_DEFENCE = rule(
 
 
 def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
-    """Dice rolled against this attack; where old faces are kept, every die picked up."""
+    """Return the dice rolled against this attack; where old faces are kept, every die picked up."""
     keep = dials.defence_carryover == "keep_or_reroll"
     return {
         name: die
@@ -386,7 +386,7 @@ def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[Di
 
 
 def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
-    """The highest die that counts, or 0, and what was bought."""
+    """Return the highest die that counts, or 0, with what was bought."""
     faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
     return max(faces, default=0) + BONUS * attack.bought.count("defence4")
 
@@ -395,23 +395,23 @@ def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
 
 
 @throws
-def thrown_in_defence(do: Defend, told: RecordedFacts) -> Iterator[Thrown]:
+def thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.die for entry in do.dice if entry.face is not None}
-    for recorded in (about.fact for about in told.facts):
+    for recorded in (about.fact for about in ruling.facts):
         if isinstance(recorded, DefenceRolled):
-            who = defender_in(told, recorded.attack)
+            who = defender_in(ruling, recorded.attack)
             yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
 
 
-def defender_in(told: RecordedFacts, attack: str) -> Subject | None:
-    """Whom the fact that opened the attack names as its defender."""
-    named = (getattr(about.fact, "defender", None) for about in list_making_facts(told, attack))
+def defender_in(ruling: RecordedFacts, attack: str) -> Subject | None:
+    """Return the defender, as the fact that opened the attack names it."""
+    named = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
     return next((character(char) for char in named if isinstance(char, str)), None)
 
 
-def size_when_rolled(told: RecordedFacts, attack: str, die: str) -> int:
-    """The size of a die when it was last rolled in defence; 0 if it never was."""
-    for recorded in recorded_since(told, attack):
+def size_when_rolled(ruling: RecordedFacts, attack: str, die: str) -> int:
+    """Return the size of a die when it was last rolled in defence; 0 if it never was."""
+    for recorded in recorded_since(ruling, attack):
         if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
             for rolled in recorded.faces:
                 if rolled.die == die:

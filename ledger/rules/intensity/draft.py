@@ -65,37 +65,37 @@ class CurrentScene:
 
 class Draft(draft.Draft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
-        """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
+        """Return a name; "somebody" for those whose joining was overturned."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def name_of(self, char: str) -> str:
-        """The character's name."""
+        """Return the character's name."""
         return self.name(character(char))
 
     def character(self, char: str) -> Character:
-        """The character. Refuses `unknown-character`."""
+        """Return the character. Refuses `unknown-character`."""
         known = self.characters.get(char)
         if known is None:
             known = self.characters[char] = self.table.get(character(char), Character)
         return known
 
     def check_character(self, char: str) -> None:
-        """Refuses `unknown-character`."""
+        """Refuse an unknown character (`unknown-character`)."""
         self.character(char)
 
     def is_out(self, char: str) -> bool:
-        """Whether a fate (or retirement) keeps the character from taking part."""
+        """Return whether a fate (or retirement) keeps the character from taking part."""
         return self.character(char).out is not None or not self.table.is_open(character(char))
 
     def is_gone(self, char: str) -> bool:
-        """Whether the character is out for good."""
+        """Return whether the character is out for good."""
         return self.character(char).out == "permanent" or not self.table.is_open(character(char))
 
     def campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
 
     def everybody(self) -> list[str]:
-        """All characters, in the order in which they joined."""
+        """Return all characters, in the order in which they joined."""
         return [subject.id for subject in self.table.subjects("character")]
 
     @cached_property
@@ -138,14 +138,14 @@ class Draft(draft.Draft[Dials, State, Any]):
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
 
     def whose(self, char: str) -> str:
-        """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
+        """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
         owner = seat(self.table.owner(character(char)))
         if self.table.has(owner) and self.table.is_open(owner) and self.table.role(owner) == "player":
             return owner.id
         return GAME_MASTER
 
     def in_seat_order(self, chars: Iterable[str]) -> list[tuple[str, str]]:
-        """(seat that is asked, character): the players as they sat down, then the game master for all the others."""
+        """Return (seat that is asked, character): the players as they sat down, then the game master for the others."""
         asked = [(self.whose(char), char) for char in chars]
         if not asked:
             return []
@@ -153,12 +153,12 @@ class Draft(draft.Draft[Dials, State, Any]):
         return sorted(asked, key=lambda who: seats.index(who[0]) if who[0] in seats else len(seats))
 
     def is_asked(self, char: str) -> bool:
-        """Whether the declaring seat would be asked for this character."""
+        """Return whether the declaring seat would be asked for this character."""
         asked = self.whose(char)
         return self.table.by.role == "gm" if asked == GAME_MASTER else self.table.by.seat == asked
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
-        """A posting out of a bounded account (default: all of it) to the bank or elsewhere, as far as it holds that.
+        """Return a posting out of a bounded account (default: all of it), as far as it holds that.
 
         What the table set by amendment was never counted, so it need not be counted back.
         """
@@ -176,7 +176,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
 
 def the_scene(draft: Draft, rule: str) -> CurrentScene:
-    """The open scene. Refuses `no-scene`."""
+    """Return the open scene. Refuses `no-scene`."""
     open_scene = draft.table.scene
     if open_scene is None or not draft.table.has(open_scene) or not draft.table.is_open(open_scene):
         raise Refused(rule, "no-scene")
@@ -184,21 +184,21 @@ def the_scene(draft: Draft, rule: str) -> CurrentScene:
 
 
 def the_round(here: CurrentScene, rule: str) -> Round:
-    """The open round. Refuses `no-round`."""
+    """Return the open round. Refuses `no-round`."""
     if here.scene.round is None:
         raise NO_ROUND.under(rule, scene=here.subject.id)
     return here.scene.round
 
 
 def the_participant(round: Round, char: str, rule: str) -> Participant:
-    """Refuses `not-in-round`."""
+    """Return the participant. Refuses `not-in-round`."""
     if char not in round.participants:
         raise NOT_IN_ROUND.under(rule, char=char)
     return round.participants[char]
 
 
 def the_attack(round: Round, rule: str) -> OpenAttack:
-    """The open attack. Refuses `no-attack`."""
+    """Return the open attack. Refuses `no-attack`."""
     attack = round.attack
     if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
         raise NO_ATTACK.under(rule, round=round.id)
@@ -206,7 +206,7 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
 
 
 def may_still_declare(round: Round, rule: str) -> Refused | None:
-    """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
+    """Refuse to declare, raise and restate after the first face, even if whoever rolled it has left since."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None
@@ -216,7 +216,7 @@ def may_still_declare(round: Round, rule: str) -> Refused | None:
 
 
 def check_once(names: Iterable[str], rule: str) -> None:
-    """Refuses `duplicate` when something is named twice."""
+    """Refuse a name that occurs twice (`duplicate`)."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -225,7 +225,7 @@ def check_once(names: Iterable[str], rule: str) -> None:
 
 
 def check_text(rule: str, name: str, text: str) -> None:
-    """Refuses `text-blank` where words are needed."""
+    """Refuse a blank text where words are needed (`text-blank`)."""
     if not text.strip():
         raise TEXT_BLANK.under(rule, field=name)
 
@@ -259,7 +259,7 @@ class SpeakFor:
 
 
 def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Whether a game master speaks for all, and says why. Refuses `not-game-master`, `text-blank`."""
+    """Return whether a game master speaks for all, with a reason. Refuses `not-game-master`, `text-blank`."""
     if reason and draft.table.by.role != "gm":
         raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
     if reason and not reason.strip():
@@ -268,12 +268,12 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
 
 
 def reason_of(seen: Seen) -> Domain:
-    """Why a game master speaks for all; nobody else can."""
+    """Return why a game master speaks for all; nobody else can."""
     return OPEN if seen.seat.role == "gm" else Among(("",))
 
 
 def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
-    """The characters by the seat that is asked for them, in order. Who declares is not asked."""
+    """Return the characters by the seat that is asked for them, in order, without the declaring seat."""
     asked: dict[str, list[str]] = {}
     for char in dict.fromkeys(chars):
         if not draft.is_asked(char):
@@ -282,7 +282,7 @@ def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
 
 
 def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
-    """Whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
+    """Return whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
     answer = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
     more: dict[str, Any] = {}
     if isinstance(answer, SpeakFor):
@@ -314,14 +314,14 @@ class Faces:
 
 
 def check_face(face: object, size: int, rule: str) -> int:
-    """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
+    """Return a typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
     if type(face) is not int or not 1 <= face <= size:
         raise Refused(rule, "face-range", face=repr(face), sides=size)
     return face
 
 
 def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
-    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    """Return one participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
     given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
     if any((face is not None) != (die in sizes) for die, face in given.items()):
         raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
@@ -344,18 +344,18 @@ def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str,
 def ask_faces(
     char: str, sizes: dict[DieName, int], asked: AskedDice, purpose: str, rule: str
 ) -> Asking[dict[DieName, int]]:
-    """A face of each die, asked for one die at a time."""
+    """Return a face of each die, asked for one die at a time."""
     faces: dict[DieName, int] = {}
     for die, size in sizes.items():
         faces[die] = yield from ask_face(char, die, size, asked, purpose, rule)
     return faces
 
 
-def recorded_since(told: RecordedFacts, id: str) -> Iterator[object]:
-    """What was recorded since the ruling that made this id, the last first."""
+def recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
+    """Yield what was recorded since the ruling that made this id, the last first."""
     first = id.partition("-")[0]
-    for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):
-        yield from (about.fact for about in told.earlier(number))
+    for number in range(ruling.number - 1, int(first) - 1 if first.isdecimal() else ruling.number, -1):
+        yield from (about.fact for about in ruling.earlier(number))
 
 
 # --- accounts: everything countable ----------------------------------------------------------------------------------
@@ -390,32 +390,32 @@ ACCOUNTS: tuple[Account, ...] = (
 
 
 def points(holder: str, against: str) -> str:
-    """The account of a character's advantage points against another."""
+    """Return the account of a character's advantage points against another."""
     return f"{character(holder)}/ap:{against}"
 
 
 def impacts(char: str) -> str:
-    """The account of a character's active impacts."""
+    """Return the account of a character's active impacts."""
     return f"{character(char)}/impact"
 
 
 def standing_dice(scene: Subject, char: str) -> str:
-    """The account of a participant's dice on the table."""
+    """Return the account of a participant's dice on the table."""
     return f"{scene}/die:standing-{char}"
 
 
 def defence_dice(scene: Subject, char: str) -> str:
-    """The account of a participant's dice picked up to defend."""
+    """Return the account of a participant's dice picked up to defend."""
     return f"{scene}/die:defence-{char}"
 
 
 def held_fatals(scene: Subject, holder: str) -> str:
-    """The account of a character's fatals."""
+    """Return the account of a character's fatals."""
     return f"{scene}/fatal:{holder}"
 
 
 def put_dice_away(draft: Draft, here: CurrentScene, round: Round, ending: object) -> None:
-    """The round ends with its standing and defence dice back in the supply."""
+    """Return the round's standing and defence dice to the supply."""
     moved = []
     for char in round.participants:
         moved.append(draft.taken(standing_dice(here.subject, char)))

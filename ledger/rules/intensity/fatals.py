@@ -111,7 +111,7 @@ def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
 
 
 def the_fatal(here: CurrentScene, id: str) -> Fatal:
-    """A held fatal. Refuses `no-such-fatal`."""
+    """Return a held fatal. Refuses `no-such-fatal`."""
     if id not in here.scene.fatals:
         raise NO_SUCH_FATAL.under(HOLD, fatal=id)
     return here.scene.fatals[id]
@@ -162,7 +162,7 @@ HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEst
 
 
 def carry_out(draft: Draft, here: CurrentScene, uses: list[CheckedUse], given_up: out_of_play.GivenUp) -> None:
-    """All uses of one instant, then all that goes with the characters taken out."""
+    """Carry out all uses of one instant, then all that goes with the characters taken out."""
     out: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)
@@ -271,7 +271,7 @@ def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
 
 @means
 def named_holders(table: Table[object], do: UseFatal) -> UseFatal:
-    """Where no holder is named it is the one who holds the fatal now, whoever may hold it else."""
+    """Return the holders as named, else the one who holds the fatal now."""
     uses: UseFatal = changed(do, uses=with_holders(table, do.uses))
     return uses
 
@@ -288,13 +288,13 @@ def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[Fata
 
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
-    """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
-    for said in do.uses:
-        check_words(said)
+    """Use fatals in one instant, each by its holder: all are checked as things stand before, then all happen."""
+    for declared in do.uses:
+        check_words(declared)
     check_no_fatal_twice(use.fatal for use in do.uses)
-    for said in do.uses:
-        if said.by is not None:
-            draft.check_character(said.by)
+    for declared in do.uses:
+        if declared.by is not None:
+            draft.check_character(declared.by)
     spoken_for = check_reason(draft, USE, do.reason)
     here = the_scene(draft, USE)
     if not do.uses:
@@ -313,9 +313,9 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
 
 
 def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
-    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
+    """Return the fatals that are not used: each player is asked once, for all fatals of the player's characters.
 
-    The uses after the first answer it: when its player declines, nobody else needs to answer, and none of them happens.
+    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
     """
     holders_of = who_is_asked(draft, (use.held.holder for use in uses))
     answers = yield from ask_all(
@@ -343,7 +343,7 @@ def _withheld_by(draft: Draft, uses: list[CheckedUse], asked: str, holders: list
 
 
 def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fate) -> None:
-    """A fatal used in the ruling that achieved it. The attack is closed by then."""
+    """Use a fatal in the ruling that achieved it. The attack is closed by then."""
     as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
     use = FatalUse(id, **as_said)
     check_words(use)
@@ -351,7 +351,7 @@ def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fa
 
 
 def check_words(use: FatalUse) -> None:
-    """Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
+    """Check the words of a use. Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
     if not is_use(use.use_as):
         raise UNKNOWN_USE(use_as=use.use_as)
     if use.out is not None and use.out != "none" and not is_out(use.out):
@@ -363,7 +363,7 @@ def check_words(use: FatalUse) -> None:
 
 
 def may_answer(draft: Draft, uses: Iterable[CheckedUse]) -> Refused | None:
-    """Where what a holder has lapses at once, no use takes out who uses one too."""
+    """Refuse to take out a holder who uses a fatal in the same instant, where their fatals lapse at once."""
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
     uses = list(uses)
@@ -383,7 +383,9 @@ def check_no_fatal_twice(fatals: Iterable[str]) -> None:
 
 
 def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
-    """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked` refuses."""
+    """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked`
+    refuses.
+    """
     held = the_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
         raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
@@ -392,7 +394,7 @@ def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
 
 
 def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
-    """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
+    """Return the use. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
     trait = impact.trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
@@ -408,7 +410,7 @@ def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
 
 
 def usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
-    """What a holder can use against somebody; both must be there."""
+    """Return what a holder can use against somebody; both must be there."""
     present = draft.present
     return {
         id: held
@@ -472,7 +474,7 @@ class ReleaseFatal:
 
 @decides
 def release(draft: Draft, do: ReleaseFatal) -> None:
-    """The holder gives a fatal up."""
+    """Give a fatal up, as its holder."""
     draft.check_character(do.by)
     here = the_scene(draft, HOLD)
     held = the_fatal(here, do.fatal)

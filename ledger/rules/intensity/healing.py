@@ -40,7 +40,6 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     name,
-    once_created,
     people,
     quote,
     together,
@@ -60,6 +59,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -108,14 +108,14 @@ def could_heal(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def _healed_today(draft: Draft, char: str, day: int | None) -> bool:
-    """Only where the day is limited for each character. `day`: None for any that is still to come."""
+    """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
     last = draft.character(char).healed_on
     is_limited = draft.dials.healing_once_a_day_scope == "character"
     return is_limited and last is not None and day is not None and last >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
-    """One damage, by its trait, or one wound that weighs on the character; nothing, where that may be."""
+    """Refuse all but one damage, by its trait, or one wound; and nothing, unless the table allows that."""
     who = draft.character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
@@ -134,7 +134,7 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
 
 
 def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
-    """Nothing, a wound, or a damage by its trait, as far as the character may."""
+    """Return nothing, a wound, or a damage by its trait, as far as the character may heal it."""
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
@@ -152,7 +152,7 @@ class Healed:
 
 
 def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
-    """The oldest such impact; None where nothing is to heal, which anybody may say."""
+    """Return the oldest such impact; None to heal nothing, which anybody may choose."""
     require(may_heal(draft, char, heal, trait, day))
     impact = oldest(draft.character(char), heal, trait) if heal != "none" else None
     return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
@@ -331,13 +331,13 @@ class Moment:
 
     @property
     def passed_over(self) -> dict[str, str]:
-        """The reason, by character."""
+        """Return the reasons, by character."""
         return {char: closed.reason for closed in self.closed for char in closed.passed_over}
 
 
 @decides
 def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
-    """Everybody may heal one damage or wound; unharmed main characters gain against opponents who do."""
+    """Let everybody heal one damage or wound; unharmed main characters gain against opponents who do."""
     day = _check_words(draft, do)
     require(may_heal_now(draft))
     require(may_heal_on(draft, day))
@@ -376,7 +376,7 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
 
 
 def _check_words(draft: Draft, do: HealingMoment) -> int:
-    """The day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
+    """Check the day and the names. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
     for own in do.choices:
@@ -390,7 +390,7 @@ def _check_words(draft: Draft, do: HealingMoment) -> int:
 
 
 def may_heal_now(draft: Draft) -> Refused | None:
-    """Never during a round; in an open scene only where the table lets it be."""
+    """Refuse during a round, and in an open scene unless the table allows it."""
     scenes = draft.table.subjects("scene")
     if any(draft.table.get(scene, Scene).round is not None for scene in scenes):
         return ROUND_OPEN.under(WHEN)
@@ -398,7 +398,7 @@ def may_heal_now(draft: Draft) -> Refused | None:
 
 
 def may_heal_on(draft: Draft, day: int) -> Refused | None:
-    """Once a day for the campaign; or, for each character, days that do not go back."""
+    """Refuse a second time on a day of the campaign; or, for each character, a day before the last."""
     last = draft.campaign().healed_on
     if last is None:
         return None
@@ -410,13 +410,13 @@ def may_heal_on(draft: Draft, day: int) -> Refused | None:
 
 
 def _check_own(draft: Draft, char: str) -> None:
-    """Nobody but a game master says what the character of another heals. Refuses `not-your-character`."""
+    """Refuse to say what another player's character heals, except by a game master (`not-your-character`)."""
     if draft.table.by.role != "gm" and char not in draft.table.by.characters:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
 def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Ask all players at the same time about their characters that could heal and were not spoken of."""
+    """Ask all players at the same time about their characters that could heal and were not named."""
     waiting: dict[str, list[str]] = {}
     for asked, char in _yet_to_answer(draft, moment):
         waiting.setdefault(asked, []).append(char)
@@ -449,7 +449,7 @@ def _player_answers(
 
 
 def _asks(draft: Draft, char: str, links: opponents.Links) -> str:
-    """What the character heals; and who is in conflict with it, for these may gain by that."""
+    """Return the question what the character heals, and who is in conflict with it: these may gain by that."""
     who = draft.table.name(character(char))
     others = [other for link in links if char in link for other in link if other != char]
     with_whom = f" In conflict with {who}: {people(draft, others)}." if others else ""
@@ -461,7 +461,7 @@ def _can_answer(draft: Draft, char: str, day: int) -> Iterator[Shape]:
 
 
 def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
-    """(seat that is asked, character)."""
+    """Return (seat that is asked, character) of those who have not answered."""
     able = (char for char in draft.everybody() if could_heal(draft, char, moment.day))
     return draft.in_seat_order(char for char in able if char not in moment.answers)
 
@@ -471,7 +471,7 @@ def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
 
 @offers
 def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """On any day that is still to come; and, where each character heals once a day, on the last one again."""
+    """Offer it on any later day; and, where each character heals once a day, on the last one again."""
     if may_heal_now(draft) is not None:
         return
     last = draft.campaign().healed_on
@@ -481,7 +481,7 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
-    """What a character heals, each way with its name for people; nothing where nothing is to heal."""
+    """Yield what a character can heal, each way with its name for people; nothing if there is nothing."""
     who, own = draft.name(character(char)), {"char": Among((char,))}
     for fields in ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
         match fields:

@@ -26,12 +26,12 @@ from ledger.rules.intensity.state import (
     is_base,
     is_impact,
     name,
-    once_created,
     price,
     standing,
 )
 from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
 from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
@@ -85,12 +85,12 @@ UNKNOWN_IMPACT = Refusal(
 
 
 def rating_of(round: Round, attack: OpenAttack) -> int:
-    """Counted die, 4 for each `attack4`, the defender's intensity maximum."""
+    """Return the counted die, plus 4 for each `attack4`, less the defender's intensity maximum."""
     return counted_die(round, attack) + BONUS * attack.bought.count("attack4") + maximum(round, attack.defender)
 
 
 def counted_die(round: Round, attack: OpenAttack) -> int:
-    """The highest standing face; with `maximum` the size of that die (of several tied for highest, the larger)."""
+    """Return the highest standing face; with `maximum`, the size of that die (of tied dice, the largest)."""
     dice = standing(round.participants[attack.attacker])
     if not dice:
         return 0
@@ -99,7 +99,7 @@ def counted_die(round: Round, attack: OpenAttack) -> int:
 
 
 def maximum(round: Round, char: str) -> int:
-    """The size of the intensity die, whatever it shows and wherever it lies."""
+    """Return the size of the intensity die, whatever it shows and wherever it lies."""
     defender = round.participants[char]
     if "intensity" in defender.dice:
         return defender.dice["intensity"].size
@@ -107,13 +107,13 @@ def maximum(round: Round, char: str) -> int:
 
 
 def trait_used(round: Round, char: str) -> str | None:
-    """The trait a participant rolled this round, whether or not its die was picked up."""
+    """Return the trait a participant rolled this round, whether or not its die was picked up."""
     participant = round.participants[char]
     return participant.trait if "trait" in participant.dice else None
 
 
 def allowed(rating: int, used: str | None) -> list[Impact]:
-    """Every impact up to the rating; damage only on a trait that was used."""
+    """Return every impact up to the rating; damage only on a trait that was used."""
     return [impact for impact, least in RATINGS.items() if rating >= least and (impact != "damage" or used is not None)]
 
 
@@ -124,7 +124,7 @@ def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | No
 
 
 def named_impact(word: str, trait: str | None) -> Impact:
-    """The impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
+    """Return the impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
     if not is_impact(word):
         raise UNKNOWN_IMPACT(impact=word)
     if trait is not None and word not in ("tax", "damage"):
@@ -235,7 +235,7 @@ def wound_character(state: Character, fact: CharacterWounded) -> Character:
 
 
 def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: str | None) -> Refused | None:
-    """A tax falls on any trait, or at some tables on the one just used; a damage on that one."""
+    """Refuse damage on any trait but the one just used, and where the table says so, such a tax."""
     if impact == "tax":
         if trait not in [own.name for own in draft.character(on).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=on)
@@ -247,19 +247,19 @@ def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: s
 
 
 def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str | None) -> str | None:
-    """The trait a tax or damage falls on."""
+    """Return the trait a tax or damage falls on."""
     require(may_hit_trait(draft, impact, on, named, used))
     return {"tax": named, "damage": used}.get(impact)
 
 
 def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
-    """What can be named as the trait that a tax or a damage falls on."""
+    """Return the traits that a tax or a damage can fall on."""
     named = (None, *(trait.name for trait in draft.character(on).traits))
     return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
 
 
 def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, cause: str) -> None:
-    """The tax, damage or wound falls on the character at once."""
+    """Apply the tax, damage or wound to the character at once."""
     id = draft.table.new_id()
     weighs = from_bank(impacts(on), "impact", 1)
     match impact:
@@ -336,7 +336,7 @@ def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | N
 
 
 def mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
-    """The trait and its new die. Refuses `unknown-trait`, `trait-base`."""
+    """Return the trait and its new die. Refuses `unknown-trait`, `trait-base`."""
     require(may_mutilate(draft, mutilation, char))
     assert is_base(mutilation.base)
     return mutilation.trait, mutilation.base
@@ -359,25 +359,25 @@ STEP_STACK = rule(
 
 
 def stepped(base: int, steps: int) -> int:
-    """The size so many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
+    """Return the size so many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
     return STEPS[min(STEPS.index(base) + steps, len(STEPS) - 1)]
 
 
 def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
-    """How many steps taxes and damages on the trait and wounds on the character take it down."""
+    """Return how many steps taxes and damages on the trait and wounds on the character take it down."""
     felt = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
     return len(set(felt)) if one_per_kind else len(felt)
 
 
 def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
-    """Every trait at its current size, 0 when unusable."""
+    """Return every trait at its current size, 0 when unusable."""
     return {
         trait.name: stepped(trait.base, steps_down(who, trait.name, one_per_kind=one_per_kind)) for trait in who.traits
     }
 
 
 def sizes_of(draft: Draft, char: str) -> dict[str, int]:
-    """The character's traits at their current sizes, as the table counts impacts."""
+    """Return the character's traits at their current sizes, as the table counts impacts."""
     sizes = draft.sizes.get(char)
     if sizes is None:
         sizes = current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
@@ -386,7 +386,7 @@ def sizes_of(draft: Draft, char: str) -> dict[str, int]:
 
 
 def explain_size(draft: Draft, char: str, named: str) -> None:
-    """Why a trait's die is smaller than on the sheet."""
+    """Cite why a trait's die is smaller than on the sheet."""
     who, stacking = draft.character(char), draft.dials.stacking
     steps = steps_down(who, named, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:

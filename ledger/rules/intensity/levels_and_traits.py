@@ -89,7 +89,7 @@ def among_levels(levels: tuple[Level, ...]) -> Among:
 
 
 def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
-    """Under the ratchet, never below the last level of the scene."""
+    """Refuse a level below the last one of the scene, where levels only go up."""
     last = here.scene.levels.get(char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
         return LOWERED(char=char, last=last, level=level)
@@ -97,7 +97,7 @@ def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level)
 
 
 def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | None:
-    """The scene keeps the last level of everybody, beyond the round."""
+    """Return the scene with the last level of everybody, which outlasts the round."""
     return changed(state, levels={**state.levels, char: level}) if state is not None else None
 
 
@@ -162,7 +162,7 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
-    """Up only, and as a reaction to somebody else's declaration."""
+    """Refuse all but a higher level, as a reaction to somebody else's declaration."""
     if INTENSITY[level] <= INTENSITY[declared]:
         return NOT_A_RAISE(char=char, declared=declared, level=level)
     if draft.dials.intensity_raise_gate == "other_declared" and not any(_others_declared(round, char)):
@@ -242,7 +242,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
-    """A trait the character has, not at 0; none only when none is usable."""
+    """Refuse a trait the character lacks or that is at 0, and no trait while one is usable."""
     sizes = sizes_of(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]
@@ -253,20 +253,20 @@ def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
 
 
 def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
-    """With no usable trait some tables let a participant only defend."""
+    """Refuse to act without a usable trait, where the table only lets such participants defend."""
     if target is None or draft.dials.no_usable_trait == "intensity_only" or any(sizes_of(draft, char).values()):
         return None
     return CANNOT_ACT(char=char)
 
 
 def usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
-    """The traits the character may use now; None alone if none is left."""
+    """Return the traits the character may use now; None alone if none is left."""
     traits: tuple[str | None, ...] = (None, *sizes_of(draft, char))
     return tuple(trait for trait in traits if may_use_trait(draft, char, trait) is None)
 
 
 def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
-    """Which die the trait declared brings; with none left, how the table has that."""
+    """Cite which die the declared trait brings; with none left, what the table does."""
     if trait is None:
         draft.by(NONE_LEFT, 0, char=char, reading=draft.dials.no_usable_trait)
     else:
@@ -315,7 +315,7 @@ def create_character(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """A character joins: a main one with D10, D8, D8, or a minor one with D6, D6."""
+    """Create a character: a main one with D10, D8, D8, or a minor one with D6, D6."""
     sheet, faults = do.sheet, Faults()
     bases = [line.base for line in sheet.traits]
     with faults.at("sheet", "kind"):
@@ -381,7 +381,7 @@ LABELS = {"size": "Current die"}
 
 
 def view_character(who: Character, dials: Dials) -> dict[str, object]:
-    """A trait's `size` is the die it brings now, under the dials in force."""
+    """Return the character. A trait's `size` is the die it brings now, under the options in force."""
     sizes = current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
     return {
         "kind": who.kind,

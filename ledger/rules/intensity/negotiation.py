@@ -127,7 +127,7 @@ class OutcomeNegotiated:
 
 @changes
 def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
-    """A bargain at another time closes nothing."""
+    """Agree to a bargain at another time, which closes nothing."""
     return _close_attack(state, fact) if fact.attack is not None else state
 
 
@@ -166,7 +166,7 @@ class BargainDeclined:
 
 @changes
 def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
-    """Its attack, if it was about one, is still open."""
+    """Decline. The attack, if the bargain was about one, is still open."""
     attack = state.round.attack if state.round is not None else None
     return state if fact.attack is None or (attack is not None and attack.id == fact.attack) else None
 
@@ -229,13 +229,13 @@ class Negotiate:
 
 @means
 def named_givers(table: Table[object], do: Negotiate) -> Negotiate:
-    """Where no holder is named it is the one who holds the fatal now."""
+    """Return the holders as named, else the one who holds the fatal now."""
     bargain: Negotiate = changed(do, uses=fatals.with_holders(table, do.uses))
     return bargain
 
 
 def may_settle(attack: OpenAttack) -> Refused | None:
-    """Only a success has an impact that something else can replace."""
+    """Refuse without a success: only that has an impact which something else can replace."""
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
@@ -247,7 +247,7 @@ def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
 
 @decides
 def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
-    """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
+    """Agree on a behaviour or event instead of the impact, or on a trade at another time."""
     _check_words(draft, do)
     spoken_for = check_reason(draft, BARGAIN, do.reason)
     here = the_scene(draft, BARGAIN)
@@ -286,7 +286,7 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
 
 def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
-    """The first party, as they are named, that does not agree; None when all do."""
+    """Return the first party, as they are named, that does not agree; None when all do."""
     parties = who_is_asked(draft, do.parties)
     agreed = yield from ask_all(
         (
@@ -306,7 +306,7 @@ def _terms(
     uses: list[CheckedUse],
     released: dict[str, Fatal],
 ) -> str:
-    """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
+    """Return what a player is asked to agree to: the words, what becomes of the attack, what each party gives."""
     parts = [f"“{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
@@ -343,7 +343,7 @@ def _check_words(draft: Draft, do: Negotiate) -> None:
 
 
 def _attack_settled(here: CurrentScene, do: Negotiate) -> OpenAttack:
-    """The successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
+    """Return the successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
     attack = the_attack(the_round(here, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
@@ -352,7 +352,7 @@ def _attack_settled(here: CurrentScene, do: Negotiate) -> OpenAttack:
 
 
 def _impact_agreed(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
-    """Refuses what a choice of the impact would."""
+    """Return the impact agreed on. Refuses what a choice of the impact would."""
     if do.impact is None or attack is None:
         return None
     round = the_round(here, AGREED_IMPACT)
@@ -360,14 +360,14 @@ def _impact_agreed(draft: Draft, here: CurrentScene, attack: OpenAttack | None, 
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
-    """At least two, nobody twice, attacker and defender among them."""
+    """Check the parties: at least two, nobody twice, attacker and defender among them."""
     needed = {attack.attacker, attack.defender} if attack is not None else set()
     if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
         raise PARTIES(parties=list(do.parties), needed=sorted(needed))
 
 
 def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
-    """Whoever gives something up is a party."""
+    """Refuse gifts from anybody who is not a party."""
     missing = [char for char in givers if char not in do.parties]
     if missing:
         raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
@@ -390,7 +390,7 @@ FEW = 3  # givers of a bargain whose every combination is offered
 
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Whoever gives something up is a party."""
+    """Offer bargains. Whoever gives something up is a party."""
     here, present = draft.open_scene, draft.present
     if here is None:
         return
@@ -415,7 +415,7 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
-    """Nothing; or fatals used or released and turns passed, by some of who can."""
+    """Yield nothing, or fatals used or released and turns passed, by some of those who can."""
     round = here.scene.round
     pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
     every = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
@@ -433,7 +433,7 @@ def _deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Dea
 
 
 def _impacts(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
-    """None, or one that the rating allows, with the trait that it falls on."""
+    """Yield None, or an impact that the rating allows, with the trait that it falls on."""
     possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
     yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
     used = trait_used(round, attack.defender)
@@ -443,7 +443,7 @@ def _impacts(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[st
 
 
 def _combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
-    """Each, any of a few, and all."""
+    """Yield each, any of a few, and all."""
     counts = range(1, len(givers) + 1) if len(givers) <= FEW else (1, len(givers))
     for count in counts:
         yield from combinations(givers, count)
@@ -452,7 +452,7 @@ def _combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
 def _with_fatals(
     draft: Draft, uses: dict[str, Fatal], own: dict[str, Fatal], passes: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Some used, some released, none both."""
+    """Return some used, some released, none both."""
     if own:
         yield {"releases": Some(Among(tuple(own)), 1), "passes": passes}
     for id, held in uses.items():

@@ -87,13 +87,13 @@ OtherPairs: TypeAlias = Annotated[
 
 @decides
 def note_conflict(draft: Draft, do: NoteConflict) -> None:
-    """The table rules that two characters were in conflict since the last healing moment."""
+    """Rule that two characters were in conflict since the last healing moment."""
     check_pair(draft, do)
     note_pair(draft, do)
 
 
 def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
-    """Refuses `unknown-character`, `self`, `text-blank`."""
+    """Check the pair. Refuses `unknown-character`, `self`, `text-blank`."""
     draft.check_character(do.a)
     draft.check_character(do.b)
     if do.a == do.b:
@@ -107,14 +107,14 @@ def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
 
 
 def link_opponents(draft: Draft, round: Round) -> None:
-    """The roll puts them in conflict."""
+    """Link the opponents: the roll puts them in conflict."""
     for a, b in _conflicts(draft, round):
         draft.campaign_wide(ConflictLinked(a, b, round.id))
         draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
 
 
 def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
-    """Who declared whom as target, or everybody with everybody; each pair once."""
+    """Return who declared whom as target, or everybody with everybody; each pair once."""
     if draft.dials.conflict_link == "shared_round":
         return list(combinations(draft.in_name_order(round.participants), 2))
     pairs: dict[tuple[str, ...], None] = {}
@@ -131,7 +131,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
-    """Each character with any other."""
+    """Return the pairs of each character with any other."""
     present = draft.present
     for char in present if len(present) > 1 else ():
         yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
@@ -184,7 +184,7 @@ COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 
 
 def links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
-    """The pairs in conflict, with those that a game master adds. Refuses `not-game-master`."""
+    """Return the pairs in conflict, with those a game master adds. Refuses `not-game-master`."""
     links = set(draft.campaign().links)
     for ruled in added:
         if draft.table.by.role != "gm":
@@ -199,7 +199,7 @@ def count_conflicts(draft: Draft, links: Links) -> None:
 
 
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
-    """Points against each linked opponent who heals, as many as the healing is worth."""
+    """Give points against each linked opponent who heals, as many as the healing is worth."""
     for main in draft.everybody():
         who = draft.character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):

@@ -32,7 +32,6 @@ from ledger.rules.intensity.state import (
     in_its_round,
     is_out,
     name,
-    once_created,
     quote,
     together,
     with_turn,
@@ -41,6 +40,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -118,7 +118,7 @@ class CheckedUse:
 
 
 def in_words(draft: Draft, uses: Iterable[CheckedUse]) -> str:
-    """Who uses which fatal on whom, with which words, and what comes of it."""
+    """Say who uses which fatal on whom, with which words, and what follows."""
     return together(_in_words(draft, use) for use in uses)
 
 
@@ -169,7 +169,7 @@ OUTS: tuple[Fields, ...] = (
 def ways_to_use(
     draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...] = OUTS
 ) -> Iterator[tuple[str, Fields]]:
-    """A fate in words, or a lower impact, each with its name for people; and what goes with either."""
+    """Yield a fate in words, or a lower impact, each with its name for people, and what goes with either."""
     names = tuple(trait.name for trait in draft.character(on).traits)
     lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
     mutilations: Fields = {"mutilation": Among((None,)), "mutilations": Some(lost, key="trait")} if names else {}
@@ -189,7 +189,7 @@ def use_alone(draft: Draft, id: str, held: Fatal) -> Some:
 
 
 def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
-    """Several of these, the first one perhaps given."""
+    """Return uses of several of these together, the first one perhaps given."""
     others = list(fatals.values())
     shapes = tuple(shape for id, held in fatals.items() for shape in _uses_of(draft, id, held, others))
     begins = Either(_uses_of(draft, first, fatals[first], others)) if first is not None else None
@@ -199,7 +199,7 @@ def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = 
 def _uses_of(
     draft: Draft, id: str, held: Fatal, used: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
-    """Where what a holder has lapses at once, nobody is taken out who uses one too.
+    """Return the uses. Where fatals lapse at once with their holder, nobody is taken out who uses one too.
 
     `are_titled`: only where all of them use the same fatal.
     """
@@ -240,7 +240,7 @@ class CharacterTakenOut:
 @changes
 @once_created
 def take_out(state: Character, fact: CharacterTakenOut) -> Character:
-    """A longer fate is not undone by a shorter one."""
+    """Take the character out. A shorter fate does not undo a longer one."""
     lengths = get_args(Out)
     if state.out is not None and lengths.index(state.out) > lengths.index(fact.until):
         return state
@@ -280,7 +280,7 @@ class RoundLeft:
 @changes
 @in_its_round
 def leave_round(round: Round, fact: RoundLeft) -> Round | None:
-    """Gone from the round, and nobody's target any more."""
+    """Take the character out of the round; nobody targets it any more."""
     if fact.char not in round.participants:
         return None
     others = {
@@ -319,7 +319,7 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
 
 
 def go_on_without(draft: Draft, here: CurrentScene, out: set[str], given_up: GivenUp) -> None:
-    """Actions by and, where they lapse, against those who are out; the open attack."""
+    """Lapse actions by those who are out, and where they lapse, against them; and the open attack."""
     round = here.scene.round
     if round is None:
         return
@@ -340,7 +340,7 @@ def go_on_without(draft: Draft, here: CurrentScene, out: set[str], given_up: Giv
 
 
 def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, out: set[str]) -> None:
-    """Who is out leaves the round, dice and all. If everybody else has rolled, that completes the roll."""
+    """Take those who are out from the round, dice and all. If all others have rolled, the roll is complete."""
     leaving = [char for char in round.participants if char in out]
     for char in leaving:
         draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(standing_dice(here.subject, char)))
@@ -376,7 +376,7 @@ def without_fatal(state: Scene, id: str) -> Scene | None:
 
 
 def lose_fatals(draft: Draft, here: CurrentScene, out: dict[str, Out], ended: set[str]) -> None:
-    """What somebody out still holds, and every fatal on somebody permanently out."""
+    """Lose what somebody out still holds, and every fatal on somebody permanently out."""
     survive = draft.dials.held_fatal_when_holder_out == "survive"
     for id, held in draft.state(here.subject, Scene).fatals.items():
         subject_gone = out.get(held.subject) == "permanent"
@@ -426,7 +426,7 @@ def may_bring_back(draft: Draft, char: str) -> Refused | None:
 
 @decides
 def bring_back(draft: Draft, do: BringBack) -> None:
-    """A game master rules that the time is over for which somebody was out."""
+    """Rule that the time is over for which somebody was out."""
     require(may_bring_back(draft, do.char))
     check_text(OUT, "reason", do.reason)
     draft.about(do.char, BroughtBack(do.char, do.reason))
@@ -435,7 +435,7 @@ def bring_back(draft: Draft, do: BringBack) -> None:
 
 @offers
 def offer_to_bring_back(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """In a scene or between scenes."""
+    """Offer it in a scene or between scenes."""
     for char in draft.present:
         if may_bring_back(draft, char) is None:
             yield Move(BringBack, {"char": Among((char,))})

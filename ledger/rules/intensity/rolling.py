@@ -174,7 +174,7 @@ def may_roll_trait(draft: Draft, char: str, participant: Participant) -> Refused
 
 
 def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
-    """The declared dice: intensity by level, the trait at its current size."""
+    """Return the declared dice: intensity by level, the trait at its current size."""
     assert participant.level is not None
     dice: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
     if participant.trait is not None:
@@ -184,7 +184,7 @@ def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[Die
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
+    """Roll the declared dice, one participant at a time or together. When all are in, the order is established."""
     typed_for = [entry.char for entry in do.faces]
     for char in (*typed_for, *do.participants):
         draft.check_character(char)
@@ -218,7 +218,7 @@ def _yet_to_roll(round: Round) -> list[str]:
 
 
 def _who_rolls(round: Round, do: RollDice) -> list[str]:
-    """The named ones (else all), in the round's order. Refuses `roll-names` for who is not in it or has rolled."""
+    """Return the named participants (else all), in the round's order. Refuses `roll-names` for others, or twice."""
     typed = [entry.char for entry in do.faces]
     waiting = _yet_to_roll(round)
     named = set(typed or do.participants or waiting)
@@ -240,7 +240,7 @@ def _rolled(
 
 
 def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
-    """Once every participant's dice are in: the order, and who is in conflict by this round."""
+    """Establish the order and who is in conflict, once every participant's dice are in."""
     round = draft.state(here.subject, Scene).round
     if round is None or not round.participants or _yet_to_roll(round):
         return
@@ -253,7 +253,7 @@ def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Once all have declared and somebody acts; typed in, or asked for."""
+    """Offer the roll once all have declared and somebody acts; typed in, or asked for."""
     round = draft.open_round
     if round is None or may_roll(round):
         return
@@ -278,9 +278,9 @@ def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
 
 
 @throws
-def thrown_in_the_roll(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
+def thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.char for entry in do.faces}
-    for rolled in (about.fact for about in told.facts):
+    for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, DiceRolled) and rolled.char in typed:
             yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
             if rolled.trait is not None:
@@ -288,10 +288,10 @@ def thrown_in_the_roll(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
 
 
 @throws
-def thrown_in_a_roll_off(do: SettleTie, told: RecordedFacts) -> Iterator[Thrown]:
-    for about in told.facts if do.faces else ():
+def thrown_in_a_roll_off(do: SettleTie, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for about in ruling.facts if do.faces else ():
         if isinstance(about.fact, TieSettled):
-            sizes = _sizes_in_round(told, about.fact.round)
+            sizes = _sizes_in_round(ruling, about.fact.round)
             for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
                 rolled = sizes[dice.char]
                 if dice.intensity:
@@ -300,10 +300,10 @@ def thrown_in_a_roll_off(do: SettleTie, told: RecordedFacts) -> Iterator[Thrown]
                     yield Thrown(character(dice.char), rolled.trait.size, (dice.trait,))
 
 
-def _sizes_in_round(told: RecordedFacts, round: str) -> dict[str, DiceRolled]:
-    """The last dice rolled in the round, by character."""
+def _sizes_in_round(ruling: RecordedFacts, round: str) -> dict[str, DiceRolled]:
+    """Return the last dice rolled in the round, by character."""
     rolled: dict[str, DiceRolled] = {}
-    for recorded in recorded_since(told, round):
+    for recorded in recorded_since(ruling, round):
         if isinstance(recorded, DiceRolled) and recorded.round == round:
             rolled.setdefault(recorded.char, recorded)
     return rolled

@@ -93,7 +93,7 @@ def may_take_part(draft: Draft, char: str, rule: str) -> Refused | None:
 
 @decides
 def open_round(draft: Draft, do: OpenRound) -> None:
-    """At least two characters, none of them out, in the open scene."""
+    """Open a round of at least two characters, none of them out, in the open scene."""
     for char in do.participants:
         draft.check_character(char)
     here = the_scene(draft, OPEN_ROUND)
@@ -239,7 +239,7 @@ def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
 
 @decides
 def declare(draft: Draft, do: Declare) -> None:
-    """One target (or none), one level, one trait; once."""
+    """Declare one target (or none), one level and one trait, once."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -304,7 +304,7 @@ DECLARATION_FIXED = Refusal(
 
 
 def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
-    """A blank part was not touched."""
+    """Say what was restated: a blank part was not touched."""
     again = word.after if isinstance(word, DeclarationAmended) else word
     parts = []
     if again.target != UNTOUCHED:
@@ -367,7 +367,7 @@ def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
 
 @decides
 def amend(draft: Draft, do: AmendDeclaration) -> None:
-    """Target, trait and intent can be restated until the roll; the level cannot."""
+    """Restate target, trait and intent, until the roll; the level cannot be restated."""
     if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
         raise AMEND_WHAT(char=do.char)
     draft.check_character(do.char)
@@ -439,7 +439,7 @@ def may_abandon(round: Round) -> Refused | None:
 
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
-    """Dice already entered go back, and nobody is linked by the round."""
+    """Abandon the round: dice already entered go back, and it links nobody."""
     here = the_scene(draft, ABANDON)
     round = the_round(here, ABANDON)
     require(may_abandon(round))
@@ -483,7 +483,7 @@ def may_close_round(round: Round) -> Refused | None:
 
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
-    """All dice leave the table."""
+    """Close the round: all dice leave the table."""
     here = the_scene(draft, CLOSE_ROUND)
     round = the_round(here, CLOSE_ROUND)
     require(may_close_round(round))

@@ -20,7 +20,6 @@ from ledger.rules.intensity.state import (
     Participant,
     Round,
     Scene,
-    once_created,
     people,
     standing,
     without,
@@ -29,6 +28,7 @@ from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fa
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Says, SceneId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -51,7 +51,7 @@ def may_open_scene(draft: Draft) -> Refused | None:
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """A campaign has at most one open scene, open to all its characters."""
+    """Open a scene for all characters. A campaign has at most one open scene."""
     require(may_open_scene(draft))
     draft.by(OPEN_SCENE, do.title)
 
@@ -111,7 +111,7 @@ class Rest:
 
 
 def may_rest(draft: Draft) -> Refused | None:
-    """Only after a scene, and not in one."""
+    """Refuse before the first scene, and in an open scene."""
     if draft.table.subjects("scene"):
         return SCENE_OPEN.under(TAXES)
     return NO_SCENE_YET() if draft.campaign().last_scene is None else None
@@ -123,7 +123,7 @@ def may_join_rest(draft: Draft, char: str) -> Refused | None:
 
 @decides
 def rest(draft: Draft, do: Rest) -> None:
-    """Five minutes after a scene end the taxes of those who rest."""
+    """End the taxes of those who rest for five minutes after a scene."""
     for char in do.characters:
         draft.check_character(char)
     check_once(do.characters, TAXES)
@@ -134,7 +134,7 @@ def rest(draft: Draft, do: Rest) -> None:
 
 
 def take_rest(draft: Draft, named: tuple[str, ...] = ()) -> None:
-    """Those named, else all not permanently out."""
+    """Have those named rest, else all who are not permanently out."""
     resting = named or still_in_play(draft)
     draft.campaign_wide(RestTaken(resting))
     draft.by(TAXES, list(resting), rest=draft.dials.rest)
@@ -216,7 +216,7 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
 
 
 def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
-    """No round is open and no fatal held (or it lapses)."""
+    """Refuse while a round is open, or a fatal is held that does not lapse."""
     if here.scene.round is not None:
         return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
     if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
@@ -227,7 +227,7 @@ def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Who was out for the scene returns."""
+    """Close the scene. Who was out for it returns."""
     here = CurrentScene(scene(do.scene), draft.table.get(scene(do.scene), Scene))
     require(may_close_scene(draft, here))
     for id, held in here.scene.fatals.items():
@@ -309,7 +309,7 @@ def _view_participant(participant: Participant) -> dict[str, object]:
 
 
 def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
-    """With its values as they are now, so that everybody sees what points would change."""
+    """Return an attack with its present values, so that everybody sees what points would change."""
     is_whole = {attack.attacker, attack.defender} <= set(round.participants)
     rating = rating_of(round, attack) if is_whole else None
     return {
@@ -327,7 +327,7 @@ def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, ob
 
 
 def dice_on_the_table(round: Round | None) -> dict[str, int]:
-    """How many dice lie on the table, as the accounts have them."""
+    """Return how many dice lie on the table, by the accounts."""
     counts: dict[str, int] = {}
     for id, participant in round.participants.items() if round is not None else ():
         defending = sum(die.picked_up for die in participant.dice.values())

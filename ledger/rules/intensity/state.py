@@ -249,6 +249,10 @@ class Character:
     out_for: Annotated[str, Says("Out for")] = ""
     adrift: tuple[Any, ...] = ()
 
+    @property
+    def is_created(self) -> bool:
+        return self.kind is not None
+
 
 @quick
 @dataclass(frozen=True, slots=True)
@@ -278,7 +282,7 @@ class Participant:
 
 
 def standing(participant: Participant) -> list[Die]:
-    """The dice on the table that were not picked up."""
+    """Return the dice on the table that were not picked up."""
     return [die for die in participant.dice.values() if not die.picked_up]
 
 
@@ -354,12 +358,12 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def pair(a: str, b: str) -> tuple[str, str]:
-    """The unordered pair of two characters, as `links` keeps it."""
+    """Return the unordered pair of two characters, as `links` keeps it."""
     return (a, b) if a <= b else (b, a)
 
 
 def scene_of(table: Table[object]) -> Scene | None:
-    """The scene something is declared in, if there is one."""
+    """Return the scene in which something is declared, if there is one."""
     here = table.scene
     return table.get(here, Scene) if here is not None else None
 
@@ -383,7 +387,6 @@ class OfAnAttack(Protocol):
 
 R = TypeVar("R", bound=OfARound)
 A = TypeVar("A", bound=OfAnAttack)
-C = TypeVar("C")
 V = TypeVar("V")
 with_round = changing(Scene, "round")
 _with_participants = changing(Round, "participants")
@@ -431,13 +434,3 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
 def without(kept: Mapping[str, V], id: str) -> dict[str, V]:
     """Return a mapping without one of its keys."""
     return {key: value for key, value in kept.items() if key != id}
-
-
-def once_created(change: Callable[[Character, C], Character | None]) -> Callable[[Character, C], Character | None]:
-    """Somebody whose creation was overturned has nothing to change."""
-
-    @wraps(change)
-    def after(state: Character, fact: C) -> Character | None:
-        return change(state, fact) if state.kind is not None else None
-
-    return after

@@ -104,7 +104,7 @@ Key: TypeAlias = tuple[int, int]
 
 
 def key_of(dice: Iterable[Die]) -> Key:
-    """Which die shows the face is irrelevant."""
+    """Return the key of the order: which die shows a face does not matter."""
     return key_of_faces(die.face for die in dice)
 
 
@@ -114,12 +114,12 @@ def key_of_faces(faces: Iterable[int]) -> Key:
 
 
 def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
-    """Larger key first, the fully tied together."""
+    """Return groups, the larger key first, the fully tied together."""
     return [[char for char, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
 
 
 def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
-    """The order of a round in which everybody has rolled."""
+    """Establish the order of a round in which everybody has rolled."""
     keys = {char: key_of(participant.dice.values()) for char, participant in round.participants.items()}
     groups = tuple(draft.in_name_order(group) for group in grouped(keys))
     draft.tell(here.subject, OrderEstablished(round.id, groups))
@@ -129,7 +129,7 @@ def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
 
 
 def first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
-    """The participants who are next by their dice, of those still to act: one, or several fully tied."""
+    """Return who is next by their dice, of those still to act: one, or several fully tied."""
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
         keys = {char: key_of(standing(round.participants[char])) for char in pending}
@@ -233,7 +233,7 @@ class SettleTie:
 
 
 def decided(round: Round, tied: Sequence[str]) -> str | None:
-    """Who goes first of the tied by the latest decision that ranked all of them; None when there is none."""
+    """Return who goes first of the tied by the latest decision that ranked all of them, or None."""
     for ranking in reversed(round.rankings):
         if set(tied) <= set(ranking):
             return next(char for char in ranking if char in tied)
@@ -249,7 +249,7 @@ def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
 
 @decides
 def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
-    """The fully tied at the front are put into an order: by the table, or by rolling their dice again."""
+    """Order the fully tied at the front: by the table, or by rolling their dice again."""
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
     here = the_scene(draft, FULL_TIE)
@@ -274,14 +274,14 @@ def _settle_by_choice(draft: Draft, here: CurrentScene, round: Round, tied: tupl
 
 
 def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
-    """Where the roll they made was overturned, they have nothing to roll again."""
+    """Refuse participants whose roll was overturned: they have nothing to roll again."""
     return None if all(round.participants[char].dice for char in tied) else ROLL_DICE.under(FULL_TIE, tied=list(tied))
 
 
 def _settle_by_roll_off(
     draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
 ) -> Asking[None]:
-    """All dice of the start roll again, for order only; who is still equal rolls again."""
+    """Roll all dice of the start again, for order only; who is still equal rolls again."""
     require(may_roll_off(round, tied))
     dice = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
     groups: list[list[str]] = [list(tied)]
@@ -314,7 +314,7 @@ Throw: TypeAlias = dict[str, dict[DieName, int]]
 
 
 def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) -> Throw:
-    """Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
+    """Return the typed throws. Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
     if index >= len(faces):
         raise ROLL_OFF_SHORT(equal=list(dice))
     named = [entry.char for entry in faces[index]]
@@ -333,8 +333,9 @@ def _asked_throw(dice: Throw) -> Asking[Throw]:
 
 @offers
 def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
-    on what they show.
+    """Offer a ranking by the table, or dice that are asked for.
+
+    Typed throws are not offered: whether they are enough depends on what they show.
     """
     round = draft.open_round
     if round is None or may_settle_tie(draft, round):
@@ -361,7 +362,7 @@ ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish
 
 
 def next_to_act(draft: Draft, round: Round) -> str | None:
-    """Whose turn it is; None while a tie is open, and when nobody is left to act."""
+    """Return whose turn it is; None while a tie is open, and when nobody is left to act."""
     return _first_of(round, first_in_order(draft, round))
 
 
@@ -382,7 +383,7 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
 
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
-    """Why it is this participant's turn: the keys, or a decision among the tied."""
+    """Cite why it is this participant's turn: the keys, or a decision among the tied."""
     tied = first_in_order(draft, round)
     draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:
@@ -429,7 +430,7 @@ class Pass:
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """The dice are free to defend with."""
+    """Pass. The dice are free to defend with."""
     draft.check_character(do.char)
     here = the_scene(draft, PASS)
     round = the_round(here, PASS)

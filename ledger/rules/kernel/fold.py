@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import wraps
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ledger.rules.kernel import facts, json_types, purses, register
@@ -73,6 +74,27 @@ class Fold:
 def unchanged(state: S, fact: object) -> S:
     """Return the state as it is: for a fact that only moves amounts, or is testimony."""
     return state
+
+
+class Creatable(Protocol):
+    """A state that a fact must create before other facts can change it."""
+
+    @property
+    def is_created(self) -> bool: ...
+
+
+C = TypeVar("C", bound=Creatable)
+F = TypeVar("F")
+
+
+def once_created(change: Callable[[C, F], C | None]) -> Callable[[C, F], C | None]:
+    """Change only a state that was created: if its creation was overturned, the fact goes adrift."""
+
+    @wraps(change)
+    def change_created(state: C, fact: F) -> C | None:
+        return change(state, fact) if state.is_created else None
+
+    return change_created
 
 
 class Broken(NamedTuple):

@@ -195,9 +195,9 @@ def follows(subject: Subject, before: State, after: State, fact: object) -> tupl
 
 
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
-    """Status is counted in accounts; boards and the campaign repeat what a character's state says."""
+    """Yield values kept twice: Status is also in accounts; boards and the campaign repeat what a character keeps."""
     state = places.state(subject)
-    if isinstance(state, Character) and state.kind is not None:
+    if isinstance(state, Character) and state.is_created:
         moved = places.balances(subject, "status")
         yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account="status")
         yield from _list_aptitudes(subject, state, places)
@@ -206,7 +206,7 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 
 def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Iterator[Twice]:
-    """The campaign keeps the latest number of each task."""
+    """Yield the latest number of each task, which the campaign also keeps."""
     campaign: Campaign = places.state(CAMPAIGN)
     for key, assigned in state.tasks.items():
         final = assigned.last.final if assigned.last is not None else None
@@ -214,7 +214,7 @@ def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Itera
 
 
 def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
-    """A resisting check stands on its board and with its character: the injury, the roll, the result, and its end.
+    """Yield what both a board and its character keep of a resisting check: injury, roll, result and end.
 
     In edition 1 a character kept no roll that was resolved at once.
     """

@@ -53,7 +53,7 @@ IS_INACTIVE = Refusal(INACTIVE, "inactive", "{character} is {condition} and cann
 
 
 def say_attempt(about: DeclareAction | ActionDeclared, names: Names) -> str:
-    """What somebody attempts, in the words of who plays it."""
+    """Say what somebody attempts, in the words of the player."""
     return f"{names.name(character(about.character))} attempts this: {quoted(about.text)}"
 
 
@@ -85,7 +85,7 @@ class DeclareAction:
 
 @guards
 def may_attempt(draft: Draft, id: str, physical: bool) -> Refused | None:
-    """The unconscious and the dead attempt nothing; the immobilized nothing physical, and at some tables nothing."""
+    """Refuse the unconscious and the dead, and the immobilized: anything physical, at some tables anything."""
     condition = draft.character(id).condition
     if condition is None or (condition == "immobilized" and not physical and draft.dials.status_immobilized_may):
         return None
@@ -94,7 +94,7 @@ def may_attempt(draft: Draft, id: str, physical: bool) -> Refused | None:
 
 @decides
 def declare_action(draft: Draft, do: DeclareAction) -> None:
-    """What a character attempts, in the player's words."""
+    """Declare what a character attempts, in the player's words."""
     require(may_speak_for(draft, do.character))
     require(may_attempt(draft, do.character, do.physical))
     action = draft.table.new_id()
@@ -122,7 +122,7 @@ ORDER = rule(
 
 
 def say_order(about: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    """The order in which characters act."""
+    """Say the order in which characters act."""
     who = [names.name(character(id)) for id in about.order]
     if not who:
         return "Everybody acts at the same time."
@@ -235,7 +235,7 @@ class RuleCertain:
 
 @guards
 def may_rule_on(action: Action) -> Refused | None:
-    """Nothing was ruled about it yet."""
+    """Refuse an action that has a ruling."""
     return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
 
 
@@ -250,7 +250,7 @@ def find_declared(draft: Draft, id: str) -> tuple[Subject, Action]:
 
 @decides
 def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
-    """A declared action fails without a roll or a number of Failures."""
+    """Rule that a declared action fails, without a roll or a number of Failures."""
     require(may_rule(draft))
     where, action = find_declared(draft, do.action)
     draft.tell(where, ActionRuledImpossible(action.id, do.reason))
@@ -259,7 +259,7 @@ def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
 
 @decides
 def rule_certain(draft: Draft, do: RuleCertain) -> None:
-    """A declared action succeeds without a roll or a number of Successes."""
+    """Rule that a declared action succeeds, without a roll or a number of Successes."""
     require(may_rule(draft))
     where, action = find_declared(draft, do.action)
     require(may_attempt(draft, action.character, action.physical))

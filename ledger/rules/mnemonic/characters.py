@@ -72,7 +72,7 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """A new character is Fine; the referee may be asked how important it is."""
+    """Create a character, who is Fine; a sheet can have the referee asked how important it is."""
     sheet, id, faults = do.sheet, str(draft.table.number), Faults()
     if sheet.rate_importance:
         with faults.at("sheet", "rate_importance"):
@@ -113,7 +113,7 @@ def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
-    """The ratings of script immunity that this seat may read; not even that there are others."""
+    """Return the ratings of script immunity that this seat may read, and nothing that shows there are others."""
     fixed = state.importance
     opened = state.open if viewer.may_see(state.open_to) else 0
     ruled = [
@@ -127,6 +127,6 @@ def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
 
 
 def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[dict[str, object]]:
-    """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
+    """Return every number given for a task, the latest last; `ready` while the viewer knows no check that used it."""
     unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     return [{**by_name(line), "ready": line.id in state.ready or line.id in unknown} for line in log]

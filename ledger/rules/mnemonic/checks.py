@@ -90,7 +90,7 @@ def put_check(board: Board, fact: CheckRuled) -> Board:
 
 @guards
 def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
-    """The dead neither resist nor recover: whoever died since the ruling rolls no more."""
+    """Refuse checks of characters who have died since the ruling: the dead neither resist nor recover."""
     if ruled.purpose == "action":
         return None
     if draft.character(ruled.character).condition == "dead":
@@ -152,7 +152,7 @@ class EnterRoll:
 
 @decides
 def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
-    """The numbers of a ruled check, and its result unless there is a fluke for the referee to rule on."""
+    """Enter the numbers of a ruled check, and its result unless a fluke waits for the referee."""
     standing = find_check(draft.table, do.check)
     require(may_speak_for(draft, standing[1].ruled.character if standing is not None else ""))
     if standing is None or standing[1].rolled is not None:
@@ -185,21 +185,23 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
 
 
 @throws
-def list_thrown(do: EnterRoll, told: RecordedFacts) -> Iterator[Thrown]:
-    """Numbers that dice showed. Cards, and what voices arrive at, are no dice."""
+def list_thrown(do: EnterRoll, ruling: RecordedFacts) -> Iterator[Thrown]:
+    """Yield the numbers that dice showed: cards, and numbers that voices made, are no dice."""
     if do.numbers is None:
         return
-    for about in told.facts:
+    for about in ruling.facts:
         rolled = about.fact
         if isinstance(rolled, CheckRolled) and rolled.method in DICE:
-            for earlier in list_making_facts(told, rolled.check):
+            for earlier in list_making_facts(ruling, rolled.check):
                 if isinstance(earlier.fact, CheckRuled) and earlier.fact.check == rolled.check:
                     yield Thrown(character(earlier.fact.character), HIGHEST, rolled.faces, about.audience)
 
 
 @offers
 def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What was ruled is rolled, by the player or who rules, who are awaited; or by who may speak for the character."""
+    """Offer ruled checks to be rolled by the player or the ruling seat, who are awaited, or who speaks for the
+    character.
+    """
     seat, spoken_for = seen.seat.seat, list_spoken_for(draft)
     for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
         ruled = [check.ruled for check in checks if check.rolled is None and _goes_on(draft, check.ruled)]
@@ -263,7 +265,7 @@ class RuleFluke:
 
 @guards
 def may_rule_fluke(check: Check) -> Refused | None:
-    """There is one, and nothing was decided about it."""
+    """Refuse a check without a fluke, or with one that was decided."""
     if check.rolled is None:
         return OUT_OF_ORDER(check=check.ruled.check)
     if check.rolled.fluke is None:
@@ -273,7 +275,7 @@ def may_rule_fluke(check: Check) -> Refused | None:
 
 @decides
 def rule_fluke(draft: Draft, do: RuleFluke) -> None:
-    """Whether success (or failure) was at all possible for this character; the result follows at once."""
+    """Decide if success (or failure) was at all possible for this character; the result follows at once."""
     require(may_rule(draft))
     where, check, rolled = find_rolled(draft, do.check)
     require(may_rule_fluke(check))
@@ -304,7 +306,7 @@ def offer_to_rule_flukes(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_outcome(given: Mapping[str, Any]) -> str:
-    """One is added to what does not fail."""
+    """Say the result; 1 is added to what does not fail."""
     if "total" not in given:
         return ""
     if given["out"] < 0:
@@ -354,7 +356,7 @@ def find_rolled(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
 
 @guards
 def may_resolve(check: Check) -> Refused | None:
-    """It was rolled, has no result, and no fluke that waits for the referee."""
+    """Refuse a check without a roll, with a result, or with a fluke that waits for the referee."""
     if check.rolled is None or check.resolved is not None:
         return OUT_OF_ORDER(check=check.ruled.check)
     return FLUKE_FIRST(check=check.ruled.check) if check.rolled.fluke is not None and check.fluke is None else None
@@ -362,7 +364,7 @@ def may_resolve(check: Check) -> Refused | None:
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
-    """The result of a roll that was entered and left."""
+    """Give the result of a roll that was entered without one."""
     where, check, rolled = find_rolled(draft, do.check)
     require(may_resolve(check))
     require(may_go_on(draft, check.ruled))
@@ -384,10 +386,10 @@ def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
 def come_out(
     draft: Draft, where: Subject, check: Check, rolled: CheckRolled, ruled: FlukeRuled | None, *, at_once: bool = False
 ) -> None:
-    """Aptitude less roll and Chances; then the one more of a success, or what a possible fluke makes of it.
+    """Take roll and Chances off the Aptitude; add 1 for a success, or apply a possible fluke.
 
-    Of a hidden check all of that is hidden, but not what it does to the Status. `at_once`: in the ruling that entered
-    the roll.
+    All of that is hidden for a hidden check, but not its effect on Status. `at_once`: in the ruling that entered the
+    roll.
     """
     before, audience = check.ruled, check.ruled.seen_by
     total = before.aptitude - rolled.roll + before.chances_number

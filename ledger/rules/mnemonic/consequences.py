@@ -86,7 +86,7 @@ class NarrateConsequence:
 
 @guards
 def may_narrate(check: Check) -> Refused | None:
-    """It ended in a Spectacular Success or Failure."""
+    """Refuse a check that did not end in a Spectacular Success or Failure."""
     fluke = check.resolved.fluke if check.resolved is not None else None
     is_spectacular = fluke is not None and fluke.startswith("spectacular")
     return None if is_spectacular else NOT_SPECTACULAR.under(SPECTACULAR, check=check.ruled.check)
@@ -94,7 +94,7 @@ def may_narrate(check: Check) -> Refused | None:
 
 @guards
 def may_kill(check: Check) -> Refused | None:
-    """Life was at stake, or the table allows the death, or marks it."""
+    """Refuse a death unless life was at stake, or the table allows or marks it."""
     if check.resolved is None or check.resolved.fluke != "spectacular_failure":
         return NOT_SPECTACULAR(check=check.ruled.check)
     allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"
@@ -107,7 +107,7 @@ def _is_marked(check: Check) -> bool:
 
 @guards
 def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
-    """A check injures each victim once. For a character who is dead already, only the words change."""
+    """Refuse a victim whom the check has injured already, unless they are dead: then only the words change."""
     if draft.character(victim).condition == "dead" or victim not in check.injured:
         return None
     return ALREADY_INJURED(check=check.ruled.check, victim=victim)
@@ -115,7 +115,7 @@ def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
 
 @decides
 def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
-    """What a Spectacular result brings. A death it names must have been at stake; it comes at once."""
+    """Say what a Spectacular result brings. A death it names must have been at stake, and comes at once."""
     require(may_rule(draft))
     standing = find_check(draft.table, do.check)
     if standing is None:

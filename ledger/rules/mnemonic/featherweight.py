@@ -9,6 +9,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
 from ledger.rules.kernel.questions import Asking
@@ -16,14 +17,7 @@ from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.agreeing import (
-    ASSIGN,
-    Judgement,
-    ask_agreement,
-    ask_assent,
-    ask_explanation,
-    ask_judgement,
-)
+from ledger.rules.mnemonic.agreeing import ASSIGN, Judgement, ask_agreement, ask_assent, ask_explanation, ask_judgement
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
@@ -42,7 +36,7 @@ from ledger.rules.mnemonic.referee import (
 )
 from ledger.rules.mnemonic.sessions import TookPart, join_session, may_name_session
 from ledger.rules.mnemonic.shelves import Log
-from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready, once_created
+from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready
 from ledger.rules.mnemonic.traits import Aptitude, TraitName, add_traits, list_pairs
 from ledger.rules.mnemonic.words import (
     AptitudeNumber,
@@ -71,7 +65,7 @@ def may_assign(dials: Dials) -> Refused | None:
 
 @guards
 def may_use_sheets(dials: Dials) -> Refused | None:
-    """A check by traits is refused where every Aptitude is assigned."""
+    """Refuse a check by traits where every Aptitude is assigned."""
     return SHEETLESS() if dials.feather_mode == "on" else None
 
 
@@ -137,7 +131,7 @@ class DescribeAbilities:
 
 @decides
 def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
-    """What the character can do, in words: a new version, once the other side assents."""
+    """Put in words what the character can do: a new version, once the other side assents."""
     require(may_speak_for(draft, do.character))
     table, by = draft.table, draft.table.by.seat
     version = draft.character(do.character).abilities_version + 1
@@ -230,7 +224,7 @@ class AssignmentNoted:
 @changes
 @once_created
 def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
-    """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
+    """Assign a number, with its drift from what stands for the task: an overturned assignment does not count."""
     state = join_session(state, fact.session) if fact.session is not None else state
     earlier: Log[Assignment] = state.tasks.find(fact.key) or Log()
     last = earlier.last
@@ -304,10 +298,10 @@ class AssignAptitude:
 
 @decides
 def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
-    """How good the character is at one precise task, and how far that is from earlier descriptions.
+    """Say how good the character is at one precise task, and how far that is from earlier descriptions.
 
-    Steps: the session count says whether the player is asked too; the two judgements must be similar or talked over;
-    a difference from the last number for the task needs a reason.
+    The session count decides if the player is asked too; the two judgements must be similar or talked over; a
+    difference from the last number for the task needs a reason.
     """
     require(may_rule(draft))
     dials, state = draft.dials, draft.character(do.character)
@@ -405,7 +399,7 @@ class Judged:
 
 
 def _judge(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, count: int) -> Asking[Judged]:
-    """The referee's number beside the player's own, where that is wanted, and what they agree on if they lie apart."""
+    """Return the referee's number, or where a player judges too, what they agree on if the two lie apart."""
     player = find_player(draft.table, do.character)
     wanted = do.ask or proposed is not None
     if player is None:
@@ -423,7 +417,7 @@ def _judge(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, cou
 
 
 def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
-    """Whoever is assigned an Aptitude takes part in the session; the campaign keeps the record of consistency too."""
+    """Record the Aptitude. Its character takes part in the session, and the campaign keeps the number too."""
     if assigned.session is not None and state.session != assigned.session:
         draft.about(id, TookPart(assigned.session))
     draft.about(id, assigned)

@@ -93,7 +93,7 @@ def read_faces(check: CheckRuled, faces: tuple[int, ...]) -> Read:
 
 
 def _read_three(readings: Readings, faces: tuple[int, ...]) -> Read:
-    """The middle one, or the mean to the nearest whole; a pair of ones or twelves is a run, whatever the third is."""
+    """Return the middle number, or the rounded mean; a pair of ones or twelves is a run, whatever the third is."""
     roll = sorted(faces)[1] if readings.three_reading == "median" else (sum(faces) + 1) // 3
     reading = step(THREE, roll, faces=list(faces), reading=readings.three_reading)
     edge = next((face for face in EDGES if faces.count(face) > 1), None)
@@ -138,9 +138,9 @@ def read_total(total: int) -> Outcome:
 
 
 def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcome:
-    """Regardless of the total: solid for an automatic result, the best or worst for a spectacular one.
+    """Replace the total: solid for an automatic result, the best or worst for a spectacular one.
 
-    A result is never made smaller in its own direction, unless automatic ones are read as exactly solid.
+    A result never gets smaller in its own direction, unless automatic ones are read as exactly solid.
     """
     solid = readings.solid
     match fluke:

@@ -21,6 +21,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
 from ledger.rules.kernel.phrases import Names, words
@@ -33,7 +34,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import CHAIR, REFEREE, REFEREES, ask_referee, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Importance, once_created
+from ledger.rules.mnemonic.state import Character, Importance
 from ledger.rules.mnemonic.traits import TWO_TRAITS, UNRATED, Aptitude, add_up, count_trait
 from ledger.rules.mnemonic.words import (
     LUCKY,
@@ -131,7 +132,7 @@ class RateImportance:
 
 @decides
 def rate_importance(draft: Draft, do: RateImportance) -> None:
-    """How likely the story is to spare the character. Once it was resisted with, a fixed one changes with a reason."""
+    """Rate how likely the story is to spare the character. A fixed rating that was used changes only with a reason."""
     require(may_rule(draft))
     state, dials = draft.character(do.character), draft.dials
     with draft.secretly(list_readers(dials, do.character, state.known_to)):
@@ -300,7 +301,7 @@ class ShownAs:
 @changes
 @once_created
 def show_as(state: Character, fact: ShownAs) -> Character | None:
-    """Of the ratings given so far; each later one says itself who may read it."""
+    """Show the ratings given so far in a new way; each later one says itself who may read it."""
     readers, fixed = fact.importance_seen_by, state.importance
     return changed(
         state,
@@ -356,7 +357,7 @@ class RuleImmunity:
 
 @decides
 def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
-    """For one character what the options say for the table: whether Lucky stands in, and what players may know."""
+    """Rule for one character if Lucky stands in, and what players may know, in place of the table's options."""
     require(may_rule(draft))
     draft.character(do.character)
     require(may_have_immunity(draft.dials))
@@ -407,7 +408,7 @@ def is_rated_anew(dials: Dials, state: Character) -> bool:
 
 @guards
 def may_name_importance(dials: Dials, state: Character, importance: str | None, assigned: str | None) -> Refused | None:
-    """Where a resisting check takes no rating, or not from the ruling, none may be named."""
+    """Refuse a rating where a resisting check takes none, or takes none from the ruling."""
     if importance is None:
         return None
     refused = may_have_immunity(dials)
@@ -418,7 +419,7 @@ def may_name_importance(dials: Dials, state: Character, importance: str | None, 
 
 @guards
 def may_use_fixed_rating(dials: Dials, ladder: Ladder, state: Character) -> Refused | None:
-    """There is one, and it is on the ladder."""
+    """Refuse if there is no fixed rating, or it is not on the ladder."""
     if state.importance is None:
         return UNRATED.under(SOURCE, trait=collapsed(dials.dramatic_label))
     rating = state.importance.rating

@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -43,7 +44,7 @@ from ledger.rules.mnemonic.resisting import (
 )
 from ledger.rules.mnemonic.rulings import list_judged
 from ledger.rules.mnemonic.sessions import BegunLate, begin
-from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board, once_created
+from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board
 from ledger.rules.mnemonic.status import (
     COMBINE,
     Status,
@@ -163,7 +164,7 @@ def _read_result(cause: Cause, where: Subject, check: Check) -> Caused:
 
 @guards
 def may_come_of_check(cause: Cause, check: Check, victim: str) -> Refused | None:
-    """Each check injures a victim once."""
+    """Refuse a check that is no such cause, or that has injured the victim already."""
     id, result = check.ruled.check, check.resolved
     if cause == "avoidance" and check.ruled.character != victim:
         return NOT_VICTIM(check=id)
@@ -180,7 +181,10 @@ def _fits(cause: Cause, result: CheckResolved) -> bool:
 
 @guards
 def may_come_of_action(cause: Cause, action: Action, victim: str) -> Refused | None:
-    """A dodge ruled impossible failed, and an attack ruled certain succeeded, without a number: nothing was seen."""
+    """Refuse an action that is no such cause, or that has injured the victim already.
+
+    Without a number, only a dodge ruled impossible has failed, and only an attack ruled certain has succeeded.
+    """
     if cause == "avoidance" and action.character != victim:
         return NOT_VICTIM(check=action.id)
     if action.stage != _WITHOUT_A_ROLL.get(cause):
@@ -212,7 +216,7 @@ DEAD = SharedRefusal("dead", "{character} is dead and can neither resist nor rec
 @changes
 @on_its_board
 def put_injury(board: Board, fact: InjuryRuled) -> Board:
-    """The injury, noted at its cause. Where the cause stands no more, the injury still does: that is for people."""
+    """Put the injury on the board, and note it at its cause. If the cause does not stand, the injury does."""
     after = changed(board, injuries=board.injuries.put(fact.injury, fact))
     cause = fact.cause_check
     if cause is None:
@@ -228,7 +232,7 @@ def put_injury(board: Board, fact: InjuryRuled) -> Board:
 
 
 def say_injury(do: RuleInjury, names: Names) -> str:
-    """Without what may be hidden: Chances and traits."""
+    """Say the injury without what may be hidden: Chances and traits."""
     return f"{names.name(character(do.victim))} must resist an injury or end up {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
@@ -291,7 +295,7 @@ def read_worst(word: str) -> Condition:
 
 @decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
-    """The referee's whole judgement of an injury, on record before the roll; hidden with script immunity."""
+    """Record the referee's whole judgement of an injury before the roll; hidden with script immunity."""
     require(may_rule(draft))
     state = draft.character(do.victim)
     require(may_be_injured(draft, do.victim))
@@ -343,7 +347,7 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
 
 
 def _list_causes(draft: Draft, beings: list[Being]) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
-    """The referee's word; or the checks it could come of; and for which victims."""
+    """Yield the causes: the referee's word, or the checks it could come of, each for its victims."""
     yield {"cause": Among(("referee",))}, tuple(being.id for being in beings)
     victims: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
     for being in beings:
@@ -376,7 +380,7 @@ RESULT = rule(
 
 
 def say_result(fact: InjuryResolved, names: Names) -> str:
-    """What the injury does by itself; the Status it meets may be worse already."""
+    """Say what the injury alone does; the Status it meets may be worse already."""
     at = "" if fact.condition or fact.level == FINE else "at "
     return f"The injury alone would leave {name_subject(names)} {at}{name_level(fact.level, fact.condition)}."
 
@@ -410,7 +414,7 @@ def injure(state: Character, fact: InjuryResolved) -> Character | None:
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
-    """Failure of any size: inactive, by the worst possibility. Success: the word counted to."""
+    """Apply the result: any Failure makes inactive, by the worst possibility; a Success counts to its word."""
     injury = find_injury(draft.table, ruled.injury or "")
     assert injury is not None, "`may_go_on` looked"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)

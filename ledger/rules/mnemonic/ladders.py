@@ -100,7 +100,7 @@ def read_chances(dials: Dials) -> Ladder:
 
 
 def _check(rule: RuleId, rows: Rows) -> Ladder:
-    """From low to high, every name once; equal numbers are allowed."""
+    """Check a ladder: low to high, every name once; equal numbers are allowed."""
     if len(rows) < 2:
         raise TOO_SHORT.under(rule, rows=len(rows))
     ladder: list[Row] = []
@@ -182,7 +182,7 @@ OUT_OF_RANGE = Refusal(
 
 @guards
 def may_be_aptitude(ladder: Ladder, number: object) -> Refused | None:
-    """A whole number, between twice the lowest and twice the highest rating."""
+    """Refuse all but whole numbers from twice the lowest to twice the highest rating."""
     if ladder and is_whole(number) and 2 * ladder[0][1] <= number <= 2 * ladder[-1][1]:
         return None
     lowest, highest = (2 * ladder[0][1], 2 * ladder[-1][1]) if ladder else (0, 0)

@@ -24,7 +24,7 @@ BAD_OPTION = SharedRefusal("bad-dial", "The option {dial} cannot have that value
 
 @guards
 def may_set(draft: Draft) -> Refused | None:
-    """The referee; while that is a player, who may not by the chair alone, or nobody, the game masters."""
+    """Refuse all but the referee, and the game masters while the referee is a player who may not, or nobody."""
     table = draft.table
     seated = table.get(CAMPAIGN, Campaign).referee
     is_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
@@ -33,7 +33,7 @@ def may_set(draft: Draft) -> Refused | None:
 
 @decides
 def set_option(draft: Draft, do: SetDial) -> None:
-    """A value that the others allow. A new ladder is on record with its rows; characters learn how they are shown."""
+    """Set a value that the others allow. A new ladder is recorded with its rows, and characters with how they show."""
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return

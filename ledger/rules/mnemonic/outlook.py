@@ -62,7 +62,7 @@ def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
 
 @cached_by_record
 def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
-    """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
+    """Return a check; of a hidden one only numbers, roll and fluke, and to the referee what each face would mean."""
     ruled, rolled = check.ruled, check.rolled
     shown: dict[str, object] = {
         "id": ruled.check,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -19,7 +20,7 @@ from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.injuries import DEAD
 from ledger.rules.mnemonic.records import Rolled, say_circumstances, say_treated
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Check, once_created
+from ledger.rules.mnemonic.state import Character, Check
 from ledger.rules.mnemonic.status import StatusChanged, cite_posting, move_status, put_status, read_status, rise_to
 from ledger.rules.mnemonic.words import (
     FINE,
@@ -71,13 +72,13 @@ def may_recover_by(draft: Draft, way: RecoveryWay) -> Refused | None:
 
 @guards
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    """The inactive recover like all others; the dead do not."""
+    """Refuse the dead. The inactive recover like all others."""
     return DEAD.under(INACTIVE, character=id) if draft.character(id).condition == "dead" else None
 
 
 @guards
 def may_improve(draft: Draft, id: str) -> Refused | None:
-    """The living, while they are not Fine."""
+    """Refuse the dead, and those who are Fine."""
     refused = may_recover(draft, id)
     if refused is not None:
         return refused
@@ -88,7 +89,7 @@ def may_improve(draft: Draft, id: str) -> Refused | None:
 
 
 def say_said_beforehand(given: Mapping[str, Any]) -> str:
-    """The rate of recovery that a recovery can be held against."""
+    """Say the rate of recovery that a recovery can be compared with."""
     return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
 
 
@@ -114,7 +115,7 @@ def say_rate_ruled(fact: RecoveryRateRuled, names: Names) -> str:
 
 
 def _say_rate(who: str, rate: str, reason: str) -> str:
-    """How fast somebody recovers, in the referee's words."""
+    """Say how fast somebody recovers, in the referee's words."""
     if not rate.strip():
         return f"The referee no longer says how fast {who} recovers{with_reason(reason)}."
     stop = "." if reason.strip() else ""
@@ -135,7 +136,7 @@ class RecoveryRateRuled:
 @changes
 @once_created
 def put_rate(state: Character, fact: RecoveryRateRuled) -> Character | None:
-    """Whoever is Fine, because an injury was overturned, recovers from nothing."""
+    """Keep the rate, unless the character is Fine because an injury was overturned."""
     return changed(state, recovery_rate=fact.rate) if state.level < FINE else state
 
 
@@ -155,7 +156,7 @@ class RuleRecoveryRate:
 
 @decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """How fast the Status will improve, in words, since there is no formula."""
+    """Rule how fast the Status will improve, in words, since there is no formula."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_improve(draft, do.character))
@@ -190,7 +191,7 @@ class Treatment:
 
 @guards
 def may_treat(check: Check) -> Refused | None:
-    """An action that came out."""
+    """Refuse anything but an action that has a result."""
     if check.resolved is None or check.ruled.purpose != "action":
         return NO_TREATMENT(check=check.ruled.check)
     return None
@@ -283,7 +284,7 @@ class DeclareRecovery:
 
 @guards
 def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
-    """A level from 1 to 6, above the present one."""
+    """Refuse all but a level from 1 to 6 above the present one."""
     if not is_whole(level) or not 1 <= level <= FINE:
         return BAD_STATUS(level=level)
     present = draft.character(id).level
@@ -299,7 +300,7 @@ def read_level(draft: Draft, id: str, level: object) -> int:
 
 @decides
 def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
-    """After some time the Status is better: as sturdiness, injury and treatment suggest; no formula."""
+    """Improve the Status after some time, as sturdiness, injury and treatment suggest, without a formula."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "declared"))

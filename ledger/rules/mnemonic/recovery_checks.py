@@ -7,6 +7,7 @@ from typing import Annotated
 
 from ledger.rules.kernel.chapters import changes, decides, declares, fact, guards, offers, require
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
@@ -45,7 +46,7 @@ from ledger.rules.mnemonic.resisting import (
 )
 from ledger.rules.mnemonic.rulings import list_judged
 from ledger.rules.mnemonic.shown import is_whole_shown
-from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board, once_created
+from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board
 from ledger.rules.mnemonic.status import (
     StatusChanged,
     cite_posting,
@@ -119,7 +120,7 @@ class RuleRecoveryCheck:
 
 @decides
 def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
-    """A second resisting check: it is ruled before the roll, and hides the same."""
+    """Rule a second resisting check: it is ruled before the roll, and hides the same."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "check"))
@@ -218,10 +219,10 @@ def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | Non
 
 
 def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
-    """Failure changes nothing; success does as the table reads it, or as the referee will name it.
+    """Apply the result: failure changes nothing; success does what the table reads in it, or the referee will name.
 
-    Until it is named the character is told as much of failure as of success: one fact more or less would tell how a
-    hidden check came out.
+    Until then a character learns as much of failure as of success: one fact more or less would reveal the result of a
+    hidden check.
     """
     reading = ruled.readings.recovery
     if reading == "referee":
@@ -307,7 +308,7 @@ class NameRecovery:
 
 @guards
 def may_name_recovery(check: Check) -> Refused | None:
-    """It succeeded, and waits for its level."""
+    """Refuse a check that did not succeed, or does not wait for its level."""
     ruled, result = check.ruled, check.resolved
     waits = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
     if result is None or not waits or not result.success or check.recovered:
@@ -317,7 +318,7 @@ def may_name_recovery(check: Check) -> Refused | None:
 
 @decides
 def name_recovery(draft: Draft, do: NameRecovery) -> None:
-    """The referee, seeing that a recovery check succeeded, names the level it leads to."""
+    """Name the level to which a successful recovery check leads."""
     require(may_rule(draft))
     check = find_check(draft.table, do.check)
     if check is None:
@@ -334,7 +335,7 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
 
 @offers
 def offer_to_name(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Who may not know how it came out does not see that the referee is awaited."""
+    """Offer to name levels. A seat that may not know the result does not see that the referee is awaited."""
     for checks, awaits in ((draft.boards.checks, CHECK), (draft.boards.left, None)):
         for check in checks:
             if is_whole_shown(check) and may_name_recovery(check) is None:

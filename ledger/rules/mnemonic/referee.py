@@ -69,7 +69,7 @@ def may_have_referee(draft: Draft) -> Refused | None:
 
 @guards
 def may_rule(draft: Draft) -> Refused | None:
-    """Says no more than no: a refusal must tell a player nothing."""
+    """Refuse without a reason: a refusal must reveal nothing to a player."""
     if draft.referee is None:
         return NO_REFEREE()
     return NOT_REFEREE() if not _is_among(draft.table, draft.referee) else None
@@ -77,7 +77,7 @@ def may_rule(draft: Draft) -> Refused | None:
 
 @guards
 def may_speak_for(draft: Draft, char: str) -> Refused | None:
-    """The player of the character, or the referee for the rest."""
+    """Refuse all but the character's player, and for the rest the referee."""
     return may_rule(draft) if char not in draft.table.by.characters else None
 
 
@@ -191,13 +191,13 @@ class SeatReferee:
 
 @guards
 def may_hand_over_chair(draft: Draft) -> Refused | None:
-    """The referee or a game master."""
+    """Refuse all but the referee and the game masters."""
     return may_rule(draft) if draft.table.by.role != "gm" else None
 
 
 @guards
 def may_be_seated(id: str, role: Role | None) -> Refused | None:
-    """`role`: None for a seat that was removed."""
+    """Refuse a seat that cannot rule. `role`: None for a seat that was removed."""
     if role is None:
         return Refused(AUTHORITY, "seat-removed", seat=id)
     return OBSERVER(seat=id) if role == "observer" else None
@@ -205,7 +205,7 @@ def may_be_seated(id: str, role: Role | None) -> Refused | None:
 
 @decides
 def seat_referee(draft: Draft, do: SeatReferee) -> None:
-    """Another seat rules until the session is over."""
+    """Have another seat rule until the session is over."""
     require(may_hand_over_chair(draft))
     chosen = seat(do.seat)
     draft.state(chosen, Seat)
@@ -216,13 +216,13 @@ def seat_referee(draft: Draft, do: SeatReferee) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """Nobody is the referee for longer than a session."""
+    """End the rule of a referee for the session."""
     draft.campaign_wide(RefereeRose())
 
 
 @offers
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """If the referee has left the table, everybody waits for a new one."""
+    """Offer the chair. If the referee has left the table, everybody waits for a new one."""
     if may_hand_over_chair(draft) is None or not seen.decides:
         seats = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seats)}, AUTHORITY if not draft.referees else None)

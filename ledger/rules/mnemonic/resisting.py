@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ledger.rules.kernel.chapters import changes, fact, require, rule
 from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Some
 from ledger.rules.kernel.phrases import Names
@@ -31,7 +32,7 @@ from ledger.rules.mnemonic.immunity import (
 from ledger.rules.mnemonic.records import CheckRolled, CheckRuled, RatedTrait, Rolled, name_roll
 from ledger.rules.mnemonic.rolls import find_method
 from ledger.rules.mnemonic.rulings import cite_ruling, keep_readings, use_up_aptitude
-from ledger.rules.mnemonic.state import Character, Resisting, once_created
+from ledger.rules.mnemonic.state import Character, Resisting
 from ledger.rules.mnemonic.status import Status, put_status
 from ledger.rules.mnemonic.traits import Aptitude, add_up, count_primary_role, count_trait, may_name_traits
 from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, same_name
@@ -40,7 +41,7 @@ from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpos
 
 
 def say_resisting(given: Mapping[str, Any]) -> str:
-    """Which Life Role gave way to the Primary Role, if one did."""
+    """Say which Life Role gave way to the Primary Role, if one did."""
     return (
         "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
         if "instead_of" in given
@@ -79,7 +80,7 @@ class Judged(Protocol):
 
 
 def find_aptitude(dials: Dials, state: Character, do: Judged) -> Aptitude:
-    """Talent and Role; with script immunity, that and the Talent; or an assigned Aptitude, which is complete."""
+    """Return Talent and Role, Talent and script immunity, or an assigned Aptitude, which is complete."""
     require(may_name_traits(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles))
     require(may_name_importance(dials, state, do.importance, do.assigned))
     if do.assigned is not None:
@@ -194,7 +195,7 @@ class ResistanceRolled:
 @changes
 @once_created
 def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
-    """A roll stands once, of a check that was called, and that did not come out; so does what awaits its naming."""
+    """Keep the roll of a check that was called and has neither a roll nor a result."""
     check = find_open(state, fact.check)
     if check is None or check.rolled is not None:
         return None
@@ -255,13 +256,13 @@ def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
 
 
 def _list_traits(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """The usual Talent or a named one; Life Roles as the referee finds them to help."""
+    """Yield the traits: the usual Talent or a named one; Life Roles as the referee finds them to help."""
     if talents := _list_talents(draft, being):
         yield {"talent": _or_any(being, "talent", talents), **_list_roles(being)}
 
 
 def _list_talents(draft: Draft, being: Being) -> tuple[str | None, ...]:
-    """None: the usual one."""
+    """Return the Talents that can be named; None is the usual one."""
     usual = being.count("talent", find_talent(draft.dials, being.state))
     return (*(() if usual is None else (None,)), *being.list_names("talent"))
 
@@ -274,14 +275,14 @@ def _list_roles(being: Being) -> dict[str, Domain]:
 
 
 def _or_any(being: Being, kind: str, names: tuple[str | None, ...]) -> Domain:
-    """One of these, or any name where what nobody rated counts as well."""
+    """Return these names, or any name where unrated traits count as well."""
     if not being.takes_any_name(kind):
         return Among(names)
     return Either((Among(names), OPEN)) if names else OPEN
 
 
 def _list_beside_lucky(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Lucky and another trait. Beside Lucky itself only a larger Life Role is one."""
+    """Yield Lucky and another trait; beside Lucky itself only a larger Life Role counts."""
     luck = being.count("talent", LUCKY)
     if luck is None:
         return

@@ -65,7 +65,7 @@ class Numbers:
 
 @guards
 def may_roll_by(dials: Dials, named: str | None) -> Refused | None:
-    """A method of the table's. None: its usual one."""
+    """Refuse a method that is not the table's. None is its usual one."""
     method = dials.random_default if named is None else named
     return UNKNOWN_METHOD(method=method) if not is_method(method) or method not in dials.random_ways else None
 
@@ -156,7 +156,7 @@ def _read(check: CheckRuled, typed: Typed) -> Numbers | None:
 
 
 def _read_numbers(numbers: tuple[Number, ...]) -> Numbers:
-    """Numbers as they are; each a whole one from 1 to 12."""
+    """Read numbers as they are, each a whole one from 1 to 12."""
     faces = tuple(map(_read_face, numbers))
     return Numbers(tuple(map(str, faces)), faces)
 
@@ -168,7 +168,7 @@ def _read_face(number: Number) -> int:
 
 
 def _read_cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
-    """Cards by rank; the same one twice cannot be among three drawn together."""
+    """Read cards by rank. The same card cannot be twice among three drawn together."""
     faces = tuple(_read_rank(card) for card in cards)
     suits = [same_name(card.suit or "") for card in cards]
     whole = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
@@ -190,7 +190,7 @@ def _read_rank(card: Card) -> int:
 
 
 def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
-    """Each round of two or more voices counts round and round from one to twelve."""
+    """Add up two or more voices in each round, counting on from twelve to one."""
     entered: list[str] = []
     faces: list[int] = []
     for spoken in rounds:
@@ -204,7 +204,7 @@ def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
 
 @guards
 def may_be_complete(check: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
-    """Three for three; one for one, with exactly the repeats that flukes ask for."""
+    """Refuse a number of faces other than three for three, or one with exactly the repeats that flukes ask for."""
     if check.method in THREE_METHODS:
         return THREE_NEEDED.under(THREE, given=len(faces)) if len(faces) != 3 else None
     for known in range(len(faces) + 1):
@@ -298,9 +298,9 @@ def _find_way(check: CheckRuled) -> tuple[str, bool, str]:
 
 
 def _list_spoken(flukes: bool, reading: str) -> tuple[Fields, ...]:
-    """The number itself, the voices being a note; or voices that count round to it.
+    """Yield the number itself with voices as a note, or voices that count round to it.
 
-    Of voices that could make a fluke two speak in each round: what three make cannot be said so.
+    Where voices could make a fluke, two speak in each round: what three make cannot be offered.
     """
     if reading == "entered":
         return ({"numbers": _make_run(_say_number, flukes), "voices": OPEN},)
@@ -309,7 +309,7 @@ def _list_spoken(flukes: bool, reading: str) -> tuple[Fields, ...]:
 
 
 def _make_run(say: Saying, flukes: bool) -> Domain:
-    """One number; after a 1 or 12 another, and a third while they are the same."""
+    """Return a run: one number, after a 1 or 12 another, and a third while they are the same."""
     if not flukes:
         return Row((say(FACES),))
     rows = [Row((say(INNER),))]
@@ -328,7 +328,7 @@ def _say_card(faces: Collection[int]) -> Domain:
 
 
 def _say_round(faces: Collection[int]) -> Domain:
-    """Numbers spoken, which count round and round to one of these."""
+    """Return spoken numbers that count round and round to one of these."""
     if len(faces) == HIGHEST:
         return Some(Between(1, HIGHEST), 2, repeats=True)
     rows: list[Domain] = []

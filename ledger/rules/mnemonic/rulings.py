@@ -73,7 +73,7 @@ class RuleCheck:
 
 @decides
 def rule_check(draft: Draft, do: RuleCheck) -> None:
-    """The referee picks two traits (or takes an assigned Aptitude), Chances and the method, before the roll."""
+    """Rule a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
     require(may_rule(draft))
     state = draft.character(do.character)
     where, physical = draft.place(), do.physical
@@ -133,13 +133,13 @@ def keep_readings(dials: Dials, method: Method) -> Readings:
 
 
 def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
-    """An assigned Aptitude serves one check."""
+    """Use up an assigned Aptitude: it serves one check."""
     if ruled.assigned is not None:
         draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
 
 
 def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
-    """Bounds kept, Chances looked up, and the check stands ruled."""
+    """Cite the bounds and the Chances, and record the check as ruled."""
     draft.by(BOUNDS, ruled.aptitude)
     draft.by(CHANCES_RATING, ruled.chances_number, chances=ruled.chances)
     draft.by(BEFORE_ROLL, "ruled", check=ruled.check, method=ruled.method)
@@ -159,9 +159,9 @@ def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
-    """The action itself says how physical it is.
+    """Yield checks on an action, which says itself how physical it is.
 
-    Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
+    Without an Aptitude, what makes one comes first: it takes two traits, and the Primary Role is only one.
     """
     if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
         return
@@ -177,7 +177,7 @@ def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator
 
 
 def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
-    """Nothing need have been declared."""
+    """Yield checks without a declared action."""
     physical = tuple(word for word in (True, False) if may_attempt(draft, beings[0].id, word) is None)
     if physical:
         who = Among(tuple(being.id for being in beings))
@@ -186,7 +186,7 @@ def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
 
 
 def _list_aptitudes(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Two traits, or an assigned one."""
+    """Yield two traits, or an assigned Aptitude."""
     judged: dict[str, Domain] = {**list_judged(draft), "life_or_death": OPEN}
     if usable := draft.list_usable(being):
         yield {**judged, "assigned": Among(usable)}

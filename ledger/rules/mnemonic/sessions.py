@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
@@ -15,7 +16,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.mnemonic.agreeing import ASSIGN
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Campaign, Character, Left, once_created
+from ledger.rules.mnemonic.state import Campaign, Character, Left
 from ledger.rules.mnemonic.words import SessionId
 
 # --- who takes part ---------------------------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def take_part(state: Character, fact: TookPart) -> Character | None:
 
 
 def join_session(state: Character, session: str) -> Character:
-    """Count the session once: it is joined by being brought in, or by an assignment that stands if that falls."""
+    """Count the session once: a character joins by being brought in, or by an assignment if that is overturned."""
     return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
@@ -51,7 +52,7 @@ class TakePart:
 
 @guards
 def may_name_session(draft: Draft, session: str | None) -> Refused | None:
-    """None, or the open one."""
+    """Refuse all but None and the open session."""
     return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
 
 
@@ -62,7 +63,7 @@ def may_take_part(draft: Draft, session: str | None) -> Refused | None:
 
 @decides
 def bring_in(draft: Draft, do: TakePart) -> None:
-    """Characters in the open session. Whoever is in it already is not counted twice, and stays in it by this too."""
+    """Bring characters into the open session. Nobody counts twice, and who was in it stays in it by this too."""
     require(may_rule(draft))
     require(may_take_part(draft, do.session))
     session = draft.table.session
@@ -114,7 +115,7 @@ def begin_late(state: Campaign, fact: BegunLate) -> Campaign:
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """Whoever is in a scene is in the session: a fact for each that was not in it yet."""
+    """Bring everybody in the scene into the session: a fact for each who was not in it yet."""
     session = draft.table.session
     if session is None:
         return
@@ -125,7 +126,7 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Where the scene's checks are found afterwards: they can still be finished."""
+    """Keep where the scene's checks are, so that they can still be finished."""
     draft.campaign_wide(SceneLeft(do.scene, draft.table.number))
 
 

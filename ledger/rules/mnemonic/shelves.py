@@ -28,7 +28,7 @@ class Log(Generic[T]):
     trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
-        """The log with one more entry."""
+        """Return the log with one more entry."""
         trees, size, joined = self.trees, 1, entry
         while trees and trees[-1][0] == size:
             joined = cast(T, (trees[-1][1], joined))
@@ -54,16 +54,16 @@ class Log(Generic[T]):
         return tree
 
     def latest(self, count: int) -> tuple[T, ...]:
-        """So many of the latest entries, in order."""
-        found: tuple[T, ...] = ()
+        """Return this many of the latest entries, in order."""
+        entries: tuple[T, ...] = ()
         for size, tree in reversed(self.trees):
-            if len(found) < count:
-                found = (*_entries(size, tree), *found)
-        return found[-count:]
+            if len(entries) < count:
+                entries = (*_entries(size, tree), *entries)
+        return entries[-count:]
 
 
 def _halves(tree: T) -> tuple[T, T]:
-    """The two trees a larger one was joined from."""
+    """Return the two trees from which a larger one was joined."""
     return cast(tuple[T, T], tree)
 
 
@@ -87,7 +87,7 @@ class Shelf(Generic[T]):
         return box.get(name) if box is not None else None
 
     def put(self, name: str, thing: T) -> Shelf[T]:
-        """The shelf with this thing under this name."""
+        """Return the shelf with this thing under this name."""
         place, boxes = _box(name), self.boxes
         box = boxes.get(place)
         return Shelf({**boxes, place: {name: thing} if box is None else {**box, name: thing}})
@@ -97,7 +97,7 @@ class Shelf(Generic[T]):
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
-        """In no order that means anything: sort by what the things know."""
+        """Yield the things in no useful order: sort by what the things know."""
         for box in self.boxes.values():
             yield from box.items()
 
@@ -119,5 +119,5 @@ def _read_number(text: str) -> int:
 
 
 def _box(name: str) -> str:
-    """The same in every process, so that a state can be kept; lone surrogates are no reason to stop."""
+    """Return the box of a name, the same in every process, so that a state can be kept. Lone surrogates are fine."""
     return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

@@ -48,7 +48,7 @@ class ShownTable(shown.ShownTable):
 
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
-    """Show assigned Aptitudes as ready that only others may know to be used."""
+    """Show assigned Aptitudes as ready if only others may know that they were used."""
     unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     used = {
         assigned.id: Ready(key, assigned.task, assigned.final)

@@ -50,7 +50,7 @@ class Rating:
 
 
 def rated_as(kind: str, name: str) -> str:
-    """The key under which a trait's rating is kept."""
+    """Return the key under which a trait's rating is kept."""
     return f"{kind}:{same_name(name)}"
 
 
@@ -158,6 +158,10 @@ class Character:
     resisting: Shelf[Resisting] = field(default_factory=Shelf)
     recovery_rate: Annotated[str, Says("Rate of recovery")] = ""
     adrift: tuple[Any, ...] = ()
+
+    @property
+    def is_created(self) -> bool:
+        return self.kind is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,16 +278,6 @@ C = TypeVar("C", bound=OfACheck)
 _with_board = changing(Scene, "board")
 with_checks = changing(Board, "checks")
 with_actions = changing(Board, "actions")
-
-
-def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
-    """Change only a character that was created: where that was overturned, all else about it goes adrift."""
-
-    @wraps(change)
-    def after(state: Character, fact: F) -> Character | None:
-        return change(state, fact) if state.kind is not None else None
-
-    return after
 
 
 def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F], Scene | Campaign | None]:

@@ -12,12 +12,13 @@ from typing import Any
 from ledger.rules.kernel.chapters import Refusal, changes, fact, guards, rule
 from ledger.rules.kernel.contract import About, Account, Posting
 from ledger.rules.kernel.domains import Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.state import Character, once_created
+from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.words import (
     FINE,
     INACTIVE,
@@ -68,7 +69,7 @@ INITIAL = Refusal(NAMES, "status-initial", "{name} must start with the same lett
 
 @guards
 def may_be_names(names: tuple[str, ...]) -> Refused | None:
-    """Six, all different, each with the initial of its word."""
+    """Refuse all but six different names, each with the initial of its word."""
     if len(names) != len(MNEMONIC):
         return SIX_NAMES(given=len(names))
     if len(set(map(same_name, names))) != len(names):
@@ -136,7 +137,7 @@ def strike(present: Status, result: Status, how: Combine) -> Status:
 
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
-    """Immobilized is less than unconscious, and that less than dead."""
+    """Return the worse condition: immobilized is less than unconscious, and that less than dead."""
     known = [condition for condition in conditions if condition is not None]
     return max(known, key=SEVERITY.index) if known else None
 
@@ -200,7 +201,7 @@ class StatusChanged:
 @changes
 @once_created
 def keep_status(state: Character, fact: StatusChanged) -> Character | None:
-    """Nothing: the Status is worked out from injuries and recoveries."""
+    """Change nothing: the Status follows from injuries and recoveries."""
     return state
 
 
@@ -220,9 +221,9 @@ def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[A
 
 
 def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:
-    """Tell this fact about a character, and post how it moves the Status. Return the Status before and after.
+    """Record this fact about a character, post how it moves the Status, and return the Status before and after.
 
-    The account cannot drift from the Status: what is posted is what the fact made of it.
+    The account always agrees with the Status: what is posted is what the fact made of it.
     """
     before = read_status(draft.character(id))
     draft.about(id, fact, audience=audience)

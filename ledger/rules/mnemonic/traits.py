@@ -20,6 +20,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Step, step
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Row, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -32,7 +33,7 @@ from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.ladders import NAME_EMPTY, PRIMARY, RATING
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Rating, once_created, rated_as
+from ledger.rules.mnemonic.state import Character, Rating, rated_as
 from ledger.rules.mnemonic.words import (
     AptitudeSource,
     Ladder,
@@ -125,14 +126,14 @@ class RateTraits:
 
 @decides
 def rate_trait(draft: Draft, do: RateTrait) -> None:
-    """A Talent or Life Role gets a rating; the new one counts in later checks."""
+    """Rate a Talent or Life Role; the new rating counts in later checks."""
     require(may_rule(draft))
     _rate(draft, do.character, do, do.reason)
 
 
 @decides
 def rate_traits(draft: Draft, do: RateTraits) -> None:
-    """Several of them get one, in order."""
+    """Rate several traits, in order."""
     require(may_rule(draft))
     draft.character(do.character)
     for each in do.ratings:
@@ -204,7 +205,7 @@ class Aptitude:
 
 @guards
 def may_name_traits(rule: RuleId, assigned: str | None, named: object) -> Refused | None:
-    """An Aptitude is assigned or comes from traits, never both."""
+    """Refuse traits beside an assigned Aptitude."""
     return APTITUDE_TWICE.under(rule, assigned=assigned) if assigned is not None and named else None
 
 

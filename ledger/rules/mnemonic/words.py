@@ -170,12 +170,12 @@ PACK: tuple[str, ...] = tuple(
 
 
 def collapsed(name: str) -> str:
-    """The name as it is kept: without needless spaces."""
+    """Return the name as it is kept: without needless spaces."""
     return " ".join(name.split())
 
 
 def same_name(name: str) -> str:
-    """The name as it is compared: case and runs of spaces do not matter."""
+    """Return the name as it is compared: case and runs of spaces do not matter."""
     return collapsed(name).casefold()
 
 
@@ -200,7 +200,7 @@ def is_condition(word: object) -> TypeGuard[Condition]:
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """An integer, and neither true nor false."""
+    """Return whether it is an integer, and neither true nor false."""
     return type(number) is int
 
 

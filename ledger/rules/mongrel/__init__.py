@@ -158,7 +158,7 @@ NAMED: Mapping[str, str] = {"of": "character", "before": "character", "session":
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """Return the JSON values of a state. What is countable stands in the accounts."""
+    """Return the JSON values of a state. Amounts are in the accounts."""
     match state:
         case Character():
             return _view_character(state)
@@ -179,7 +179,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _view_character(who: Character) -> dict[str, object]:
-    """`attributes`: lasting scores; `physique`: the current one, by which hits are judged and so the thresholds."""
+    """Return the sheet. `attributes`: lasting scores; `physique`: the present one, which hits and thresholds use."""
     kept = (
         "house",
         "sex",
@@ -220,7 +220,7 @@ def _view_character(who: Character) -> dict[str, object]:
 
 
 def _view_appearance(who: Character) -> dict[str, object]:
-    """What the scores make of the body: the other Identities show as details, one of 0 not at all."""
+    """Return the look of the body: the other Identities show as details, an Identity of 0 not at all."""
     details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
     power = {option: points for option, points in who.power.items() if points > 0}
     return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
@@ -244,10 +244,10 @@ def _view_scene(scene: Scene) -> dict[str, object]:
 
 
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
-    """An account counts current Beauty: the lasting score less what is hurt for a time.
+    """Yield values kept twice. An account counts present Beauty: the lasting score less temporary losses.
 
-    Possessions are in two places only where something was given away that its giver did not have. That part goes
-    adrift, which is a finding for everybody.
+    A possession is in two places only if somebody gave away what they did not have. Then that part goes adrift, for
+    everybody to see.
     """
     state = places.state(subject)
     if isinstance(state, Character):
@@ -264,7 +264,7 @@ AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", 
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """Dice come first in a ruling, then what was rolled against, then the result."""
+    """Yield the rolls of a ruling: its dice come first, then what was rolled against, then the result."""
     side: Side | None = None
     rolled: tasks.DiceRolled | None = None
     for fact in facts:
@@ -317,9 +317,9 @@ def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | Non
     return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
 
 
-def list_thrown(do: object, told: RecordedFacts) -> Iterator[Thrown]:
-    """Every roll says who rolls, and whether its dice were typed in."""
-    for about in told.facts:
+def list_thrown(do: object, ruling: RecordedFacts) -> Iterator[Thrown]:
+    """Yield the dice that were typed in: every roll says who rolls, and whether they were."""
+    for about in ruling.facts:
         fact = about.fact
         if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
             yield Thrown(character(fact.actor), SIDES, fact.faces, about.audience)

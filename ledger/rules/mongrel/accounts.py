@@ -68,5 +68,5 @@ def world(house: str) -> str:
 
 
 def move(source: str, target: str, amount: int) -> Posting | None:
-    """None when nothing moves."""
+    """Return the posting, or None if nothing moves."""
     return Posting(source, target, unit_of(source), amount) if amount > 0 else None

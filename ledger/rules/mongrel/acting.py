@@ -93,7 +93,7 @@ class Strife:
 
 
 def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
-    """The dead, and whoever has to answer terminal damage, are not."""
+    """Refuse the dead, and those who must decide about their terminal damage first."""
     who = draft.who(id)
     if who.dead:
         return DEAD.under(DEATH, character=id)
@@ -101,31 +101,31 @@ def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
 
 
 def check_alive(draft: Draft, id: str) -> Character:
-    """The character. Refuses `unknown-character`, `dead`, `decision-pending`."""
+    """Return the character. Refuses `unknown-character`, `dead`, `decision-pending`."""
     require(may_be_ruled_on(draft, id))
     return draft.who(id)
 
 
 def may_roll(draft: Draft, id: str) -> Refused | None:
-    """At some tables characters without a player only supply target numbers."""
+    """Refuse characters without a player at a table where they only supply target numbers."""
     return NPC_DOES_NOT_ROLL(character=id) if draft.who(id).npc and not draft.dials.npc_rolls else None
 
 
 def may_stand(draft: Draft, id: str, *, speaks: bool = False) -> Refused | None:
-    """The collapsed do nothing. `speaks`: it takes no more than words, which some tables allow them."""
+    """Refuse the collapsed. `speaks`: it takes only words, which some tables allow them."""
     lies = draft.who(id).collapsed and not (speaks and draft.dials.collapsed_may_speak)
     return COLLAPSED.under(COLLAPSE, character=id) if lies else None
 
 
 def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
-    """It takes an Action Point, and somebody who stands."""
+    """Refuse characters without an Action Point, and the collapsed."""
     if draft.ap(id) < 1:
         return NO_AP.under(rule, character=id)
     return COLLAPSED.under(rule, character=id) if draft.who(id).collapsed else None
 
 
 def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
-    """Refuses `no-ap`, `collapsed`."""
+    """Cite the rule. Refuses `no-ap`, `collapsed`."""
     require(may_act(draft, id, rule))
     draft.by(rule, "may act", ap=draft.ap(id))
 
@@ -134,7 +134,7 @@ def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
 
 
 def conflict_of(draft: Draft, id: str) -> Strife | None:
-    """The conflict the character is in, or died in: that of the scene it is declared in, else of any open scene."""
+    """Return the conflict the character is in, or died in: of the present scene first, then of any open scene."""
     here = draft.table.scene
     others = draft.table.subjects("scene")
     for subject in ((here,) if here is not None and draft.table.has(here) else ()) + others:
@@ -145,12 +145,12 @@ def conflict_of(draft: Draft, id: str) -> Strife | None:
 
 
 def may_take_time(draft: Draft, id: str) -> Refused | None:
-    """Nothing in a conflict takes minutes or hours."""
+    """Refuse characters in a conflict: nothing there takes minutes or hours."""
     return IN_CONFLICT(character=id) if conflict_of(draft, id) is not None else None
 
 
 def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
-    """Alive, and in a conflict in which nothing has to be answered first."""
+    """Refuse characters who are dead or in no conflict, and those whose conflict waits for a decision."""
     who = draft.who(id)
     strife = conflict_of(draft, id)
     if strife is None:
@@ -159,7 +159,7 @@ def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
 
 
 def find_conflict(draft: Draft, id: str, rule: RuleId) -> Strife:
-    """The conflict of whoever acts in it."""
+    """Return the conflict in which the character acts."""
     require(may_take_part(draft, id, rule))
     return _its_conflict(draft, id)
 
@@ -171,15 +171,14 @@ def _its_conflict(draft: Draft, id: str) -> Strife:
 
 
 def takes_part(draft: Draft, strife: Strife, id: str) -> bool:
-    """In the queue, or dead by now; who retired or was taken out is an outsider."""
+    """Return whether the character is in the order, or has died in the conflict. Others are outsiders."""
     return id in strife.conflict.queue or (id in strife.conflict.participants and draft.who(id).dead)
 
 
 def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
-    """Terminal damage is answered first, and so is an attack of which something is known.
+    """Refuse until terminal damage is decided, and until an attack under way is carried out.
 
-    `mongrel.conflict.front`: until its defence is chosen or its dice are entered an attack can be forestalled; after
-    that it is carried out.
+    `mongrel.conflict.front`: others can forestall an attack until its defence is chosen or its dice are entered.
     """
     for id in strife.conflict.queue:
         if draft.table.has(character(id)) and draft.who(id).dying:
@@ -195,7 +194,7 @@ ACTOR_OF: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchas
 
 
 def _is_under_way(strife: Strife, other: Underway) -> bool:
-    """Whether what waits is the action of who is next, and its defence is chosen or its dice are entered."""
+    """Return whether this is the action of the next participant, with its defence chosen or its dice entered."""
     do: Any = other.do
     kind = find_kind(do)
     if kind in ACTOR_OF:
@@ -209,12 +208,12 @@ def _is_under_way(strife: Strife, other: Underway) -> bool:
 
 
 def _is_decided(other: Underway) -> bool:
-    """Whether anything was answered but for the numbers that a game master says beforehand."""
+    """Return whether it has an answer other than the numbers that a game master gives beforehand."""
     return other.answered and set(other.slots) != {NUMBERS}
 
 
 def may_take_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Refused | None:
-    """Next in the order; and nothing is open that was declared, unless it is given up."""
+    """Refuse all but the next in the order. A declared action must be carried out first, unless this gives it up."""
     if (refused := may_take_part(draft, id, rule)) is not None:
         return refused
     conflict = _its_conflict(draft, id).conflict
@@ -226,12 +225,12 @@ def may_take_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) 
 
 
 def find_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Strife:
-    """The conflict of whoever is next in it."""
+    """Return the conflict in which the character is next."""
     require(may_take_turn(draft, id, rule, passes=passes))
     return _its_conflict(draft, id)
 
 
 def now(draft: Draft, strife: Strife) -> Conflict:
-    """The conflict as it is by now."""
+    """Return the present state of the conflict."""
     conflict = draft.scene(strife.scene).conflict
     return conflict if conflict is not None else Conflict()

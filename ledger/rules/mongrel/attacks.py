@@ -61,7 +61,7 @@ def check_attack(
     given: hits.Given,
     target_attribute: str | None = None,
 ) -> hits.Aim:
-    """All that can be refused before anybody is asked, in the order of the rules."""
+    """Check everything that needs no answer, in the order of the rules."""
     require(may_reach(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
     require(may_say(draft, do.target, given))
@@ -81,17 +81,17 @@ def check_attack(
 
 
 def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: str) -> Refused | None:
-    """Somebody else who is alive, in the same conflict, or like the actor in none."""
+    """Refuse the actor, the dead, and everybody who is in a different conflict, or in one if the actor is in none."""
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
-    there = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
-    if target == actor or not there:
+    is_near = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+    if target == actor or not is_near:
         return possessions.BAD_TARGET.under(hits.ATTACK, target=target)
     return acting.DEAD.under(hits.ATTACK, target=target) if draft.who(target).dead else None
 
 
 def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
-    """The target's choices are the target's: another seat may not say them. Then the right to defend, and the dice."""
+    """Refuse the target's choices from other seats, a defence that is not possible, and dice that come too early."""
     by = draft.table.by
     if (given.defend is not None or given.shunt is not None) and by.role != "gm" and target not in by.characters:
         return hits.NOT_YOURS.under(hits.ATTACK, target=target)
@@ -101,7 +101,7 @@ def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
 
 
 def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
-    """The pool of an action. Refuses `too-slow` for what takes hours, and an `attribute-unknown`."""
+    """Return the pool of an action. Refuses `too-slow` for what takes hours, and `attribute-unknown`."""
     pool = tasks.pool_of(draft, id, expertise, power)
     if expertise in SLOW:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[expertise], expertise=expertise)
@@ -111,7 +111,7 @@ def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], at
 
 
 def hit_kind(expertise: str, named: str | None) -> HitKind:
-    """What the Effect does: Burn is physical, Chill spiritual, anything else physical or not as its use implies."""
+    """Return what the Effect does: Burn is physical, Chill spiritual, all else physical if its use implies that."""
     own: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
     if named is None:
         return own
@@ -192,12 +192,12 @@ class Attack(Means, hits.Given, Strike):
 @decides
 @proposals.with_numbers
 def attack(draft: Draft, do: Attack) -> Asking[None]:
-    """Declared and carried out in one: in a conflict in its order, and outside as soon as it is declared."""
+    """Declare and carry out in one step: in a conflict in its order, outside at once."""
     yield from act_on(draft, do)
 
 
 def act_on(draft: Draft, do: Attack) -> Asking[None]:
-    """The same, where a game master has said the numbers."""
+    """Do the same with the numbers that a game master gave."""
     strife = acting.find_turn(draft, do.actor, hits.ATTACK) if acting.conflict_of(draft, do.actor) is not None else None
     if strife is None:
         acting.check_alive(draft, do.actor)
@@ -207,7 +207,7 @@ def act_on(draft: Draft, do: Attack) -> Asking[None]:
 
 
 def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
-    """The same, not yet carried out."""
+    """Say the same of an action that is not carried out yet."""
     return say("{actor} is about to use {expertise} on {target}[: {purpose}].", word, names)
 
 
@@ -232,7 +232,7 @@ class DeclareAttack(Means, Strike):
 @decides
 @proposals.with_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
-    """Only declared: until the defence is chosen others may take the front, and it lapses."""
+    """Only declare: until the defence is chosen, others can move to the front, and then it lapses."""
     strife = acting.find_turn(draft, do.actor, hits.ATTACK)
     aim = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
     _declare(draft, strife, do, aim)
@@ -240,7 +240,7 @@ def declare_attack(draft: Draft, do: DeclareAttack) -> None:
 
 
 def _declare(draft: Draft, strife: acting.Strife | None, do: Attack | DeclareAttack, aim: hits.Aim) -> ActionDeclared:
-    """With the values of what is named, last of all that is checked."""
+    """Record the declaration. The values of possessions are checked last."""
     weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
     armour = possessions.value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
     damage.check_weapon(draft, weapon, armour)
@@ -278,7 +278,7 @@ NO_OPEN_ACTION = Refusal(
 
 
 def find_actor(table: Table[object], do: object) -> str | None:
-    """Whose action is open in the scene."""
+    """Return whose action is open in the scene."""
     here = table.scene
     conflict = table.get(here, Scene).conflict if here is not None and table.has(here) else None
     return conflict.action.actor if conflict is not None and conflict.action is not None else None
@@ -296,7 +296,7 @@ class CarryOut(hits.Given):
 
 @decides
 def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
-    """The action declared before, on the table as it stands now. Refuses `no-open-action`."""
+    """Carry out the declared action as the table stands now. Refuses `no-open-action`."""
     here = draft.table.scene
     conflict = draft.scene(here).conflict if here is not None and draft.table.has(here) else None
     if here is None or conflict is None or conflict.action is None:
@@ -323,7 +323,7 @@ QUICK = expertise_but(*SLOW)
 
 @offers
 def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """In a conflict, by whoever is next."""
+    """Offer attacks to the next participant of each conflict."""
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
         if targets := list_targets(sight, strife, head):
@@ -337,13 +337,13 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
-    """Who else is alive in a conflict."""
+    """Return the others who are alive in the conflict."""
     return tuple(id for id in sight.people if may_reach(sight.draft, strife, head, id) is None)
 
 
 @offers
 def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """The target says what it wears when it is asked to defend."""
+    """Offer attacks outside a conflict. The target says what it wears when it is asked to defend."""
     sight = look(seen, draft)
     for actor in sight.mine:
         targets = tuple(id for id in sight.free if id != actor)
@@ -356,7 +356,7 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_violence(sight: Sight, head: str) -> Iterator[Fields]:
-    """What is rolled, and what its Effect can do."""
+    """Yield what can be rolled, and what its Effect can do."""
     for names, kinds in HITS:
         for _, pool in sight.pools((head,), names):
             if names == PLAIN or pool["expertise"] == Among(names):
@@ -364,7 +364,7 @@ def _list_violence(sight: Sight, head: str) -> Iterator[Fields]:
 
 
 def _list_arms(sight: Sight, head: str) -> Iterator[Fields]:
-    """`mongrel.item.use`: a number, or a possession."""
+    """Yield the ways to give a weapon, by `mongrel.item.use`: as a number, or as a possession."""
     yield {"weapon": sight.weapon()}
     if weapons := sight.weapons(head):
         yield {"weapon_used": Among(weapons)}
@@ -378,7 +378,7 @@ def _list_armour(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict[str, D
 
 
 def _list_answers(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
-    """What is a target's to choose, where who declares may say it: who cannot defend can only let it come."""
+    """Yield the targets' choices that the declaring seat may make. Targets who cannot defend can only stand."""
     assert isinstance(targets, Among)
     alike: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:
@@ -389,7 +389,7 @@ def _list_answers(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among
 
 
 def _say_for(says: bool, able: bool) -> Fields:
-    """No shunt can be said: how much there is to shunt depends on the dice."""
+    """Return the choices for a target. A shunt cannot be offered: its limit depends on the dice."""
     if not says:
         return {}
     return {"defend": Among((None, True, False) if able else (None, False)), "shunt": NOTHING_SHUNTED}
@@ -397,7 +397,7 @@ def _say_for(says: bool, able: bool) -> Fields:
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Whoever is next goes on with what was declared, or passes."""
+    """Offer the next participant to go on with the declared action, or to pass."""
     sight = look(seen, draft)
     for strife, head in turns.find_heads(sight):
         goes_on = _list_ways_on(sight, strife)
@@ -408,7 +408,7 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
-    """The action declared before, as the table stands now, in its scene; here the number of dice is certain."""
+    """Return the ways to carry out the declared action in its scene, where the number of dice is certain."""
     action = strife.conflict.action
     if action is None or acting.may_take_part(sight.draft, action.actor, acting.QUEUE) is not None:
         return ()

@@ -77,7 +77,7 @@ class SaleDeclined:
 
 
 def say_bargain(word: PurchaseRolled, names: Names) -> str:
-    """How a purchase came out."""
+    """Say the result of a purchase."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
@@ -199,7 +199,7 @@ def named(draft: Draft, do: Sale) -> Sale:
 
 
 def _name_item(deal: Deal) -> str:
-    """What the seller is asked for, by its own name: a buyer may call it something else."""
+    """Return the possession's own name: a buyer may call it something else."""
     draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return do.item
@@ -208,7 +208,7 @@ def _name_item(deal: Deal) -> str:
 
 
 def for_sale(deal: Deal) -> Asking[bool]:
-    """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
+    """Return whether a possession is for sale at all, before any dice are rolled (`mongrel.credit.purchase`)."""
     draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return True
@@ -237,7 +237,7 @@ class Bargain:
 
 
 def bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
-    """`mongrel.credit.purchase`: both tests with their special cases, and the dice that meet both numbers."""
+    """Count both tests with their special cases, and the dice that meet both numbers (`mongrel.credit.purchase`)."""
     if pool.value:
         return _one_roll(faces, tn, credit, dials)
     rolls = [_one_roll((face,), tn, credit, dials) for face in faces]
@@ -315,7 +315,7 @@ def _find_effect(deal: Deal, result: Bargain) -> int:
 
 
 def _acquire(deal: Deal, effect: int) -> Asking[None]:
-    """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
+    """Complete the purchase if an Effect of at least 1 is left. The seller may resist a purchase by Occult."""
     draft, do = deal.draft, deal.do
     if deal.pool.expertise == "occult" and do.seller is not None:
         left = yield from sorcery.resisted(draft, do.seller, effect, "occult")
@@ -327,7 +327,7 @@ def _acquire(deal: Deal, effect: int) -> Asking[None]:
 
 
 def _hand_over(deal: Deal, credit: int) -> None:
-    """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
+    """Give the item to the buyer, and take a possession from its seller (`mongrel.item.had`)."""
     draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
         possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
@@ -370,14 +370,14 @@ class Sacrifice:
 
 
 def may_give_up(amount: Number, held: int) -> Refused | None:
-    """No more Credit than is held."""
+    """Refuse less than 1, and more Credit than the buyer has."""
     if not is_whole(amount) or amount < 1:
         return BAD_AMOUNT.under(SACRIFICE, amount=repr(amount))
     return credit.CREDIT_SHORT.under(SACRIFICE, amount=amount, credit=held) if amount > held else None
 
 
 def may_agree(draft: Draft, do: Sale) -> Refused | None:
-    """Only a game master can say that the seller agrees, and why."""
+    """Refuse an agreement that does not come from a game master, with a reason."""
     if do.agreed is None:
         return None
     if draft.table.by.role != "gm":
@@ -386,7 +386,7 @@ def may_agree(draft: Draft, do: Sale) -> Refused | None:
 
 
 def _give_up(deal: Deal) -> Asking[None]:
-    """What buyer and seller agree on moves between their accounts with the same House, one for one."""
+    """Move the agreed Credit between the buyer's and the seller's accounts with the same House, one for one."""
     draft, do = deal.draft, deal.do
     amount = yield from offered(deal)
     agreed = amount is not None and (yield from price_agreed(deal, amount))
@@ -403,7 +403,7 @@ def _give_up(deal: Deal) -> Asking[None]:
 
 
 def offered(deal: Deal) -> Asking[int | None]:
-    """What the buyer would give; None for nothing."""
+    """Return what the buyer would give; None for nothing."""
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None:
         assert is_whole(do.sacrifice)
@@ -421,7 +421,7 @@ def offered(deal: Deal) -> Asking[int | None]:
 
 
 def offering(held: int) -> Iterator[Shape]:
-    """`mongrel.credit.sacrifice`: by the buyer, or a game master for the buyer."""
+    """Yield what the buyer, or a game master for the buyer, can give (`mongrel.credit.sacrifice`)."""
     amount = Between(1, held) if held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
     yield Shape(credit.SpeakFor, {"agreed": Among((True,)), "amount": amount})
@@ -429,7 +429,7 @@ def offering(held: int) -> Iterator[Shape]:
 
 
 def price_agreed(deal: Deal, amount: int) -> Asking[bool]:
-    """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
+    """Return whether the declaration consents. It consents only to a price it names (`mongrel.credit.sacrifice`)."""
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None and _consents(deal):
         return True

@@ -237,7 +237,7 @@ class Check(Faults):
     """The groups of a sheet as they are checked."""
 
     def group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
-        """Each of them, all codes of the group in `faults`; whether they are taken all the same."""
+        """Report the faults of a group, all codes in `faults`. Return whether the numbers are taken all the same."""
         codes = list(dict.fromkeys(code for code, _ in faults))
         playable = not UNPLAYABLE & set(codes)
         refusals = [(Refused(rule or RULE_OF[code], code, None, faults=codes, **context), at) for code, at in faults]
@@ -245,7 +245,7 @@ class Check(Faults):
         return all(taken)
 
     def alone(self, faults: Sequence[identities.Fault], *, playable: bool) -> bool:
-        """Faults after which nothing else of their group is looked at. `playable`: whether the numbers can be taken."""
+        """Report faults after which the rest of their group is not checked. `playable`: the numbers can be used."""
         reported = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
         taken = [
             self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=playable)
@@ -255,14 +255,14 @@ class Check(Faults):
 
 
 def placed(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
-    """Codes with their places; those of scores, among these attributes."""
+    """Return the codes with their places. Codes of scores have a place among these attributes."""
     places = [(code, PLACE_OF[code]) for code in codes]
     return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
 
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """A character of one of the Houses, as its player made it."""
+    """Create a character of one of the Houses, as the player made it."""
     sheet, check = do.sheet, Check(warns=draft.dials.sheet_validation == "warn")
     with check.at("sheet", "house"):
         _check_house(sheet.house)
@@ -344,7 +344,7 @@ def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
 
 
 def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
-    """`mongrel.credit.start`."""
+    """Open the Credit accounts (`mongrel.credit.start`)."""
     held: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
     opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in held.items()]
     draft.about(id, CreditAccountsOpened(held), *opened)
@@ -373,7 +373,7 @@ def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
 
 
 def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int] | None:
-    """The scores, if they can be used; what they must be to each other follows from Identity, sex and age."""
+    """Return the scores if they can be used. Identity, sex and age say how they must relate to each other."""
     words = identities.unknown_words(sheet.sex, sheet.age)
     check.alone(placed(words), playable=False)
     faults = identities.unusable_attributes(sheet.attributes, draft.dials)
@@ -405,7 +405,7 @@ def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int] | 
 
 
 def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
-    """What the picks give; on an imported sheet, what is printed."""
+    """Return the levels that the picks give; on an imported sheet, the printed levels."""
     if not is_identity(sheet.primary):
         return None
     picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
@@ -426,7 +426,7 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
 
 
 def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
-    """The levels printed on the sheet, if all can be used."""
+    """Return the levels printed on the sheet, if all can be used."""
     sent = sheet.expertise or {}
     levels = {}
     for name, level in sent.items():
@@ -440,7 +440,7 @@ def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
 
 
 def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
-    """The points of its options. Whether they are too many is looked at where the level is known."""
+    """Return the points of the options. Once the level is known, their sum is checked."""
     points = naturals(sheet.power, sheet.power)
     if not is_identity(sheet.primary):
         return points

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.refusals import must_say
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.state import Campaign, Character, once_created
+from ledger.rules.mongrel.state import Campaign, Character
 from ledger.rules.mongrel.terms import Natural, is_natural
 
 CLOCK = rule(
@@ -66,7 +67,7 @@ def end_recovery(draft: Draft, id: str) -> None:
 
 
 def _end_recoveries(draft: Draft) -> None:
-    """`mongrel.ap.recover`: of everybody outside a conflict; within one only a turn ends it."""
+    """End the recoveries of everybody outside a conflict: inside, only a turn does (`mongrel.ap.recover`)."""
     conflicts = [draft.scene(subject).conflict for subject in draft.table.subjects("scene")]
     fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
     for subject in draft.table.subjects("character"):
@@ -84,7 +85,7 @@ def move_clock(draft: Draft, minute: int, reason: str) -> None:
 
 
 def find_beginning(draft: Draft, since: object) -> int:
-    """The minute at which something began: as said, or now. Refuses `bad-number`, `time-ahead`."""
+    """Return the minute at which it began: as declared, or now. Refuses `bad-number`, `time-ahead`."""
     now = draft.clock()
     if since is None:
         return now
@@ -96,7 +97,7 @@ def find_beginning(draft: Draft, since: object) -> int:
 
 
 def pass_time(draft: Draft, minutes: int, reason: str, since: int | None = None) -> None:
-    """From now on, or from when it began: what has passed by now is not counted again."""
+    """Move the clock to this much after the beginning, if that is later than now."""
     begun = draft.clock() if since is None else since
     move_clock(draft, max(draft.clock(), begun + minutes), reason)
 
@@ -113,7 +114,7 @@ class SetClock:
 
 @decides
 def set_clock(draft: Draft, do: SetClock) -> None:
-    """On or back, by ruling. Refuses `bad-number`, `reason-blank`."""
+    """Set the clock, on or back, by ruling. Refuses `bad-number`, `reason-blank`."""
     (minute,) = check_natural(CLOCK, BAD_NUMBER, minute=do.minute)
     must_say(CLOCK, reason=do.reason)
     move_clock(draft, minute, do.reason)

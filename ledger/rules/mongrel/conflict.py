@@ -59,7 +59,7 @@ TIE_NEEDS_COIN = Refusal(
 
 
 def say_order(word: ConflictOpened, names: Names) -> str:
-    """Who acts first, and who then."""
+    """Say who acts first, and who follows."""
     return f"The conflict begins. The order is {in_turn(word.queue, names)}."
 
 
@@ -110,7 +110,7 @@ class OpenConflict:
 
 @decides
 def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
-    """Beast, then Man, then Demon, highest first; complete ties by coin."""
+    """Order the participants by Beast, then Man, then Demon, highest first; a coin decides complete ties."""
     here = draft.place()
     if draft.scene(here).conflict is not None:
         raise CONFLICT_OPEN(scene=here.id)
@@ -142,7 +142,7 @@ def order_key(draft: Draft, id: str) -> tuple[int, int, int]:
 def _ordered(
     draft: Draft, ids: Sequence[str], coins: tuple[Coin, ...] | None
 ) -> Asking[tuple[tuple[str, ...], list[Coin]]]:
-    """One after another takes the place before the first that is less; complete ties meet from behind, by coin."""
+    """Insert each participant before the first with lower scores. A coin decides complete ties, from behind."""
     queue: list[str] = []
     flipped: list[Coin] = []
     for id in ids:
@@ -158,7 +158,7 @@ def _ordered(
 
 
 def _coin(draft: Draft, a: str, b: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
-    """The coin said beforehand (else `tie-needs-coin`), or one asked for: heads, and the first named goes first."""
+    """Use the declared coin (else `tie-needs-coin`), or ask for one: heads means that the first named goes first."""
     if coins is not None:
         for coin in coins:
             if {coin.first, coin.second} == {a, b}:
@@ -203,7 +203,7 @@ class JoinConflict:
 
 @decides
 def join_conflict(draft: Draft, do: JoinConflict) -> None:
-    """A latecomer waits at the tail."""
+    """Put a latecomer at the end of the order."""
     here = draft.place()
     conflict = draft.scene(here).conflict
     if conflict is None:
@@ -244,7 +244,7 @@ def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
 
 
 def leave(draft: Draft, id: str, reason: str = "") -> None:
-    """Out of the queue of the conflict it is in, if any."""
+    """Take the character out of the order of its conflict, if it is in one."""
     strife = acting.conflict_of(draft, id)
     if strife is None or id not in strife.conflict.queue:
         return
@@ -269,7 +269,7 @@ class LeaveConflict:
 
 @decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
-    """Taken out by a game master, wherever in the order; what was declared by or on it lapses."""
+    """Take a character out, by a game master. What was declared by or against them lapses."""
     strife = acting.find_conflict(draft, do.character, ORDER)
     leave(draft, do.character, do.reason)
     draft.by(ORDER, list(acting.now(draft, strife).queue), left=do.character)
@@ -307,7 +307,7 @@ def close_conflict(draft: Draft, do: CloseConflict) -> None:
 
 
 def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
-    """Refuses `decision-pending` while terminal damage waits for its answer."""
+    """Close the conflict. Refuses `decision-pending` while terminal damage waits for its answer."""
     require(acting.may_go_on(draft, acting.Strife(here, conflict)))
     if conflict.action is not None:
         draft.tell(here, DeclarationLapsed(conflict.action.actor))
@@ -320,7 +320,7 @@ def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """A conflict does not outlast its scene."""
+    """Close the conflict of the scene with it."""
     here = scene(do.scene)
     conflict = draft.scene(here).conflict
     if conflict is not None:
@@ -329,7 +329,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 @offers(CloseScene)
 def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """A conflict ends with its scene."""
+    """Offer to close scenes whose conflict, if any, can end."""
     sight = look(seen, draft)
 
     def can_end(id: str) -> bool:
@@ -342,9 +342,9 @@ def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Opened, joined, closed, in the scene it is declared in; closed by its name in any.
+    """Offer to open, join and close a conflict in the present scene, and to close one by its name anywhere.
 
-    Coins said beforehand are no move: which are needed depends on who ties.
+    Coins are not offered: which are needed depends on who ties.
     """
     sight = look(seen, draft)
     here = sight.here
@@ -365,13 +365,13 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_settled(sight: Sight) -> list[acting.Strife]:
-    """The conflicts in which nothing has to be answered first."""
+    """Return the conflicts that wait for no decision."""
     conflicts = {strife.scene: strife for strife in sight.strife.values()}
     return [strife for strife in conflicts.values() if sight.settled(strife)]
 
 
 def living_in(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
-    """Who is alive of those in a conflict."""
+    """Return who is alive in the conflict."""
     return tuple(id for id, its in sight.strife.items() if its.scene == strife.scene and not sight.people[id].dead)
 
 

@@ -83,7 +83,7 @@ def half(faces: tuple[int, ...], value: int) -> bool:
 
 
 def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
-    """`mongrel.task.count`, and the special cases at either end of the die."""
+    """Count the dice by `mongrel.task.count`, with the special cases at either end of the die."""
     always = dials.special_cases_scope == "always"
     if side == "target":
         if tn > HIGHEST:
@@ -100,20 +100,20 @@ def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
 
 
 def _long_shot(faces: tuple[int, ...], value: int, special: Special) -> Count:
-    """`mongrel.task.sevens-succeed`: no face can meet the number, but half or more of the best ones will do."""
+    """Count a long shot: no face can meet the number, but half or more of the best faces succeed."""
     if half(faces, value):
         return Count(True, faces.count(value), special, flat=True)
     return Count(False, 0)
 
 
 def count_zero(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
-    """`mongrel.task.zero-expertise`: one die rolled twice, and both rolls must succeed."""
+    """Count one die rolled twice, where both rolls must succeed (`mongrel.task.zero-expertise`)."""
     both = all(count((face,), tn, side, dials).success for face in faces)
     return Count(both, 0, "zero-expertise", flat=True)
 
 
 def target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
-    """`mongrel.task.modifier`: difficulty hinders; never clamped."""
+    """Return the number with the difficulty, which hinders; it is never clamped (`mongrel.task.modifier`)."""
     if side == "own" or dials.modifier_direction == "literal":
         return score - difficulty
     return score + difficulty

@@ -21,6 +21,7 @@ from ledger.rules.kernel.chapters import (
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
 from ledger.rules.kernel.phrases import Names
@@ -30,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import NONE, Fields, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created
+from ledger.rules.mongrel.state import Character, add_to_score
 from ledger.rules.mongrel.terms import (
     HOUSES,
     Amount,
@@ -49,14 +50,14 @@ from ledger.rules.mongrel.terms import (
 
 
 def check_house(house: str, rule: str) -> House:
-    """Refuses `house-unknown`."""
+    """Refuse a House that is unknown (`house-unknown`)."""
     if not is_house(house):
         raise houses.HOUSE_UNKNOWN.under(rule, house=house)
     return house
 
 
 def list_postings(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
-    """Up from the House, down back to it."""
+    """Return the postings: gains come from the House, losses go back to it."""
     own, issuer = accounts.credit(id, house), accounts.issuer(house)
     return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))
 
@@ -82,7 +83,7 @@ SAME_ACCOUNT = Refusal(
 
 
 def say_transferred(word: CreditTransferred, names: Names) -> str:
-    """What it cost."""
+    """Say what the transfer cost."""
     phrase = "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
     return say(phrase, word, names, ("source", "target"))
 
@@ -101,7 +102,7 @@ class CreditTransferred:
 
 
 def say_transfer(word: TransferCredit, names: Names) -> str:
-    """Credit from one House to another."""
+    """Say what moves between which Houses."""
     phrase = "{character} transfers Credit from House {source} to House {target}, to gain {credited} there."
     return say(phrase, word, names, ("source", "target"))
 
@@ -119,7 +120,7 @@ class TransferCredit:
 @decides
 @turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
-    """Two for one, between one's own accounts with two Houses."""
+    """Move Credit between two accounts of a character, two for one."""
     id = do.character
     acting.check_alive(draft, id)
     require(acting.may_stand(draft, id, speaks=True))
@@ -152,7 +153,7 @@ WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number 
 
 
 def say_change(what: str, word: Any, names: Names) -> str:
-    """Credit with a House, up or down; or, while nobody has said how much, a change of it."""
+    """Say how Credit with a House changes; if nobody has said by how much, only that it does."""
     way = "changes by ..."
     if isinstance(word.change, int):
         way = f"goes {'up' if word.change > 0 else 'down'} by {abs(word.change)}"
@@ -181,7 +182,7 @@ class AdjustCredit:
 
 @decides
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
-    """By ruling, with its reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
+    """Change Credit by ruling, with a reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
     id = do.character
     acting.check_alive(draft, id)
     house = check_house(do.house, ADJUST)
@@ -249,7 +250,7 @@ class ChangeSocial:
 
 @decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
-    """The lasting score, by ruling. Refuses `bad-score`."""
+    """Set the lasting score by ruling. Refuses `bad-score`."""
     id = do.character
     old = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
@@ -259,7 +260,7 @@ def change_social(draft: Draft, do: ChangeSocial) -> None:
 
 
 def follow_social(draft: Draft, id: str, change: int) -> None:
-    """`mongrel.credit.social`: Credit with one's own House goes along, not below 0."""
+    """Change Credit with the character's own House as Social changes, not below 0 (`mongrel.credit.social`)."""
     house = draft.who(id).house
     if house is None:
         return
@@ -300,7 +301,7 @@ class Barter:
 @decides
 @turns.in_its_turn
 def barter(draft: Draft, do: Barter) -> None:
-    """`mongrel.credit.cash`: no numbers."""
+    """Record a barter, which has no numbers (`mongrel.credit.cash`)."""
     acting.check_alive(draft, do.character)
     require(acting.may_stand(draft, do.character, speaks=True))
     draft.about(do.character, Bartered(do.character, do.text))
@@ -361,7 +362,7 @@ class SpeakFor:
 
 
 def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return whether the seat agrees. Unfit: `reason-blank`, `bad-amount` for the seller."""
+    """Return whether the seat agrees. Unfit: `reason-blank`, and `bad-amount` for the seller."""
     answer = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=speaking())
     if not isinstance(answer, SpeakFor):
         return isinstance(answer, Accept)
@@ -371,7 +372,7 @@ def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> A
 
 
 def speaks_for(draft: Draft, asked: str, rule: str, answer: SpeakFor) -> bool:
-    """Unfit: `reason-blank`."""
+    """Return a game master's answer for the player asked, and cite it. Unfit: `reason-blank`."""
     if not answer.reason.strip():
         raise Unfit(rule, "reason-blank")
     draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked, spoken_for=answer.reason)
@@ -379,5 +380,5 @@ def speaks_for(draft: Draft, asked: str, rule: str, answer: SpeakFor) -> bool:
 
 
 def speaking() -> Iterator[Shape]:
-    """By a game master for the seller, who names no price."""
+    """Yield the shape of a game master's answer for the seller, without a price."""
     yield Shape(SpeakFor, {"agreed": Among((True, False)), "amount": NONE})

@@ -20,6 +20,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed, words
@@ -31,7 +32,7 @@ from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, physique_of
+from ledger.rules.mongrel.state import Character, add_to_score, physique_of
 from ledger.rules.mongrel.terms import (
     HittingTask,
     Natural,
@@ -48,7 +49,7 @@ from ledger.rules.mongrel.terms import (
 
 
 def say_net(given: Mapping[str, Any]) -> str:
-    """Only what there is of it."""
+    """Say the damage with the weapon and the armour that there are."""
     weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
     armour = ", minus {armour} for the armour" if given.get("armour") else ""
     return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""
@@ -85,7 +86,7 @@ def net_of(blow: Blow) -> int:
 
 
 def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
-    """What both are worth. Refuses `bad-score`, `weapon-cap`."""
+    """Return the values of both. Refuses `bad-score`, `weapon-cap`."""
     adds, stops = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
     cap = draft.dials.weapon_bonus_cap
     if cap is not None and adds > cap:
@@ -94,7 +95,7 @@ def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int
 
 
 def say_blow(word: DamageRolled, names: Names) -> str:
-    """A hit, and what of it weapon and armour leave."""
+    """Say the hit, and what weapon and armour leave of it."""
     weapon = f", plus {word.weapon} for the weapon" if word.weapon else ""
     armour = f", minus {word.armour} for the armour" if word.armour else ""
     if not word.net:
@@ -119,9 +120,9 @@ class DamageRolled:
 
 
 def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:
-    """A physical hit lands: what is left after armour, what goes to Beauty, where the rest comes to lie.
+    """Land a physical hit: subtract the armour, ask about Beauty, count the rest.
 
-    `also`: one of several who are hit, and asked by name.
+    `also`: the target is one of several and is asked by name.
     """
     net = net_of(blow)
     draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
@@ -197,12 +198,12 @@ class Shunt:
 
 
 def may_shunt_nothing(points: Number) -> Refused | None:
-    """A miss, or a task that does no damage, leaves nothing to move."""
+    """Refuse any shunt of a miss, and of a task that does no damage."""
     return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
 
 
 def may_shunt(draft: Draft, id: str, points: Number, net: int) -> Refused | None:
-    """Neither more than the damage nor more than Beauty."""
+    """Refuse more than the damage, and more than Beauty."""
     most = _find_most(draft, id, net)
     if is_natural(points) and points <= most:
         return None
@@ -214,7 +215,7 @@ def _find_most(draft: Draft, id: str, net: int) -> int:
 
 
 def _shunted(draft: Draft, id: str, points: Number, net: int, *, also: bool) -> Asking[int]:
-    """As said, or as the target is asked; a choice that is too large is asked for again."""
+    """Return the points declared or asked for. A choice that is too large is asked for again."""
     if points is not None:
         require(may_shunt(draft, id, points, net))
         assert is_natural(points)
@@ -274,7 +275,7 @@ HIT = rule(
 
 
 def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
-    """`mongrel.damage.zones`: where a total lies. 0 and less count as the row."""
+    """Return the zone in which a total lies; 0 and less lie in the row (`mongrel.damage.zones`)."""
     column = total - size
     if column <= 0:
         return "row"
@@ -284,7 +285,7 @@ def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
 
 
 def say_damage(word: DamageCounted, names: Names) -> str:
-    """Where the damage comes to lie."""
+    """Say in which row of the table the damage lies."""
     if word.zone == "shunted":
         return say("The whole hit on {character} goes to Beauty.", word, names)
     where = ZONE_WORDS.get(word.zone)
@@ -326,7 +327,7 @@ def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
 
 
 def _count(draft: Draft, id: str, counted: int) -> None:
-    """`mongrel.damage.hit`, its steps in order."""
+    """Take the steps of `mongrel.damage.hit`, in order."""
     who = draft.who(id)
     size, physique = who.attributes.get("size", 0), physique_of(who)
     adds_up = draft.dials.damage_track == "cumulative"
@@ -352,7 +353,7 @@ def _count(draft: Draft, id: str, counted: int) -> None:
 
 
 def _on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
-    """`exact_size_costs_physique`."""
+    """Return whether the total lies exactly on Size, where that costs Physique (`exact_size_costs_physique`)."""
     return draft.dials.exact_size_costs_physique and after == size and physique >= 1
 
 
@@ -372,7 +373,7 @@ HEAL_TOO_MUCH = Refusal(
 
 
 def counted(**parts: int) -> str:
-    """What there is of each: `2 points of damage and 1 of Physique`; nothing, where all is 0."""
+    """Say how much there is of each: `2 points of damage and 1 of Physique`; nothing if all are 0."""
     named = [
         f"{number} {'point' if number == 1 else 'points'} of {words(name)}" for name, number in parts.items() if number
     ]
@@ -380,7 +381,7 @@ def counted(**parts: int) -> str:
 
 
 def say_healed(word: Any, names: Names) -> str:
-    """What of their wounds somebody gets rid of."""
+    """Say which wounds heal."""
     parts = counted(damage=word.damage, Physique=word.physique, Beauty=word.beauty)
     ended = getattr(word, "terminal_ended", False) or getattr(word, "end_terminal", False)
     out = " and leaves the terminal stage" if ended else ""
@@ -404,9 +405,9 @@ class WoundsHealed:
 @changes
 @once_created
 def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
-    """What is not there (its hit was struck) does not heal, or the next hit would land on less than nothing.
+    """Heal what is there. What is missing because its hit was struck does not heal, or the next hit would count less.
 
-    Where anything of it is not there the fact goes adrift as well, for somebody to settle.
+    Then the fact goes adrift as well, for somebody to resolve.
     """
     healed = [
         (state.damage, fact.damage),
@@ -439,7 +440,7 @@ class Heal:
 
 @decides
 def heal(draft: Draft, do: Heal) -> None:
-    """`mongrel.damage.healing`: what the table rules, at most what was lost."""
+    """Heal what a game master rules, at most what was lost (`mongrel.damage.healing`)."""
     id = do.character
     who = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
@@ -458,7 +459,7 @@ def heal(draft: Draft, do: Heal) -> None:
 
 
 def healable(draft: Draft, id: str) -> tuple[int, int, int]:
-    """What was lost and can heal: damage, Physique, Beauty."""
+    """Return what was lost and can heal: damage, Physique, Beauty."""
     who = draft.who(id)
     bruised = who.beauty_temp
     if bruised > 0:
@@ -476,6 +477,6 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
-    """What there is to heal: damage, Physique, Beauty."""
+    """Return what there is to heal: damage, Physique, Beauty."""
     lost = healable(sight.draft, id)
     return lost if any(lost) or sight.people[id].terminal else None

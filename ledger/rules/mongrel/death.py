@@ -9,13 +9,14 @@ from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decide
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Fields, look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import (
     ApLoss,
@@ -99,14 +100,14 @@ COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
 
 
 def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
-    """Never below 0."""
+    """Lose Action Points, not below 0."""
     lost = min(amount, draft.ap(id))
     if lost > 0:
         draft.about(id, ActionPointsLost(id, lost, cause), accounts.move(accounts.ap(id), accounts.AP, lost))
 
 
 def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
-    """`mongrel.damage.collapse`: all Action Points are lost, and no defence until one is recovered."""
+    """Lose all Action Points, and the right to defend until one is recovered (`mongrel.damage.collapse`)."""
     lose_ap(draft, id, draft.ap(id), "collapse")
     if not draft.who(id).collapsed:
         draft.about(id, CharacterCollapsed(id, cause))
@@ -127,7 +128,7 @@ def end_collapse(state: Character, fact: CharacterStoodUp) -> Character | None:
 
 
 def stand_up(draft: Draft, id: str) -> None:
-    """A collapse ends with the first Action Point recovered."""
+    """End a collapse with the first Action Point recovered."""
     if draft.who(id).collapsed:
         draft.about(id, CharacterStoodUp(id))
 
@@ -160,7 +161,7 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
 
 
 def terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
-    """`mongrel.damage.terminal`: dead at once without Infernal Resolve; else there is a decision to be made."""
+    """Kill a character without Infernal Resolve; one with some must decide (`mongrel.damage.terminal`)."""
     collapse(draft, id, "terminal")
     decides = draft.resolve(id) > 0
     draft.about(id, TerminalDamageTaken(id, cause, decides))
@@ -197,7 +198,7 @@ DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, confli
 
 
 def die(draft: Draft, id: str, cause: DeathCause) -> None:
-    """`mongrel.damage.dead`: no Action Points, and out of the queue; an action it had declared, or on it, lapses."""
+    """Take all Action Points and the place in the order. Actions declared by or against the dead lapse."""
     draft.about(id, CharacterDied(id, cause))
     lose_ap(draft, id, draft.ap(id), "death")
     draft.by(acting.DEATH, "dead", cause=cause)
@@ -334,7 +335,7 @@ class AnswerTerminal:
 
 @decides
 def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
-    """A point of Infernal Resolve keeps from dying, unless it was the last."""
+    """Spend a point of Infernal Resolve to survive, or die. The last point may not save anybody."""
     id = do.character
     who = draft.who(id)
     if who.dead:
@@ -362,7 +363,7 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
 
 
 def _recover_all(draft: Draft, id: str) -> None:
-    """To the maximum, if not already there; no action, and no fatigue."""
+    """Recover to the maximum. It is no action, and tires nobody."""
     gained = draft.maximum(id) - draft.ap(id)
     if gained > 0:
         fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
@@ -372,7 +373,7 @@ def _recover_all(draft: Draft, id: str) -> None:
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Whoever is dying spends a point, or dies."""
+    """Offer a dying character to spend a point, or to die."""
     sight = look(seen, draft)
     for id, who in sight.people.items():
         if who.dying and not who.dead:
@@ -386,7 +387,7 @@ def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Who retires leaves the queue. Refuses `decision-pending`: whether it dies is answered first."""
+    """Leave the order. Refuses `decision-pending` until a dying character has decided."""
     if draft.who(do.character).dying:
         raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
     conflict.leave(draft, do.character)
@@ -394,7 +395,7 @@ def retire(draft: Draft, do: Retire) -> None:
 
 @offers(Retire)
 def offer_to_retire(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """`mongrel.damage.terminal`: whether somebody dies is answered before they retire."""
+    """Offer to retire characters who need not decide about terminal damage first (`mongrel.damage.terminal`)."""
     sight = look(seen, draft)
     if leaving := tuple(id for id in seen.characters if not sight.people[id].dying):
         yield Move(Retire, {"character": Among(leaving), "reason": OPEN})

@@ -64,7 +64,7 @@ class OnNobody:
 
 
 def say_act(word: Act, names: Names) -> str:
-    """An action on nobody."""
+    """Say an action on nobody."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
     return say(f"{phrase}{add_difficulty(word)}[: {{purpose}}].", word, names)
 
@@ -89,12 +89,12 @@ class Act(Rolled, Hindered, OnNobody, Doing):
 @decides
 @proposals.with_numbers
 def act(draft: Draft, do: Act) -> Asking[None]:
-    """One's own side; a failure costs nothing, by default."""
+    """Act without a target. By default a failure costs nothing."""
     yield from act_alone(draft, do)
 
 
 def act_alone(draft: Draft, do: Act) -> Asking[None]:
-    """The same, where a game master has said the numbers."""
+    """Do the same with the numbers that a game master gave."""
     strife = acting.find_turn(draft, do.actor, UNTARGETED)
     require(acting.may_roll(draft, do.actor))
     acting.check_can_act(draft, do.actor)
@@ -145,9 +145,9 @@ class RollTask(Rolled, Hindered, Aimed, Doing):
 @decides
 @proposals.with_numbers
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
-    """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`.
+    """Roll a task, or in a conflict an action.
 
-    Then as a task (`collapsed`) or as an action.
+    Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`, then what the task refuses.
     """
     acting.check_alive(draft, do.actor)
     require(acting.may_roll(draft, do.actor))
@@ -170,7 +170,7 @@ def _roll(draft: Draft, do: RollTask) -> Asking[None]:
 
 
 def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
-    """On somebody who may defend, or on nobody; the side follows from that. Refuses `side-unknown`, `own-side-only`."""
+    """Act on a target who may defend, or on nobody, which gives the side. Refuses `side-unknown`, `own-side-only`."""
     acting.find_turn(draft, do.actor, acting.ACT)
     if not is_side(do.side):
         raise tasks.SIDE_UNKNOWN(side=do.side)
@@ -186,14 +186,14 @@ A = TypeVar("A", Act, attacks.Attack)
 
 
 def _as_action(do: RollTask, kind: type[A], **more: Any) -> A:
-    """The task as an action: the fields that both declarations have, and these."""
+    """Return the task as an action: the fields that both declarations have, and these."""
     shared = {field.name for field in fields(do)} & {field.name for field in fields(kind)}
     return kind(**{name: getattr(do, name) for name in shared}, **more)
 
 
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """On nobody, by whoever is next; a task of theirs is the same. On somebody, a task that hurts nobody."""
+    """Offer the next participant actions without a target, and tasks: on somebody, only those that hurt nobody."""
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
         for actor, pool in sight.pools((head,), attacks.QUICK):
@@ -210,7 +210,7 @@ POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
 
 @offers
 def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """By who is in no conflict. Dice typed in are no move: how many they are depends on Expertise and Power."""
+    """Offer tasks outside a conflict. Typed dice are not offered: how many depends on Expertise and Power."""
     sight = look(seen, draft)
     actors = [id for id in sight.mine if sight.rolls(id)]
     standing = sight.standing(actors)
@@ -255,7 +255,7 @@ class Reveal:
 
 @decides
 def reveal(draft: Draft, do: Reveal) -> None:
-    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
+    """Record the game master's answer (`mongrel.sorcery.know`). Refuses `text-blank`."""
     draft.who(do.character)
     must_say(KNOW, text=do.text)
     draft.about(do.character, Revealed(do.character, do.text, do.ruling))
@@ -270,7 +270,7 @@ def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
-    """The latest tasks that the character rolled: each its number."""
+    """Return the numbers of the latest tasks that the character rolled."""
     rolled = sight.seen.citable(character(id)).items()
     numbers = [
         number for number, facts in rolled if {tasks.TaskDeclared, tasks.TaskResolved} <= {type(fact) for fact in facts}

@@ -41,7 +41,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         self.sight: Any = None
 
     def who(self, id: str) -> Character:
-        """The character as it is by now. Refuses `unknown-character`."""
+        """Return the present state of the character. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
     def scene(self, subject: Subject) -> Scene:
@@ -51,7 +51,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return self.state(CAMPAIGN, Campaign)
 
     def place(self, named: str | None = None) -> Subject:
-        """The scene named, else the one it is declared in. Refuses `no-scene`, also for one that is closed."""
+        """Return the scene named, else the present one. Refuses `no-scene`, also for one that is closed."""
         here = scene(named) if named is not None else self.table.scene
         if here is None or not self.table.has(here) or not self.table.is_open(here):
             raise Refused("mongrel.conflict.order", "no-scene")
@@ -64,14 +64,14 @@ class Draft(draft.Draft[Dials, State, Any]):
         return self.balance(accounts.resolve(id))
 
     def maximum(self, id: str) -> int:
-        """`mongrel.derived.ap`: of Action Points, as the score now stands; 1 while that is imposed."""
+        """Return the maximum of Action Points for the present score; 1 while that is imposed (`mongrel.derived.ap`)."""
         who = self.who(id)
         return 1 if who.ap_imposed else who.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
 
     def score(self, id: str, attribute: str) -> int:
-        """The current value: wounds lower Physique, shunted hits Beauty.
+        """Return the present value: wounds lower Physique, and shunted hits Beauty.
 
-        The account of Beauty holds more than there can be where a hit was struck and its healing stands.
+        Beauty's account can hold too much if a hit was struck and its healing stands.
         """
         who = self.who(id)
         if attribute == "beauty":
@@ -81,19 +81,19 @@ class Draft(draft.Draft[Dials, State, Any]):
         return who.attributes.get(attribute, 0)
 
     def clock(self) -> int:
-        """The minute of the campaign's clock; before it was kept, the latest in which anybody recovered."""
+        """Return the minute of the campaign's clock; before it was kept, that of the latest recovery."""
         clock = self.campaign().clock
         if clock is not None:
             return clock
         return max((self.who(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0)
 
     def mark(self, id: str, *features: str) -> None:
-        """To be told at the end of the ruling (`sessions.tell_used`)."""
+        """Keep what was used for the end of the ruling (`sessions.tell_used`)."""
         self.used.setdefault(id, {}).update(dict.fromkeys(features))
 
 
 def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tuple[int, ...]:
-    """The numbers, in order. Refuses the first that is no natural one."""
+    """Return the numbers. Refuses the first that is not a natural number."""
     checked = []
     for name, number in numbers.items():
         if not is_natural(number):
@@ -103,7 +103,7 @@ def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tu
 
 
 def check_once(ids: Iterable[str], rule: RuleId) -> None:
-    """Refuses `duplicate` when something is named twice."""
+    """Refuse a name that occurs twice (`duplicate`)."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:
@@ -113,7 +113,7 @@ def check_once(ids: Iterable[str], rule: RuleId) -> None:
 
 @contextmanager
 def asked_again() -> Iterator[None]:
-    """What is refused is the answer, not the declaration: the question stays open."""
+    """Turn a refusal inside into one of the answer: the question stays open."""
     try:
         yield
     except Unfit:
@@ -126,7 +126,7 @@ GAME_MASTER = "gm"
 
 
 def whose(draft: Draft, id: str | None) -> str:
-    """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
+    """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
     table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None
     if owner is not None and table.has(owner) and table.is_open(owner) and table.role(owner) == "player":

@@ -24,6 +24,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
 from ledger.rules.kernel.questions import Asking, ask
@@ -33,7 +34,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
-from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict, once_created
+from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict
 from ledger.rules.mongrel.tables import SLOW
 from ledger.rules.mongrel.terms import (
     ArmourValue,
@@ -157,7 +158,7 @@ DEFENCE_FACTS = (DefenceChosen, clock.RecoveryEnded, turns.ActionPointsSpent, se
 def record(
     draft: Draft, strife: acting.Strife | None, id: str, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen
 ) -> None:
-    """Record it about the scene of the conflict; outside one, about the character."""
+    """Record the fact about the scene of the conflict; outside one, about the character."""
     if strife is not None:
         draft.tell(strife.scene, fact)
     else:
@@ -196,7 +197,7 @@ class Stand:
 
 
 def may_defend(draft: Draft, id: str) -> Refused | None:
-    """The first reason why not."""
+    """Return the first reason why the character cannot defend."""
     who = draft.who(id)
     reasons = (
         (acting.DEAD, who.dead),
@@ -209,7 +210,7 @@ def may_defend(draft: Draft, id: str) -> Refused | None:
 
 
 def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
-    """There is a right to defend; and with dice that are known, what was said to go to Beauty is there to be moved."""
+    """Refuse a defence that is not possible, and a declared shunt that known dice leave no room for."""
     if guard.defends and (refused := may_defend(draft, do.target)) is not None:
         return refused
     if aim is None or aim.typed is None or not shunt:
@@ -221,7 +222,7 @@ def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, g
 
 
 def aim_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
-    """`mongrel.conflict.attack`: against the attacker's own attribute, or the target's if the target defends."""
+    """Return the task against the attacker's attribute, or the target's if the target defends."""
     side: Side = "target" if guard.defends else "own"
     attribute = (aim.target_attribute if guard.defends else None) or do.attribute
     return tasks.make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
@@ -235,7 +236,7 @@ def defence(
     aim: Aim | None = None,
     shunt: Number = None,
 ) -> Asking[Guard]:
-    """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
+    """Ask the target's seat to choose, unless the declaration did. A defence costs both sides a point."""
     guard = Guard(chosen, do.armour) if chosen is not None else (yield from _ask_target(draft, do, aim, shunt))
     side: Side = "target" if guard.defends else "own"
     record(draft, strife, do.target, DefenceChosen(do.target, guard.defends, side, guard.worn))
@@ -248,7 +249,7 @@ def defence(
 
 
 def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number) -> Asking[Guard]:
-    """What the target cannot do is asked for again, and so is armour that is none, or beside what was declared.
+    """Ask whether the target defends, and in which armour; an answer that is not possible is asked for again.
 
     Nobody is asked where no answer is possible.
     """
@@ -274,7 +275,7 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
 
 
 def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
-    """`mongrel.item.use`: without armour or in any that one has, where none was declared."""
+    """Return the target's choices: without armour or in any it has, unless armour was declared (`mongrel.item.use`)."""
     armours: dict[str | None, int] = {None: do.armour}
     if not do.armour and do.armour_worn is None:
         had = draft.who(do.target).possessions
@@ -290,14 +291,14 @@ def _list_worn(guards: list[Guard], kind: type[Defend | Stand]) -> Among:
 
 
 def may_throw(draft: Draft) -> Refused | None:
-    """Dice that are known before the target chooses."""
+    """Refuse dice that would be known before the target chooses."""
     return None if draft.dials.dice_before_defence else DICE_TOO_EARLY()
 
 
 def carry_out_aim(
     draft: Draft, strife: acting.Strife | None, do: ActionDeclared, aim: Aim, given: Given
 ) -> Asking[None]:
-    """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
+    """Resolve defence, dice and hit. The attacker pays 0, 1, 1 or 2 Action Points, as far as there are any."""
     draft.under_way = True
     clock.end_recovery(draft, do.actor)
     guard = yield from defence(draft, strife, do, given.defend, aim, given.shunt)
@@ -389,7 +390,7 @@ class TakeHit:
 
 @decides
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
-    """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
+    """Record a hit outside the order. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
     acting.check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
         raise Refused(damage.HIT, "no-such-ruling", ruling=do.ruling, given=do.ruling)
@@ -415,7 +416,7 @@ def can_hit(facts: Iterable[object]) -> bool:
 
 
 def _find_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
-    """The weapon's value: of a possession of the character who wields it, or as a number."""
+    """Return the weapon's value: of the wielder's possession, or as a number."""
     if do.weapon_used is None:
         return weapon
     if do.wielder is None:
@@ -425,7 +426,7 @@ def _find_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
 
 
 def _find_kind(draft: Draft, do: TakeHit) -> str:
-    """What the hit does: as said, else what the task cited does. Refuses `hit-kind-unknown`."""
+    """Return what the hit does: as declared, else as the cited task does. Refuses `hit-kind-unknown`."""
     if do.hit_kind is None:
         facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
         chill = any(isinstance(fact, tasks.TaskDeclared) and fact.expertise == "chill" for fact in facts)
@@ -437,7 +438,7 @@ def _find_kind(draft: Draft, do: TakeHit) -> str:
 
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """So much goes to Beauty as the Effect alone allows, or as is said when it is asked."""
+    """Offer hits with a shunt that the Effect alone allows, or that is asked for."""
     sight = look(seen, draft)
     if not sight.alive:
         return
@@ -462,13 +463,13 @@ def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
-    """The latest tasks that had an Effect on the character, and hit nobody yet: each its number and the Effect."""
-    found: list[tuple[int, int]] = []
+    """Yield the latest tasks with an Effect on the character that have not hit yet: number and Effect."""
+    hits: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.citable(character(actor)).items():
             aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
             aimed = aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
             if aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
-                found.append((number, effect))
-    return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
+                hits.append((number, effect))
+    return ((str(number), effect) for number, effect in sorted(hits)[-LATEST:])

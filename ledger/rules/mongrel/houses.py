@@ -9,6 +9,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.phrases import Names
@@ -17,7 +18,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import grouped, look
-from ledger.rules.mongrel.state import Character, Vow, once_created
+from ledger.rules.mongrel.state import Character, Vow
 from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -59,7 +60,7 @@ HOMES = rule(
 
 
 def _creed(house: House) -> str:
-    """What the House believes, if its opinions follow from that."""
+    """Return what the House believes, if its opinions follow from that."""
     creed = CREEDS.get(house)
     return f", who believe that {creed}," if creed is not None else ""
 
@@ -115,7 +116,7 @@ class SetStatus:
 
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
-    """Only where the table keeps status. Refuses `no-house-status`, `bad-score`."""
+    """Set the status, if the table keeps it. Refuses `no-house-status`, `bad-score`."""
     acting.check_alive(draft, do.character)
     if not draft.dials.house_status:
         raise NO_HOUSE_STATUS(character=do.character)
@@ -170,7 +171,7 @@ class VowLine:
 
 
 def say_vow(word: MakeVow | VowMade, names: Names) -> str:
-    """To whom, or to what."""
+    """Say to whom, or to what."""
     if word.about == "house":
         return say(f"{{character}} makes a Vow to House {called(word.object)}.", word, names)
     to = " to {object}" if word.about == "person" else ": {object}"
@@ -202,7 +203,7 @@ class MakeVow:
 
 
 def check_vow(id: str, vow: VowLine) -> VowMade:
-    """`mongrel.vow.make`: one object, a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
+    """Check the object: a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
     if not vow.object.strip() or not is_vow_kind(vow.about):
         raise VOW_OBJECT(object=vow.object, about=vow.about)
     if vow.about == "house" and not is_house(vow.object):
@@ -244,7 +245,7 @@ class VowEnded:
 @changes
 @once_created
 def end_oldest_vow(state: Character, fact: VowEnded) -> Character | None:
-    """The oldest of that object that is still kept."""
+    """End the oldest Vow to that object that is still kept."""
     kept = [place for place, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
     if not kept:
         return None
@@ -277,13 +278,13 @@ class EndVow:
 
 
 def kept_vows(who: Character) -> tuple[str, ...]:
-    """The objects of the Vows that are still kept."""
+    """Return the objects of the Vows that are still kept."""
     return tuple(dict.fromkeys(vow.object for vow in who.vows if vow.ended is None))
 
 
 @decides
 def end_vow(draft: Draft, do: EndVow) -> None:
-    """`mongrel.vow.end`. Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
+    """End a Vow (`mongrel.vow.end`). Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
     who = acting.check_alive(draft, do.character)
     if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
         raise NO_VOW.under(END_VOW, character=do.character, vow=do.vow)

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import words
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -82,7 +83,7 @@ POINTS = 6
 
 
 def identity_faults(sent: Sent, primary: str) -> list[str]:
-    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault; no natural number, or no Identity, alone."""
+    """Return every fault of the Identities; an unusable number, or no Identity, hides the others."""
     identity = naturals(sent, IDENTITIES)
     if identity is None:
         return ["identity-not-natural"]
@@ -128,7 +129,7 @@ BODY_FORM = Refusal(
 
 
 def forms(identity: Scores, primary: str) -> tuple[str, ...]:
-    """`mongrel.identity.body`: what bodies the Identity allows."""
+    """Return the bodies that the Identity allows (`mongrel.identity.body`)."""
     if primary == "man":
         return FORMS["man"]
     if primary == "beast":
@@ -138,7 +139,7 @@ def forms(identity: Scores, primary: str) -> tuple[str, ...]:
 
 
 def body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
-    """A form outside the set, or a primary Demon that looks natural."""
+    """Return the faults of the body: a form that is not allowed, or a primary Demon that looks natural."""
     identity = naturals(sent, IDENTITIES)
     if not is_identity(primary) or identity is None:
         return []
@@ -175,7 +176,7 @@ class Describe:
 
 @decides
 def describe(draft: Draft, do: Describe) -> None:
-    """Words only, in place of those before."""
+    """Replace the description. It changes nothing else."""
     who = draft.who(do.character)
     draft.about(do.character, Described(do.character, do.text))
     draft.by(BODY, who.body, description=do.text)
@@ -324,19 +325,19 @@ MAN_SCORE = 4
 
 
 def guideline_met(sex: str | None, scores: Scores) -> bool:
-    """The guideline of the sexes; equal scores do not meet it. Who does not meet it has ignored it."""
+    """Return whether the scores meet the guideline of the sexes; equal scores do not."""
     if sex == "male":
         return scores["physique"] > scores["beauty"]
     return scores["beauty"] > scores["physique"]
 
 
 def unknown_words(sex: str, age: str) -> list[str]:
-    """Without them, nobody knows what the scores must be to each other."""
+    """Return the words without which nobody knows how the scores must relate to each other."""
     return [*(() if is_sex(sex) else ("sex-unknown",)), *(() if is_age(age) else ("age-unknown",))]
 
 
 def unusable_attributes(scores: Sent, dials: Dials) -> list[Fault]:
-    """What leaves nothing else to check: a score missing, one too many; else those out of range."""
+    """Return the faults that hide all others: a missing or unknown score; else scores out of range."""
     highest = dials.everything_max or MOST
     return _unusable_names(scores) or [
         ("attribute-range", ("attributes", name))
@@ -352,7 +353,7 @@ def _unusable_names(scores: Sent) -> list[Fault]:
 
 
 def attribute_faults(primary: str, sex: str, age: str, scores: Scores) -> list[str]:
-    """Every fault of chosen attributes, in the order of the rules."""
+    """Return every fault of chosen attributes, in the order of the rules."""
     met = guideline_met(sex, scores)
     faults = _size_spirit_faults(primary, scores)
     if scores["physique"] + scores["beauty"] != SUM:
@@ -390,7 +391,7 @@ def _age_faults(age: str, scores: Scores) -> list[str]:
 
 
 def _ignored_and_old_faults(scores: Scores) -> list[str]:
-    """`mongrel.attr.ignored-and-old`: instead of every other check of Speed and Social."""
+    """Check Speed and Social by `mongrel.attr.ignored-and-old` only."""
     faults = ["social-must-be-4"] if scores["social"] != SOCIAL_WHEN_IGNORED else []
     return [*faults, "speed-over-3"] if scores["speed"] > SPEED_WHEN_OLD_TOO else faults
 
@@ -399,7 +400,7 @@ def _ignored_and_old_faults(scores: Scores) -> list[str]:
 
 
 def unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
-    """Missing or unknown names; else what is no integer; else what is raised, or below 1."""
+    """Return missing or unknown names; else scores that are no integers; else those raised, or below 1."""
     if misnamed := _unusable_names(sent):
         return misnamed
     lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
@@ -412,7 +413,7 @@ def unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
 
 
 def lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:
-    """`lowering_keeps_constraints`: the orderings again, sums no longer."""
+    """Check the orderings again, but no sums (`lowering_keeps_constraints`)."""
     faults = _order_faults(primary, lowered)
     if not guideline_met(sex, lowered) and lowered["social"] > SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")

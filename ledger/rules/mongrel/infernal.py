@@ -8,13 +8,14 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, once_created
+from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
 from ledger.rules.mongrel.terms import (
     Activity,
@@ -75,7 +76,7 @@ HIT_FACTS = once(
 
 
 def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
-    """`mongrel.resolve.spiritual`: the Effect comes off Infernal Resolve; no armour, weapon, shunt or table."""
+    """Subtract the Effect from Infernal Resolve, without armour, weapon, shunt or table."""
     who = draft.who(id)
     lost = max(0, min(effect, draft.resolve(id)))
     taken = accounts.move(accounts.resolve(id), accounts.HELL, lost)
@@ -92,14 +93,14 @@ def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
 
 
 def _terminal_cause(draft: Draft, who: Character) -> TerminalCause | None:
-    """`mongrel.resolve.collapsed-hit`: by default only physical hits are terminal for the collapsed."""
+    """Return why the hit is terminal for somebody collapsed: by default only a physical one is."""
     if draft.dials.collapsed_hit_kinds != "any":
         return None
     return "collapsed" if who.collapsed else "stage" if who.terminal else None
 
 
 def check_zero(draft: Draft, id: str, *, own: bool) -> None:
-    """`mongrel.resolve.zero`: at 0 a character collapses, or in the terminal stage dies. `own`: by its own spending."""
+    """At 0 the character collapses, or in the terminal stage dies. `own`: by their own spending."""
     who = draft.who(id)
     if draft.resolve(id) > 0 or who.dead:
         return
@@ -159,7 +160,7 @@ def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
 
 @decides
 def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
-    """One for one, at any time, and no action. The last point buys nothing, for then one collapses."""
+    """Buy Action Points, one for one, at any time. The last point buys none, for then one collapses."""
     id = do.character
     strife = acting.conflict_of(draft, id)
     if strife is not None:
@@ -190,7 +191,7 @@ def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _find_limit(sight: Sight, id: str) -> int | None:
-    """`mongrel.resolve.for-ap`: how many points at most."""
+    """Return how many points can be spent at most (`mongrel.resolve.for-ap`)."""
     strife, draft = sight.strife.get(id), sight.draft
     if strife is not None and not sight.settled(strife):
         return None
@@ -288,7 +289,7 @@ class RefreshResolve:
 @decides
 @proposals.with_numbers
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
-    """An hour of meditation, simple tasks or calm company.
+    """Restore Infernal Resolve by an hour of meditation, simple tasks or calm company.
 
     Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
     """
@@ -327,7 +328,7 @@ class RefreshResolveByVow:
 
 @decides
 def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
-    """Events stand directly against a Vow. Refuses `no-vow`."""
+    """Restore Infernal Resolve because events stand directly against a Vow. Refuses `no-vow`."""
     kept = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
     if not kept or (do.vow is not None and do.vow not in kept):
         raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)

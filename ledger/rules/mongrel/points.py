@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.refusals import Refused
@@ -16,7 +17,7 @@ from ledger.rules.mongrel import accounts, acting, credit, identities, powers, s
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import NONE, Sight, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
+from ledger.rules.mongrel.state import Character, add_to_score, power_of
 from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -186,7 +187,7 @@ class RaiseFeature:
 
 @decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
-    """One level: within its limits, used in the previous session, and paid for."""
+    """Raise a feature by one level: within its limits, used in the previous session, and paid for."""
     who = acting.check_alive(draft, do.character)
     sessions.check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
@@ -222,7 +223,7 @@ def level_of(who: Character, feature: str) -> int:
 
 
 def cost_of(level: int, reduce: str | None, dials: Dials) -> int:
-    """Five times the level; an Identity for which another falls, twice. Level 0 counts as 1."""
+    """Return five times the level, or ten times where another Identity falls. Level 0 counts as 1."""
     counted = max(level, 0 if dials.zero_level_cost == "literal" else 1)
     return counted * (FIVE if reduce is None else TWO)
 
@@ -240,7 +241,7 @@ def list_expertise_limits(who: Character, expertise: str, dials: Dials) -> list[
 
 
 def list_identity_limits(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
-    """`reduce-another` and `nothing-to-reduce` end the report."""
+    """Return why the Identity cannot rise. `reduce-another` and `nothing-to-reduce` end the report."""
     after: dict[str, int] = {name: who.identity.get(name, 0) for name in IDENTITIES}
     after = {name: score + (name == identity) for name, score in after.items()}
     faults = ["everything-max"] if _beyond(level_of(who, identity) + 1, dials.everything_max) else []
@@ -258,7 +259,7 @@ def list_identity_limits(who: Character, identity: str, reduce: str | None, dial
 
 
 def list_attribute_limits(who: Character, attribute: str, dials: Dials) -> list[str]:
-    """`mongrel.cp.attribute`: what Identity, sex and age leave open. The score that has to be larger is always free."""
+    """Return why the attribute cannot rise by Identity, sex and age. The score that must be larger is free."""
     scores: dict[str, int] = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1
     new = scores[attribute]
@@ -334,7 +335,7 @@ def _follow(draft: Draft, id: str, attribute: Attribute, old: int) -> None:
 
 @offers
 def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What was used in the previous session."""
+    """Offer to raise what was used in the previous session."""
     sight, previous = look(seen, draft), draft.campaign().closed
     for id in sight.alive:
         used = [name for marks in sight.people[id].used if marks.session == previous for name in marks.features]
@@ -343,7 +344,7 @@ def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
-    """What was used, can rise, and can be paid for."""
+    """Yield what was used, can rise, and can be paid for."""
     own = Among((id,))
     plain = []
     for name in used:

@@ -22,6 +22,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Either, Move
 from ledger.rules.kernel.phrases import Names
@@ -32,7 +33,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts, acting, credit, damage, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, Possession, once_created
+from ledger.rules.mongrel.state import Character, Possession
 from ledger.rules.mongrel.terms import (
     HOUSES,
     Amount,
@@ -73,7 +74,7 @@ NUMBER_AND_POSSESSION = Refusal(
 
 
 def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "armour"], number: int) -> int:
-    """`mongrel.item.use`: of the possession named, else the number.
+    """Return the value of the possession, else the number (`mongrel.item.use`).
 
     Refuses `possession-unknown`, `number-and-possession`, `no-weapon` or `no-armour`.
     """
@@ -90,7 +91,7 @@ def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "a
 
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
-    """Of something acquired: None where it is no such thing. Refuses `bad-score`, `weapon-cap`."""
+    """Return the values of something acquired, None where it has none. Refuses `bad-score`, `weapon-cap`."""
     adds, stops = damage.check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
     return None if weapon is None else adds, None if armour is None else stops
 
@@ -118,7 +119,7 @@ POSSESSION_UNKNOWN = SharedRefusal(
 
 
 def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Possession:
-    """Refuses `possession-unknown`."""
+    """Return the possession. Refuses `possession-unknown`."""
     had = draft.who(id).possessions
     if possession not in had:
         raise POSSESSION_UNKNOWN.under(rule, possession=possession, character=id, has=list(had))
@@ -126,7 +127,7 @@ def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Po
 
 
 def say_gained(word: GainItem | ItemAcquired, names: Names) -> str:
-    """What somebody has from now on, and what it is worth."""
+    """Say what somebody gains, and what it is worth."""
     paid = f", for {word.credit} Credit" if isinstance(word, ItemAcquired) and word.house is not None else ""
     worth = ", ".join(f"{word} {value}" for word, value in (("weapon", word.weapon), ("armour", word.armour)) if value)
     return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", word, names)
@@ -173,7 +174,7 @@ class GainItem:
 
 @decides
 def gain_item(draft: Draft, do: GainItem) -> None:
-    """By ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
+    """Gain an item by ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
     acting.check_alive(draft, do.character)
     must_say(HAD, item=do.item)
     weapon, armour = check_values(draft, do.weapon, do.armour)
@@ -230,7 +231,7 @@ class PartWithItem:
 @decides
 @turns.in_its_turn
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
-    """Lost, or given to `to`. The dead and the collapsed part with nothing.
+    """Lose an item, or give it to `to`. The dead and the collapsed give nothing away.
 
     Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
     """
@@ -264,7 +265,7 @@ class MoveItem:
 
 @decides
 def move_item(draft: Draft, do: MoveItem) -> None:
-    """By ruling, of the dead too. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
+    """Move an item by ruling, also of the dead. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
     draft.who(do.character)
     must_say(HAD, reason=do.reason)
     _move(draft, do)
@@ -300,7 +301,7 @@ def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_owned(sight: Sight) -> Iterator[tuple[str, Fields]]:
-    """Who has anything, with what they have."""
+    """Yield who has possessions, with the fields that name them."""
     for id, who in sight.people.items():
         if who.possessions:
             yield id, {"character": Among((id,)), "possession": Among(tuple(who.possessions))}
@@ -380,7 +381,7 @@ class SellItem:
 @decides
 @turns.in_its_turn
 def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
-    """The seller's side and a game master both agree to the price."""
+    """Sell an item, if the seller's side and a game master both agree to the price."""
     acting.check_alive(draft, do.character)
     require(acting.may_stand(draft, do.character, speaks=True))
     item = possession_of(draft, do.character, do.possession)
@@ -400,7 +401,7 @@ def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
 
 
 def _check_price(draft: Draft, do: SellItem, house: House) -> int:
-    """Refuses `bad-target`, the dead, `has-a-player`, `bad-amount`, `credit-short`."""
+    """Check buyer and price. Refuses `bad-target`, the dead, `has-a-player`, `bad-amount`, `credit-short`."""
     if do.buyer is not None:
         if do.buyer == do.character:
             raise BAD_TARGET.under(SELL, target=do.buyer)
@@ -416,7 +417,7 @@ def _check_price(draft: Draft, do: SellItem, house: House) -> int:
 
 
 def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
-    """Ask whichever side did not declare it: the seller's player, a game master for the buyer."""
+    """Ask each side that did not declare it: the seller's player, a game master for the buyer."""
     seller, by = whose(draft, do.character), draft.table.by
     purpose = (
         f"Does {draft.table.name(character(do.character))} sell {item} for {price} Credit with House {called(house)}?"
@@ -439,7 +440,7 @@ def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_customers(sight: Sight, seller: str, had: Fields) -> Iterator[Move]:
-    """Characters whom no player plays, with as much Credit as they have."""
+    """Offer to sell to characters whom no player plays, for as much Credit as they have."""
     buyers = tuple(id for id in sight.alive if id != seller and whose(sight.draft, id) == GAME_MASTER)
     for house in HOUSES:
         for held, able in grouped(buyers, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]

@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import words
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, once_created, power_of
+from ledger.rules.mongrel.state import Character, add_to_score, power_of
 from ledger.rules.mongrel.tables import AREA_OF, AREAS, CATEGORIES, CATEGORY_NAMES, GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity, Natural, Number, OptionName, called, is_natural, naturals
 
@@ -93,7 +94,7 @@ RISES = (3, 2, 1)
 
 
 def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
-    """The faults of the six picks: the rule, the code, the place on the sheet; by code, in the order of the rules."""
+    """Return the faults of the six picks: rule, code, place on the sheet; by code, in the order of the rules."""
     faults: list[tuple[str, str, tuple[str | int, ...]]] = [
         (STEP_2, "expertise-two-per-step", (field,))
         for field, step in zip(STEPS, picks, strict=True)
@@ -109,7 +110,7 @@ def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[
 
 
 def levels(primary: Identity, picks: Picks) -> dict[str, int]:
-    """Every Expertise above 0: `mongrel.expertise.step1` to `step4`, added up."""
+    """Return every Expertise above 0, added up by `mongrel.expertise.step1` to `step4`."""
     raised = dict.fromkeys(CATEGORIES[primary], 1)
     areas = dict.fromkeys(AREA_OF[name] for name in picks[0] if name in AREA_OF)
     for area in areas:
@@ -173,7 +174,7 @@ POWER_OVERSPENT = Refusal(
 
 
 def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
-    """`mongrel.power.allocate`: every fault of the allocation. `level`: None, where it is not known."""
+    """Return every fault of the allocation (`mongrel.power.allocate`). `level`: None if it is not known."""
     faults = []
     if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
         faults.append("power-option-unknown")
@@ -186,7 +187,7 @@ def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, N
 
 
 def power_points(who: Character, options: Sequence[str]) -> int:
-    """What fitting options add together, each once."""
+    """Return what the fitting options add together, each counted once."""
     known = OPTIONS[POWERS[who.primary]]
     for option in options:
         if option not in known:
@@ -231,7 +232,7 @@ class AllocatePower:
 
 @decides
 def allocate_power(draft: Draft, do: AllocatePower) -> None:
-    """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
+    """Allocate remaining points. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
     who = acting.check_alive(draft, do.character)
     if do.option not in OPTIONS[power_of(who)]:
         raise POWER_OPTION_UNKNOWN(option=do.option)

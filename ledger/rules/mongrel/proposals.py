@@ -79,7 +79,7 @@ PROPOSED = (ProposalDeclined,)
 
 
 def say_judged(word: Judge | JudgeTask, names: Names) -> str:
-    """What a game master decides in place of what was proposed."""
+    """Say what a game master decides instead of what was proposed."""
     decided = {name: getattr(word, name) for name in word.__dataclass_fields__ if name != "reason"}
     parts = listed(_decided(name, value) for name, value in decided.items() if value is not None)
     phrase = f"A game master sets {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
@@ -166,7 +166,7 @@ def with_numbers(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
 
 
 def with_numbers_where(only: Callable[[Draft, Any], bool]) -> Callable[[Rule], Callable[[Draft, Any], Asking[None]]]:
-    """Return the same. `only`: when they are a proposal."""
+    """Return the same, for declarations of which `only` says that their numbers are a proposal."""
 
     def made(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
         @wraps(rule)
@@ -183,7 +183,7 @@ def with_numbers_where(only: Callable[[Draft, Any], bool]) -> Callable[[Rule], C
 
 
 def is_proposal(draft: Draft, do: object) -> bool:
-    """Whether a game master has to be asked about it."""
+    """Return whether a game master must be asked about it."""
     if draft.table.by.role == "gm":
         return False
     if _wanted(do) or _is_judged_task(draft, do):
@@ -192,14 +192,14 @@ def is_proposal(draft: Draft, do: object) -> bool:
 
 
 def numbers_of(do: object) -> Iterator[tuple[str, object]]:
-    """The numbers that a declaration proposes, by field."""
+    """Return the numbers that a declaration proposes, by field."""
     for name in _judged_fields(do):
         if (number := getattr(do, name)) not in UNSAID[name]:
             yield name, number
 
 
 def _judged_fields(do: Any) -> Iterator[str]:
-    """The fields for which a game master can say a number: not those that a possession or a character settles."""
+    """Return the fields for which a game master gives numbers: those that no possession or character decides."""
     sells = getattr(do, "possession", None) is not None
     settled = {
         "weapon": sells or getattr(do, "weapon_used", None) is not None,
@@ -211,17 +211,17 @@ def _judged_fields(do: Any) -> Iterator[str]:
 
 
 def _wanted(do: object) -> tuple[str, ...]:
-    """The score that the declaration needs and leaves out."""
+    """Return the score that the declaration needs and leaves out."""
     return tuple(name for name in _judged_fields(do) if name in SCORES and getattr(do, name) is None)
 
 
 def _is_judged_task(draft: Draft, do: Any) -> bool:
-    """Whether this table has a game master judge the task itself."""
+    """Return whether this table has a game master judge the task itself."""
     return draft.dials.player_tasks == "proposed" and (hasattr(do, "attribute") or bool(getattr(do, "power", ())))
 
 
 def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
-    """Of a task that is judged: in a conflict the side follows from the defence."""
+    """Return the fields of a task that is judged: in a conflict, the side follows from the defence."""
     if _is_judged_task(draft, do):
         for name in TASK:
             if hasattr(do, name) and not (name == "side" and acting.conflict_of(draft, do.actor) is not None):
@@ -229,15 +229,15 @@ def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
 
 
 def _needs_available(do: object) -> bool:
-    """Whether it is for a game master to say that something can be bought: not of a possession, which is there."""
+    """Return whether a game master must say if the item can be bought: a possession is there already."""
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
 def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     """Return the declaration as a game master decides it; None where it is not allowed.
 
-    What is refused in any case is refused first. Unfit: what is refused, not asked for (`not-proposed`), or still
-    missing (`number-needed`).
+    What is refused in any case is refused first. Unfit: what was not proposed (`not-proposed`), or is still missing
+    (`number-needed`).
     """
     _try_out(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
     tasks = tuple(_task_fields(draft, do))
@@ -274,9 +274,9 @@ def _plain(value: object) -> object:
 
 
 def _try_out(draft: Draft, do: object, rule: Rule) -> None:
-    """Refuses whatever the rule refuses before it asks anybody.
+    """Refuse whatever the rule refuses before it asks anybody.
 
-    Nothing is kept of the try but what it looked at: a copy of the table notes that with it, and has ids of its own.
+    The try leaves nothing but what it looked at: a copy of the table notes that too, and has ids of its own.
     """
     asking = rule(Draft(copy(draft.table)), do)
     if asking is not None:
@@ -306,7 +306,7 @@ def _shape(draft: Draft, do: object) -> dict[str, Domain]:
 
 
 def _list_choices(draft: Draft, do: Any, name: str) -> Domain:
-    """Another side needs a score; other Powers give other dice than those that are typed in."""
+    """Yield the answers: another side needs a score, and other Powers change the number of typed dice."""
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
         return Among((None, *sides))
@@ -327,7 +327,7 @@ def _list_choices(draft: Draft, do: Any, name: str) -> Domain:
 
 
 def _purpose(draft: Draft, do: Any) -> str:
-    """What the game masters are asked, with all that is proposed, and what is missing."""
+    """Return the question for the game masters, with everything proposed, and what is missing."""
     task = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
     proposed = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
     asked = []
@@ -342,7 +342,7 @@ def _purpose(draft: Draft, do: Any) -> str:
 
 
 def _word_task(draft: Draft, do: Any) -> str:
-    """What is rolled against what, and with which Power."""
+    """Say what is rolled against what, and with which Power."""
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power

@@ -70,7 +70,7 @@ class Purchase(bargains.Sale):
 @decides
 @proposals.with_numbers
 def purchase(draft: Draft, do: Purchase) -> Asking[None]:
-    """One roll over the other's Social and under one's own Credit; in a conflict an action in its order."""
+    """Roll over the seller's Social and under the buyer's Credit; in a conflict an action in its order."""
     acting.check_alive(draft, do.buyer)
     require(acting.may_roll(draft, do.buyer))
     tasks.check_paid(do.expertise)
@@ -112,7 +112,7 @@ class OccultPurchase(bargains.Sale):
 @decides
 @proposals.with_numbers
 def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
-    """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
+    """Pay Infernal Resolve and hours, and then purchase (`mongrel.sorcery.occult`)."""
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)
     deal = _check_deal(draft, do, "occult", do.points - 1)
@@ -127,7 +127,7 @@ def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
-    """As an attack: whoever sells there may defend, and a miss costs a point. Whoever is elsewhere sells nothing."""
+    """Buy as an attack: a seller in the conflict may defend, and a miss costs a point. Nobody else sells there."""
     strife = acting.find_turn(draft, do.buyer, bargains.PURCHASE)
     if do.seller is not None and not acting.takes_part(draft, strife, do.seller):
         raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.seller)
@@ -170,7 +170,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
 
 
 def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0) -> bargains.Deal:
-    """All that can be refused of a purchase, in the order of the rule."""
+    """Check everything a purchase can be refused for, in the order of the rule."""
     if not do.available:
         raise NOT_AVAILABLE(item=do.item)
     if do.possession is None:
@@ -192,7 +192,7 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
 
 
 def _find_social(draft: Draft, do: bargains.Sale) -> int:
-    """The seller's, or as a number. Refuses `bad-score`."""
+    """Return the seller's Social, or the number. Refuses `bad-score`."""
     if do.seller is None:
         (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
         return social
@@ -201,14 +201,14 @@ def _find_social(draft: Draft, do: bargains.Sale) -> int:
 
 
 def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
-    """Somebody else who is alive and can speak."""
+    """Refuse the buyer, the dead, and those who cannot speak."""
     if seller == buyer:
         return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
     return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, speaks=True)
 
 
 def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
-    """Of what is bought. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
+    """Return the item's values. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
     if do.possession is None:
         return possessions.check_values(draft, do.weapon, do.armour)
     if do.seller is None:
@@ -224,7 +224,7 @@ def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """By who is in no conflict, of anybody else."""
+    """Offer purchases outside a conflict, of anybody else."""
     sight = look(seen, draft)
     able = tuple(id for id in sight.mine if sight.rolls(id))
     sellers = sight.standing(sight.alive, speaks=True)
@@ -242,7 +242,7 @@ def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """By whoever is next in a conflict, of nobody or of others in it."""
+    """Offer the next participant purchases of nobody, or of others in the conflict."""
     sight = look(seen, draft)
     for strife, buyer in turns.list_actors(sight):
         able = sight.standing(sight.alive, speaks=True)
@@ -257,7 +257,7 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """For Infernal Resolve."""
+    """Offer purchases for Infernal Resolve."""
     sight = look(seen, draft)
     paid, sellers = list(sorcery.list_means(sight)), sight.standing(sight.alive, speaks=True)
     for casters, using in paid:
@@ -278,7 +278,7 @@ def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Itera
 
 
 def _offer_terms(sight: Sight) -> Fields:
-    """`agreed`: only a game master takes the seller to agree."""
+    """Return the terms. `agreed`: only a game master may declare that the seller agrees."""
     terms: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
     return {"house": OPEN, "difficulty": OPEN, **terms}
 
@@ -292,7 +292,7 @@ def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
 
 
 def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
-    """By its own name."""
+    """Yield the sellers' possessions, by their own names."""
     for id in sellers:
         if had := tuple(sight.people[id].possessions):
             own: Fields = {"item": Among(("",)), "possession": Among(had)}

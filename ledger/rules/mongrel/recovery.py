@@ -8,6 +8,7 @@ from typing import Annotated
 from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between, CharacterId, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move
 from ledger.rules.kernel.refusals import Refused
@@ -15,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, once_created, physique_of
+from ledger.rules.mongrel.state import Character, physique_of
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
 
@@ -98,7 +99,7 @@ def is_later(draft: Draft, do: Recover) -> bool:
 @decides
 @proposals.with_numbers_where(is_later)
 def recover(draft: Draft, do: Recover) -> None:
-    """An action that leaves no room for another: 1 from nothing, else up to the maximum. The collapsed stand up."""
+    """Recover as the only action of a turn: 1 point from nothing, else up to the maximum. The collapsed stand up."""
     id = do.character
     draft.who(id)
     strife = acting.conflict_of(draft, id)
@@ -124,12 +125,12 @@ def recover(draft: Draft, do: Recover) -> None:
 
 
 def _is_over_max(draft: Draft, id: str) -> bool:
-    """Whether a recovery can take the character above the maximum."""
+    """Return whether a recovery can take the character above the maximum."""
     return draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
 
 
 def may_recover(draft: Draft, id: str) -> Refused | None:
-    """Not at the maximum; but that never keeps a collapsed character down."""
+    """Refuse at the maximum, but never the collapsed."""
     ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
     if draft.who(id).collapsed or not ((ap == maximum) if over else (ap >= maximum)):
         return None
@@ -137,7 +138,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 
 def gain(draft: Draft, id: str) -> int:
-    """How many Action Points a recovery gives now. Refuses `ap-full`."""
+    """Return how many Action Points a recovery gives now. Refuses `ap-full`."""
     require(may_recover(draft, id))
     ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
     if (ap == maximum) if over else (ap >= maximum):
@@ -148,7 +149,7 @@ def gain(draft: Draft, id: str) -> int:
 
 
 def _find_amount(draft: Draft, id: str) -> int:
-    """`mongrel.ap.over-max`: what a refresh adds, beyond the maximum too."""
+    """Return what a refresh adds, beyond the maximum too (`mongrel.ap.over-max`)."""
     scores = draft.who(id).attributes
     match draft.dials.ap_refresh_amount:
         case "flat":
@@ -170,7 +171,7 @@ def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _can_recover(sight: Sight, id: str) -> bool | None:
-    """Whether it takes a turn; in a conflict only then. None: it cannot."""
+    """Return whether a recovery takes a turn; None if none is possible. In a conflict, it always does."""
     strife = sight.strife.get(id)
     if (strife is not None and not sight.has_turn(id)) or may_recover(sight.draft, id) is not None:
         return None
@@ -189,7 +190,7 @@ LIMIT = rule(
 
 
 def _tire(draft: Draft, id: str, minute: int) -> None:
-    """`mongrel.fatigue.limit`: as many counted refreshes within the hour as Physique, and one is exhausted."""
+    """Exhaust a character with as many counted refreshes within the hour as Physique (`mongrel.fatigue.limit`)."""
     who = draft.who(id)
     wounded = draft.dials.fatigue_uses_damaged_physique
     physique = physique_of(who) if wounded else who.attributes.get("physique", 0)
@@ -250,7 +251,7 @@ class Rest:
 
 @decides
 def rest(draft: Draft, do: Rest) -> None:
-    """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
+    """Rest as long as the game master says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
     acting.check_alive(draft, do.character)
     require(acting.may_take_time(draft, do.character))
     if not is_whole(do.required) or not 1 <= do.required <= 6:

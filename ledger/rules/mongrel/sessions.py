@@ -9,6 +9,7 @@ from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decide
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
@@ -16,7 +17,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, houses
 from ledger.rules.mongrel.draft import Draft, check_once
 from ledger.rules.mongrel.sight import Sight, look
-from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used, once_created
+from ledger.rules.mongrel.state import KEPT_AWARDS, KEPT_SESSIONS, Campaign, Character, Used
 from ledger.rules.mongrel.tables import GOVERNED_BY
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -59,14 +60,14 @@ def count_session(state: Campaign, fact: SessionNumbered) -> Campaign:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """It becomes the previous one: points buy what was used in it."""
+    """Make it the previous session: points buy what was used in it."""
     number = draft.campaign().closed + 1
     draft.campaign_wide(SessionNumbered(do.session, number))
     draft.by(USED, number, session=do.session)
 
 
 def session_of(draft: Draft, named: str | None) -> str:
-    """The one named, else the open one, else the last. Refuses `session-unknown`: no other gives points any more."""
+    """Return the session named, else the open one, else the last. Refuses any other as `session-unknown`."""
     last = draft.campaign().last_session
     session = named if named is not None else draft.table.session or last
     if session is None or session not in (draft.table.session, last):
@@ -75,7 +76,7 @@ def session_of(draft: Draft, named: str | None) -> str:
 
 
 def number_of(draft: Draft, session: str) -> int:
-    """As features are counted: the open session is the next to be closed."""
+    """Return its number for features: the open session is the next to be closed."""
     closed = draft.campaign().closed
     return closed + 1 if session == draft.table.session else closed
 
@@ -112,18 +113,18 @@ class FeaturesUsed:
 @changes
 @once_created
 def add_features(state: Character, fact: FeaturesUsed) -> Character:
-    """The latest sessions are kept; which features are marked does not depend on the order of the marks."""
-    earlier = next((one.features for one in state.used if one.session == fact.session), ())
+    """Keep the latest sessions. The order of the marks does not change the result."""
+    earlier = next((marks.features for marks in state.used if marks.session == fact.session), ())
     if fact.features and all(name in earlier for name in fact.features):
         return state
     features = tuple(sorted({*earlier, *fact.features}))
-    others = [one for one in state.used if one.session != fact.session]
-    marked = sorted([*others, Used(fact.session, features)], key=lambda one: one.session)
+    others = [marks for marks in state.used if marks.session != fact.session]
+    marked = sorted([*others, Used(fact.session, features)], key=lambda marks: marks.session)
     return changed(state, used=tuple(marked[-KEPT_SESSIONS:]))
 
 
 def tell_used(draft: Draft, session: int | None = None) -> None:
-    """Tell what was marked, for the session of this number, or the open one; between sessions for none."""
+    """Record what was marked, for the session of this number, or the open one; between sessions, record nothing."""
     if session is None and draft.table.session is not None:
         session = draft.campaign().closed + 1
     if session is not None:
@@ -149,7 +150,7 @@ class MarkFeatures:
 
 @decides
 def mark_features(draft: Draft, do: MarkFeatures) -> None:
-    """The GM says what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
+    """Mark what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
     acting.check_alive(draft, do.character)
     if do.session is None and draft.table.session is None:
         raise SESSION_UNSAID()
@@ -204,7 +205,7 @@ def add_session(state: Character, fact: SessionPlayed) -> Character:
 
 
 def plays(draft: Draft, id: str) -> None:
-    """It acts in the open session, without a roll that says so (`features-used`)."""
+    """Note that the character acts in the open session without a roll (a roll has `features-used`)."""
     if draft.table.session is not None and not draft.who(id).npc:
         draft.about(id, SessionPlayed(id, draft.campaign().closed + 1))
 
@@ -222,7 +223,7 @@ class NotePresent:
 
 @decides
 def note_present(draft: Draft, do: NotePresent) -> None:
-    """A game master says who played. Refuses `session-unknown`, `nobody-played`, `duplicate`."""
+    """Note who played. Refuses `session-unknown`, `nobody-played`, `duplicate`."""
     session = session_of(draft, do.session)
     if not do.characters:
         raise NOBODY_PLAYED(session=session)
@@ -310,7 +311,7 @@ class AwardSession:
 
 @decides
 def award_session(draft: Draft, do: AwardSession) -> None:
-    """The same for everybody who played it, once; who is noted later gets it later.
+    """Award everybody who played the session the same, once. Those noted later get it later.
 
     Refuses `session-unknown`, `award-range`, `award-differs`, `nobody-played`, `already-awarded`.
     """
@@ -332,7 +333,7 @@ def award_session(draft: Draft, do: AwardSession) -> None:
 
 
 def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
-    """Who played the session, and of these who has not been awarded for it."""
+    """Return who played the session, and who of these has no award for it yet."""
     number = number_of(draft, session)
     everybody = [subject.id for subject in draft.table.subjects("character")]
     played = [id for id in everybody if _has_played(draft.who(id), number)]
@@ -340,7 +341,7 @@ def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
 
 
 def _has_played(who: Character, number: int) -> bool:
-    """Noted, or it acted: a move says so itself, a roll by the Expertise that was used."""
+    """Return whether the character was noted, or acted: by a move that says so, or with a marked Expertise."""
     if number in who.played:
         return True
     used = [name for marks in who.used if marks.session == number for name in marks.features]
@@ -385,9 +386,9 @@ class AwardVow:
 
 @decides
 def award_vow(draft: Draft, do: AwardVow) -> None:
-    """Once a session, for a risk taken. Refuses `no-vow`, `not-conforming`, `already-awarded`.
+    """Award a risk taken for a Vow, once a session. Refuses `no-vow`, `not-conforming`, `already-awarded`.
 
-    A Vow that ended in that session, by being fulfilled perhaps, was still kept in it.
+    A Vow that ended in that session, perhaps by being fulfilled, was still kept in it.
     """
     session = session_of(draft, do.session)
     who = draft.who(do.character)
@@ -403,7 +404,7 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """For the open session, or the last."""
+    """Offer awards for the open session, or the last."""
     sight = look(seen, draft)
     sessions = _list_sessions(sight)
     if sessions and sight.roster:
@@ -420,7 +421,7 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_sessions(sight: Sight) -> dict[str | None, str]:
-    """What can be named, or left out, and which session that is."""
+    """Return what can be named, or left out, and which session that is."""
     named = dict.fromkeys((None, sight.seen.session, sight.draft.campaign().last_session))
     sessions = {}
     for name in named:

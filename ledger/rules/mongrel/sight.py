@@ -45,8 +45,8 @@ class Sight:
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen, self.draft = seen, draft
-        there = (id for id in seen.roster if draft.table.has(character(id)))
-        self.people: dict[str, Character] = {id: draft.who(id) for id in there}
+        known = (id for id in seen.roster if draft.table.has(character(id)))
+        self.people: dict[str, Character] = {id: draft.who(id) for id in known}
         self.roster = tuple(self.people)
         self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
         self.strife = self._find_strife()
@@ -56,7 +56,7 @@ class Sight:
         self._settled: dict[Subject, bool] = {}
 
     def _find_strife(self) -> dict[str, acting.Strife]:
-        """The conflict each is in, or died in."""
+        """Return the conflict each character is in, or died in."""
         here, table = self.seen.scene, self.draft.table
         scenes = {*table.subjects("scene"), *((here,) if here is not None and table.has(here) else ())}
         if all(self.draft.scene(scene).conflict is None for scene in scenes):
@@ -66,23 +66,23 @@ class Sight:
 
     @property
     def here(self) -> Subject | None:
-        """The open scene it is declared in."""
+        """Return the open scene in which this is declared."""
         here, table = self.seen.scene, self.draft.table
         return here if here is not None and table.has(here) and table.is_open(here) else None
 
     def settled(self, strife: acting.Strife) -> bool:
-        """Nothing has to be answered first."""
+        """Return whether the conflict waits for no decision."""
         settled = self._settled.get(strife.scene)
         if settled is None:
             settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
         return settled
 
     def has_turn(self, id: str) -> bool:
-        """Whether it is next, and nothing is open that was declared."""
+        """Return whether the character is next, with no declared action open."""
         return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
     def resolve(self, id: str) -> int:
-        """Infernal Resolve that is left."""
+        """Return the Infernal Resolve that is left."""
         left = self._resolve.get(id)
         if left is None:
             left = self._resolve[id] = self.draft.resolve(id)
@@ -98,40 +98,40 @@ class Sight:
         return acting.may_stand(self.draft, id, speaks=speaks) is None
 
     def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
-        """Those who can act; with `speaks` those who can speak."""
+        """Return those who can act; with `speaks` those who can speak."""
         return tuple(id for id in ids if self.stands(id, speaks=speaks))
 
     def speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Those who have collapsed and may speak."""
+        """Return those who have collapsed and may speak."""
         return tuple(id for id in self.standing(ids, speaks=True) if not self.stands(id))
 
     def can_act(self, id: str) -> bool:
         return acting.may_act(self.draft, id) is None
 
     def says_for(self, id: str) -> bool:
-        """Whether who declares may say what is this character's to choose."""
+        """Return whether the declaring seat may make this character's choices."""
         return self.seen.seat.role == "gm" or id in self.seen.seat.characters
 
     def deals(self, id: str) -> bool:
-        """`mongrel.conflict.dealings`: whether it can barter or sell now."""
+        """Return whether the character can barter or sell now (`mongrel.conflict.dealings`)."""
         if id not in self.strife or self.draft.dials.dealings_in_conflict == "free":
             return True
         return self.has_turn(id) and self.can_act(id)
 
     @property
     def dealers(self) -> tuple[str, ...]:
-        """Those who can speak, and whose turn it is where dealings are actions."""
+        """Return those who can speak, and have the turn where dealings are actions."""
         return tuple(id for id in self.standing(self.alive, speaks=True) if self.deals(id))
 
     def held(self, id: str, house: str) -> int | None:
-        """Credit with a House, where there is any."""
+        """Return the Credit with a House, or None without any."""
         held = self.draft.balance(accounts.credit(id, house))
         return held if held > 0 else None
 
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
     def pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
-        """What they can roll: of this Expertise any, and with it what augments it; or a Power by itself."""
+        """Yield what they can roll: any Expertise with what augments it, or a Power by itself."""
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
         for primary, alike in grouped(rollers, lambda id: self.people[id].primary):
@@ -140,26 +140,26 @@ class Sight:
             yield alike, {"expertise": Among((POWERS[primary],)), "power": _by_itself(primary, options)}
 
     def _powers(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
-        """The options that have points."""
+        """Return the options that have points."""
         who = self.people[id]
         options = tuple(option for option in OPTIONS[POWERS[who.primary]] if who.power.get(option, 0) > 0)
         return (who.primary, options) if options else None
 
     def since(self) -> Fields:
-        """When something began: now, or any time before."""
+        """Return when it can have begun: now, or any time before."""
         return {"since": Either((NONE, Between(0, self.draft.clock())))}
 
     def known(self) -> Domain:
-        """A score that a game master gives, and a player may leave out."""
+        """Return a score that a game master gives, and a player may leave out."""
         return Between(0) if self.seen.seat.role == "gm" else Either((NONE, Between(0)))
 
     def weapon(self) -> Domain:
-        """`weapon_bonus_cap`"""
+        """Return the weapon's number, up to `weapon_bonus_cap`."""
         cap = self.draft.dials.weapon_bonus_cap
         return OPEN if cap is None else Between(0, cap)
 
     def weapons(self, id: str) -> tuple[str, ...]:
-        """Possessions that can be used as weapons."""
+        """Return the possessions that can be used as weapons."""
         cap, had = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
         return tuple(
             name for name, item in had.items() if item.weapon is not None and (cap is None or item.weapon <= cap)
@@ -170,9 +170,9 @@ class Sight:
 
 
 def _by_itself(primary: Identity, options: tuple[str, ...]) -> Domain:
-    """At least one of the options that have points."""
+    """Return at least one of the options that have points."""
     known = Among(OPTIONS[POWERS[primary]])
-    return Either(tuple(Some(known, 1, required=(one,), repeats=True) for one in options))
+    return Either(tuple(Some(known, 1, required=(option,), repeats=True) for option in options))
 
 
 def expertise_but(*names: str) -> tuple[str, ...]:
@@ -180,12 +180,12 @@ def expertise_but(*names: str) -> tuple[str, ...]:
 
 
 def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
-    """Those who have something in common, with that; who has None of it is left out."""
-    found: dict[K, list[str]] = {}
+    """Yield characters who have something in common, with that. Those with None are left out."""
+    groups: dict[K, list[str]] = {}
     for id in ids:
         if (common := key(id)) is not None:
-            found.setdefault(common, []).append(id)
-    for common, alike in found.items():
+            groups.setdefault(common, []).append(id)
+    for common, alike in groups.items():
         yield common, Among(tuple(alike))
 
 
@@ -196,7 +196,7 @@ SCORE = Either((NONE, Between(0)))
 
 
 def at_nobody(sight: Sight) -> tuple[Fields, ...]:
-    """On one's own side, or at a thing, which needs a score: a player may leave it out, and a game master is asked."""
+    """Return the ways without a target: on the actor's side, or at a thing, whose score a player may leave out."""
     return (
         {"target": NONE, "side": Among(("own",)), "score": SCORE},
         {"target": NONE, "side": Among(("target",)), "score": sight.known()},

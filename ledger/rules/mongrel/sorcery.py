@@ -141,7 +141,7 @@ RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FAC
 
 
 def take_time(draft: Draft, pool: tasks.Pool, rule: str, begun: int | None = None) -> None:
-    """An hour for each die rolled; at Expertise 0 there are two."""
+    """Pass an hour for each die rolled; at Expertise 0 there are two."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     draft.by(rule, pool.dice, hours=pool.dice)
     clock.pass_time(draft, pool.dice * HOUR, "a ritual", begun)
@@ -164,7 +164,7 @@ class Submit:
 
 
 def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
-    """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
+    """Return the Effect that is left of Chill; by default, Resist is no answer (`mongrel.sorcery.chill`)."""
     if not draft.dials.resist_defends_chill:
         return effect
     return (yield from resisted(draft, id, effect, "chill")) or 0
@@ -173,9 +173,9 @@ def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
 def resisted(
     draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, also: str | None = None
 ) -> Asking[int | None]:
-    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all.
+    """Ask the target to resist, and return the Effect that is left; None if the sorcery fails, weapon and all.
 
-    `begun`: when the hours of it began. `also`: one of several targets, who is asked by name.
+    `begun`: when its hours began. `also`: the target is one of several and is asked by name.
     """
     who = draft.who(id)
     if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
@@ -211,7 +211,7 @@ def resisted(
 
 
 def resisting(draft: Draft, id: str) -> Iterator[Shape]:
-    """`mongrel.sorcery.resist`: with dice that are asked for; how many they are depends on the Power."""
+    """Yield the answers, without dice: how many there are depends on the Power (`mongrel.sorcery.resist`)."""
     options = OPTIONS[POWERS[draft.who(id).primary]]
     yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
 
@@ -223,7 +223,7 @@ def _called_on(draft: Draft, also: str | None) -> str:
 def _roll_resist(
     draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str
 ) -> Asking[tasks.Result]:
-    """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
+    """Roll Resist against the target's own attribute. It takes as long as the sorcery, against Chill no time."""
     pool = tasks.pool_of(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
@@ -279,7 +279,7 @@ class Casting:
 
 
 def say_occult(word: Occult, names: Names) -> str:
-    """Sorcery in place of something else."""
+    """Say which Expertise the sorcery imitates."""
     phrase = (
         "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
         f" Infernal Resolve{add_difficulty(word)}[: {{purpose}}]."
@@ -330,7 +330,7 @@ class Occult(Hindered, Aimed, Casting):
 @decides
 @proposals.with_numbers
 def occult(draft: Draft, do: Occult) -> Asking[None]:
-    """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
+    """Use any other Expertise slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     require(may_use(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)
     kind = _check_kind(draft, do)
@@ -355,7 +355,7 @@ SORCERY: Mapping[str, RuleId] = {"burn": BURN, "chill": CHILL, "occult": OCCULT,
 
 
 def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | None:
-    """By who stands, has the time, and can pay; in place of anything but itself."""
+    """Refuse those who cannot prepare or pay, and Occult in place of itself."""
     if (refused := may_prepare(draft, id)) is not None:
         return refused
     if not is_whole(points) or points < 1:
@@ -368,7 +368,7 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
 
 
 def may_prepare(draft: Draft, id: str) -> Refused | None:
-    """Alive, standing, and in no conflict: it takes hours."""
+    """Refuse the dead, the collapsed, and those in a conflict: it takes hours."""
     barred = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
     if barred is not None:
         return barred
@@ -376,13 +376,13 @@ def may_prepare(draft: Draft, id: str) -> Refused | None:
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
-    """Before the roll, and lost on failure."""
+    """Pay before the roll. A failure loses it."""
     infernal.spend(draft, id, points, "occult")
     infernal.check_zero(draft, id, own=True)
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
-    """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
+    """Check the hit. Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
     if kind != "none" and do.target is None:
         raise possessions.BAD_TARGET.under(OCCULT, target=None)
@@ -400,7 +400,7 @@ def meant(do: Occult) -> tuple[str, ...]:
 
 
 def _occult_kind(draft: Draft, do: Occult) -> HitKind:
-    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would. Refuses `hit-kind`."""
+    """Return what the attack hits: Infernal Resolve, or at some tables what the imitated Expertise would."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
         raise HIT_KIND_UNKNOWN.under(OCCULT, hit_kind=do.hit_kind)
     imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
@@ -413,14 +413,14 @@ def _occult_kind(draft: Draft, do: Occult) -> HitKind:
 
 
 def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
-    """The only kind of hit that an Occult attack in place of this Expertise can be; None where it can be any."""
+    """Return the only kind of hit that Occult in place of this Expertise can be; None where it can be any."""
     if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
         return "spiritual"
     return "physical" if imitates == "burn" else None
 
 
 def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
-    """Without its Effect. Of numbers, or of possessions of the caster and the target."""
+    """Return the blow without its Effect, from numbers or possessions of the caster and the target."""
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
     weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
     armour = possessions.value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
@@ -429,7 +429,7 @@ def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
 
 
 def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> Asking[None]:
-    """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
+    """Land it on the target and all others it is meant for. Each may resist, and wears what armour there is.
 
     All of them resist in the same hours.
     """
@@ -452,7 +452,7 @@ PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
 
 @offers
 def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Weapon and armour are numbers: no possession changes what Infernal Resolve loses."""
+    """Offer Occult with numbers for weapon and armour: possessions do not change what Infernal Resolve loses."""
     sight = look(seen, draft)
     for casters, paid in list_means(sight):
         for aim in _list_aims(sight):
@@ -461,7 +461,7 @@ def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
-    """Who can pay for Occult and has the time, with how much, and with what augments it."""
+    """Yield who can pay for Occult and has the time, with how much, and what augments it."""
     casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
     for (primary, most), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
         yield (
@@ -471,7 +471,7 @@ def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
 
 
 def _list_aims(sight: Sight) -> Iterator[Fields]:
-    """An attack needs somebody alive; whatever else it stands for can be at anybody, at a thing, or at nothing."""
+    """Yield the targets: an attack needs somebody alive, anything else can be at anybody, a thing, or nothing."""
     for aim in at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:

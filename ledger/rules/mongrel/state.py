@@ -66,7 +66,7 @@ class Used:
 
 
 def say_attack(word: Any, names: Names) -> str:
-    """An action on somebody, by what it would do."""
+    """Say an action on somebody, by what it would do."""
     kind = word.hit_kind
     hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
     what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
@@ -149,6 +149,10 @@ class Character:
     awarded: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Any, ...] = ()
 
+    @property
+    def is_created(self) -> bool:
+        return self.house is not None
+
     def note(self, fact: object) -> Character | None:
         """What happens to a character that was not created is noted nowhere."""
         return self if self.house is not None else None
@@ -204,7 +208,7 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def physique_of(who: Character) -> int:
-    """Current Physique: the lasting score less what wounds took, not below 0."""
+    """Return the present Physique: the lasting score less what wounds took, not below 0."""
     return max(0, who.attributes.get("physique", 0) - who.physique_loss)
 
 
@@ -213,7 +217,7 @@ def power_of(who: Character) -> str:
 
 
 def governing(who: Character, expertise: str) -> Identity:
-    """The Identity that adds to Effect; for a Power by itself the primary one."""
+    """Return the Identity that adds to the Effect; for a Power by itself, the primary one."""
     return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 
@@ -226,16 +230,6 @@ F = TypeVar("F")
 with_conflict = changing(Scene, "conflict")
 with_action = changing(Conflict, "action", "target_attribute")
 with_queue_and_action = changing(Conflict, "queue", "action")
-
-
-def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
-    """Change only a character that was created: nothing befalls one whose creation was overturned."""
-
-    @wraps(change)
-    def after(state: Character, fact: F) -> Character | None:
-        return change(state, fact) if state.house is not None else None
-
-    return after
 
 
 def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callable[[Scene, F], Scene | None]:

@@ -88,7 +88,7 @@ class Pool:
 
 
 def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
-    """Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
+    """Return the pool. Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
     who = draft.who(id)
     if expertise not in GOVERNED_BY:
         raise powers.EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
@@ -107,13 +107,13 @@ def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Po
 
 
 def check_paid(expertise: str) -> None:
-    """`mongrel.sorcery.occult`: it has inputs of its own. Refuses `occult-needs-resolve`."""
+    """Refuse Occult, which has declarations of its own (`occult-needs-resolve`)."""
     if expertise == "occult":
         raise OCCULT_NEEDS_RESOLVE(expertise=expertise)
 
 
 def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
-    """The dice typed in with the input. Refuses `dice-count`, `dice-face`."""
+    """Return the dice typed in. Refuses `dice-count`, `dice-face`."""
     if faces is None:
         return None
     if len(faces) != dice:
@@ -145,7 +145,7 @@ class DiceRolled:
 def faces_of(
     draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
 ) -> Asking[tuple[int, ...]]:
-    """The dice typed in, else those asked for."""
+    """Return the dice typed in, or ask for them."""
     if typed is not None:
         faces = typed
         fact = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
@@ -200,7 +200,7 @@ class Task:
 
 
 def check_difficulty(difficulty: Number) -> int:
-    """Refuses `modifier-range`."""
+    """Return the difficulty. Refuses `modifier-range`."""
     if not is_whole(difficulty) or not 0 <= difficulty <= HARDEST:
         raise MODIFIER_RANGE(difficulty=repr(difficulty), hardest=HARDEST)
     return difficulty
@@ -217,7 +217,7 @@ def make_task(
     *,
     taken_off: int = 0,
 ) -> Task:
-    """`mongrel.task.tn`: the actor's attribute, or the target's; `score`: that of a thing."""
+    """Return the task against the actor's attribute or the target's (`mongrel.task.tn`). `score`: that of a thing."""
     against = pool.actor if side == "own" else target
     if score is None:
         score = draft.score(against or pool.actor, attribute)
@@ -235,7 +235,7 @@ def explain_task(draft: Draft, task: Task) -> None:
 
 
 def say_base_effect(given: Mapping[str, Any]) -> str:
-    """Of a task, of a purchase; nothing of what a dial says."""
+    """Say the Effect of a task or a purchase, without what an option says."""
     hits = "successes" if "successes" in given else "good"
     if given.get("flat") or hits not in given:
         return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
@@ -273,7 +273,7 @@ GRADE = rule(
 
 
 def base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
-    """`mongrel.effect.base`."""
+    """Return the Effect of the dice (`mongrel.effect.base`)."""
     if not counted.success:
         return 0
     if counted.flat:
@@ -282,7 +282,7 @@ def base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -
 
 
 def grade(effect: int) -> Grade:
-    """`mongrel.effect.grade`."""
+    """Return the grade of an Effect (`mongrel.effect.grade`)."""
     if effect <= 0:
         return "none"
     if effect == 1:
@@ -291,7 +291,7 @@ def grade(effect: int) -> Grade:
 
 
 def say_result(word: TaskResolved, names: Names) -> str:
-    """How a task came out."""
+    """Say the result of a task."""
     why = {
         "ones-fail": ": half or more of the dice show ones",
         "sixes-fail": ": half or more of the dice show sixes",
@@ -348,7 +348,7 @@ class Result:
 
 
 def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
-    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
+    """Return the result of the dice: `mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`."""
     counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
     identity = draft.who(task.pool.actor).identity.get(task.pool.identity, 0)
     base = base_effect(counted, task.tn, identity, draft.dials)
@@ -357,7 +357,7 @@ def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -
 
 
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, why: str = "") -> Result:
-    """Record what the dice come to, and what was used."""
+    """Record the result of the dice, and what was used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
     counted, effect = result.counted, result.effect
     fact = TaskResolved(
@@ -400,7 +400,7 @@ def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, take
 
 
 def mark_task(draft: Draft, task: Task) -> None:
-    """`mongrel.cp.used-only`: the Expertise, its Identity, the Power that augmented, the attribute rolled against."""
+    """Mark the Expertise, its Identity, the Power that augmented, and the attribute rolled against."""
     pool = task.pool
     draft.mark(pool.actor, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if task.against is not None and is_attribute(task.attribute):
@@ -415,7 +415,7 @@ SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, 
 
 
 def say_task(word: Any, names: Names) -> str:
-    """A roll, against whose attribute."""
+    """Say what is rolled, against whose attribute."""
     if word.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", word, names)
     if word.side == "own":
@@ -476,7 +476,7 @@ def declare_task(draft: Draft, do: Any, task: Task) -> None:
 
 
 def check_task(draft: Draft, do: Any) -> Task:
-    """A task as declared (`roll-task` or `occult`): scores, then `modifier-range`, `side-unknown`."""
+    """Return the task of `roll-task` or `occult`. Refuses bad scores, then `modifier-range`, `side-unknown`."""
     expertise = getattr(do, "expertise", "occult")
     pool = pool_of(draft, do.actor, expertise, do.power)
     if not is_attribute(do.attribute):

@@ -102,7 +102,7 @@ def is_vow_end(word: object) -> TypeGuard[VowEnd]:
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """An integer: no bool, no text, no fraction."""
+    """Return whether it is an integer: no bool, no text, no fraction."""
     return type(number) is int
 
 
@@ -111,18 +111,18 @@ def is_natural(number: object) -> TypeGuard[int]:
 
 
 def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
-    """The numbers of these names; None where one is missing, or no natural number."""
+    """Return the numbers of these names; None if one is missing, or not a natural number."""
     numbers = {name: number for name in names if is_natural(number := sent.get(name))}
     return numbers if len(numbers) == len(names) else None
 
 
 def called(word: str) -> str:
-    """`aggak-ko` is Aggak-Ko, `borg_power` Borg Power."""
+    """Write `aggak-ko` as Aggak-Ko, `borg_power` as Borg Power."""
     return word.replace("_", " ").title()
 
 
 def numbered(name: str, number: object) -> str:
-    """The number with what it is called: `difficulty 2`, `60 minutes`."""
+    """Return the number with its name: `difficulty 2`, `60 minutes`."""
     return f"{number} minutes" if name == "minutes" else f"{NUMBER_WORDS[name]} {number}"
 
 
@@ -322,7 +322,7 @@ GAME_WORDS = (
 
 
 def say(phrase: str, fact: object, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
-    """The sentence, with words of the game as people write them."""
+    """Return the sentence, with words of the game as people write them."""
     for field in fields:
         value = getattr(fact, field, None)
         if value and f"{{{field}}}" in phrase:
@@ -337,12 +337,12 @@ def spoken(phrase: str) -> Saying:
 
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:
-    """The phrase for what the field says."""
+    """Return the phrase for the value of the field."""
     return lambda fact, names: say(phrases[getattr(fact, field)], fact, names)
 
 
 def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """Return the one where the field says something, else the other: a blank text says nothing."""
+    """Return the first if the field has a value, else the second. A blank text has none."""
     return lambda fact, names: say(holds if str(getattr(fact, field) or "").strip() else otherwise, fact, names)
 
 
@@ -351,5 +351,5 @@ def in_turn(queue: Iterable[str], names: Names) -> str:
 
 
 def add_difficulty(word: Any) -> str:
-    """Return how a sentence goes on where there is a difficulty."""
+    """Return how a sentence goes on if there is a difficulty."""
     return " at difficulty {difficulty}" if word.difficulty else ""

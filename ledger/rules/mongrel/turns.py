@@ -32,7 +32,7 @@ LABEL = rule(
 
 
 def say_turn_over(word: TurnEnded, names: Names) -> str:
-    """Who acts next."""
+    """Say who acts next."""
     order = f" Next: {in_turn(word.queue, names)}." if word.queue[1:] else ""
     return f"{names.name(character(word.character))}'s turn is over.{order}"
 
@@ -48,7 +48,7 @@ class TurnEnded:
 @changes
 @in_its_conflict
 def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
-    """Whose turn ended may be dead by then, and no longer in the queue: the action is over all the same."""
+    """Move the character to the end of the order. The dead are no longer in it, but their action is over too."""
     if fact.character in state.queue:
         return with_queue_and_action(state, (*without(state.queue, fact.character), fact.character), None)
     return changed(state, action=None) if state.action is not None else None
@@ -76,13 +76,13 @@ class ActionPointsSpent:
 
 
 def pay(draft: Draft, id: str, reason: Payment) -> None:
-    """One Action Point, if there is one left: nobody owes any."""
+    """Pay one Action Point, if one is left: nobody owes any."""
     if draft.ap(id) > 0:
         draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
 
 
 def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
-    """`mongrel.conflict.queue`: to the tail."""
+    """Move the character to the end of the order (`mongrel.conflict.queue`)."""
     queue = acting.now(draft, strife).queue
     after = (*(other for other in queue if other != id), id) if id in queue else queue
     draft.tell(strife.scene, TurnEnded(id, after))
@@ -92,7 +92,7 @@ def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
 
 
 def name_readiness(ap: int) -> str:
-    """`mongrel.conflict.label`: words only."""
+    """Record the words for waiting (`mongrel.conflict.label`). They change nothing."""
     return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
 
 
@@ -146,7 +146,7 @@ class TakeFront:
 
 @decides
 def take_front(draft: Draft, do: TakeFront) -> None:
-    """An Action Point, and one is next. An action declared and not yet decided on lapses."""
+    """Pay an Action Point to be next. A declared action without a decision lapses."""
     id = do.character
     strife = acting.find_conflict(draft, id, FRONT)
     before = strife.conflict.queue
@@ -198,7 +198,7 @@ class Pass:
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
+    """Pass, which also takes back a declared action. Refuses `no-ap`, `collapsed`."""
     strife = acting.find_turn(draft, do.character, acting.QUEUE, passes=True)
     _check_idle(draft, do)
     clock.end_recovery(draft, do.character)
@@ -210,7 +210,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 
 def _check_idle(draft: Draft, do: Pass) -> None:
-    """`mongrel.ap.recover`: without an Action Point nothing else is done, with dice or without."""
+    """Refuse anything else without an Action Point, with dice or without (`mongrel.ap.recover`)."""
     if do.text.strip():
         if draft.ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
@@ -218,7 +218,7 @@ def _check_idle(draft: Draft, do: Pass) -> None:
 
 
 def find_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
-    """Whoever is next in each conflict in which nothing has to be answered first."""
+    """Yield the next participant of each conflict that waits for no decision."""
     for strife in conflict.list_settled(sight):
         head = strife.conflict.queue[0] if strife.conflict.queue else ""
         if head in sight.strife and sight.strife[head].scene == strife.scene and not sight.people[head].dead:
@@ -226,7 +226,7 @@ def find_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
 
 
 def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
-    """Those of them who can act: nothing is open that they declared."""
+    """Yield those of them who can act and have no declared action open."""
     return [
         (strife, head)
         for strife, head in find_heads(sight)
@@ -263,7 +263,7 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
 
 
 def _find_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
-    """`mongrel.conflict.dealings`: the conflict in whose order it is. Refuses as an action does."""
+    """Return the conflict in whose order the dealing is. Refuses as an action does."""
     draft.who(id)
     if acting.conflict_of(draft, id) is None:
         return None

@@ -16,7 +16,7 @@ from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible
 from ledger.rules.mnemonic.characters import Sheet
-from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke, may_resolve
 from ledger.rules.mnemonic.consequences import NarrateConsequence
 from ledger.rules.mnemonic.featherweight import AssignAptitude
 from ledger.rules.mnemonic.immunity import RateImportance
@@ -245,6 +245,15 @@ def test_who_is_immobilized_may_do_what_is_not_physical():
     assert offers(game, DeclareRecovery(game.hero, 1)) and not offers(game, DeclareRecovery(game.hero, 0))
 
 
+@pytest.mark.parametrize("unrated", ["", "Moderately"])
+def test_several_life_roles_that_nobody_rated_help_only_where_such_traits_count(unrated):
+    game = Game(traits__unrated=unrated)
+    fall = RuleInjury(game.hero, "referee", "unconscious", "Even", life_roles=("Sailor", "Climber"), reason="A fall.")
+    assert offers(game, fall) == bool(unrated)
+    if not unrated:
+        game.refused(fall)
+
+
 def test_lucky_is_never_the_other_trait_but_beside_a_larger_life_role():
     game = Game(dramatic__source="lucky")
     injury = RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall.")
@@ -310,6 +319,38 @@ def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     assert not offers(game, check)
     quick = (TraitName("talent", "Quick"), TraitName("primary"))
     assert not offers(game, RuleCheck(game.hero, "Even", quick)), "no sheets here"
+
+
+def test_of_two_assigned_aptitudes_the_used_one_is_not_offered_again():
+    game = Game(feather__mode="on")
+    used, ready = (game.assign(task, player=7).assignment for task in ("Aiming", "Sneaking"))
+    game.check(assigned=used)
+    assert not offers(game, RuleCheck(game.hero, "Even", assigned=used))
+    assert offers(game, RuleCheck(game.hero, "Even", assigned=ready))
+
+
+def test_a_fluke_that_was_ruled_no_longer_holds_up_a_result_that_went_adrift():
+    """mnemonic.fluke.possible"""
+    game = Game(flukes__on=True)
+    check = game.check()
+    game.roll(check, 1, 1, 5)
+    waiting = game.state(game.there).board.checks.find(check)
+    assert may_resolve(waiting) is not None
+    game.fluke(check)
+    ruled = game.state(game.there).board.checks.find(check)
+    assert may_resolve(ruled) is not None and may_resolve(replace(ruled, resolved=None)) is None
+
+
+def test_what_somebody_unconscious_had_declared_can_only_be_ruled_impossible():
+    """mnemonic.status.inactive"""
+    game = Game()
+    action = game.fact(game.declare(DeclareAction(game.hero, "Over the fence")), "action-declared").action
+    quick = (TraitName("talent", "Quick"), TraitName("primary"))
+    check, certain = RuleCheck(game.hero, "Even", quick, action=action), RuleCertain(action)
+    assert offers(game, check) and offers(game, certain)
+    game.hurt_to(0)
+    assert not offers(game, check) and not offers(game, certain) and offers(game, RuleImpossible(action))
+    assert game.refused(check) == game.refused(certain)
 
 
 def test_a_check_that_came_out_is_offered_as_the_treatment():

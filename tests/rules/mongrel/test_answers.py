@@ -60,6 +60,21 @@ def test_who_may_defend_and_in_what(
     assert said[Defend].fields["armour_worn"] == Among(defends)
 
 
+def test_armour_said_to_be_worn_counts_even_if_it_is_worth_nothing() -> None:
+    """mongrel.item.use"""
+    game = Game()
+    armoured(game)
+    rags = str(game.number)
+    game.does(GainItem(game.giazza, "rags", armour=0))
+    game.conflict()
+    question = game.asks(Attack(game.vooruk, game.giazza, "rend", "physique", armour_worn=rags))
+    assert isinstance(question, Ask)
+    assert {shape.do: shape.fields["armour_worn"] for shape in question.within} == {
+        Stand: Among((None,)),
+        Defend: Among((None,)),
+    }
+
+
 def attack(game: Game, **more: Any) -> Attack:
     """By Vooruk on Giazza, with dice that fell before."""
     return Attack(game.vooruk, game.giazza, "rend", **{"attribute": "physique", "faces": (1, 1, 1, 1), **more})

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseScene, Retire
-from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.moves import allows, holds
 from ledger.rules.kernel.offers import Offer, list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.subjects import Subject, scene, seat
 from ledger.rules.kernel.table import find_viewer
 from ledger.rules.mongrel.attacks import Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.conflict import OpenConflict
@@ -34,10 +34,10 @@ from tests.rules.moves import refusal
 TURN = "mongrel.conflict.queue"
 
 
-def seen(game: Game, by: str = "gm") -> Seen:
+def seen(game: Game, by: str = "gm", here: Subject | None = None) -> Seen:
     viewer = find_viewer(game.past, seat(by))
     assert viewer is not None
-    return Seen(game.ruleset, game.past, viewer)
+    return Seen(game.ruleset, game.past, viewer, here)
 
 
 def offers(game: Game, by: str = "gm") -> list[Offer]:
@@ -116,6 +116,17 @@ def test_where_two_scenes_are_open_what_belongs_to_one_says_which(fight: Game) -
     assert not can(fight, Purchase(fight.vooruk, "a lamp", "mekag", seller=twin))
 
 
+def test_no_conflict_is_opened_in_a_scene_that_is_closed(game: Game) -> None:
+    def opens(here: str) -> bool:
+        offered = list_offers(game.ruleset, seen(game, here=scene(here)))
+        return OpenConflict in {offer.move.do for offer in offered}
+
+    there = game.open_scene("Elsewhere")
+    assert opens(there)
+    game.does(CloseScene(there))
+    assert not opens(there) and not opens("77") and opens(game.scene_id)
+
+
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
@@ -126,6 +137,20 @@ def test_a_defence_is_the_targets_to_say_and_only_where_there_is_one(fight: Game
     assert attack(None, "q") and not attack(False, "q") and attack(True, "gm")
     fight.gives(fight.giazza, "ap", -4)
     assert attack(False, "gm") and not attack(True, "gm")
+
+
+def test_dice_come_with_a_defence_only_from_a_seat_that_speaks_for_the_target() -> None:
+    """mongrel.conflict.attack: at this table no dice are known before the target chooses."""
+    game = Game(dice_before_defence=False)
+    game.conflict()
+    game.does(DeclareAttack(game.vooruk, game.giazza, "rend", "physique"), by="q")
+
+    def carries_out(by: str, **more: Any) -> bool:
+        return can(game, CarryOut(**more), by)
+
+    dice = {"faces": (1, 2, 3, 4)}
+    assert carries_out("q") and not carries_out("q", **dice) and not carries_out("q", **dice, defend=True)
+    assert carries_out("gm", defend=True) and not carries_out("gm", **dice) and carries_out("gm", **dice, defend=True)
 
 
 def test_burn_wounds_and_chill_does_not_and_neither_is_a_task_on_somebody(fight: Game) -> None:
@@ -186,6 +211,18 @@ def test_npcs_act_where_they_do_not_roll_by_passing() -> None:
     assert waits(game) == {("gm", Pass, brute)}
 
 
+def test_occult_at_somebody_is_offered_once_whether_they_are_alive_or_dead(game: Game) -> None:
+    """mongrel.sorcery.occult"""
+    game.sets(game.vooruk, "dead", True)
+
+    def count(target: str) -> int:
+        given = {"actor": game.ahvia, "target": target, "imitates": "lie", "hit_kind": "none"}
+        moves = [offer.move.fields for offer in offers(game) if offer.move.do is Occult]
+        return sum(all(holds(fields[name], value) for name, value in given.items()) for fields in moves)
+
+    assert [count(game.giazza), count(game.vooruk)] == [1, 1]
+
+
 # --- dealings --------------------------------------------------------------------------------------------------------
 
 
@@ -204,6 +241,20 @@ def test_nobody_buys_of_himself_and_a_possession_is_bought_of_who_has_it(game: G
     assert not buys(game.ahvia) and not buys(game.vooruk, lamp)
     assert can(game, PartWithItem(game.giazza, lamp, game.ahvia))
     assert not can(game, PartWithItem(game.giazza, lamp, game.giazza))
+
+
+@pytest.mark.parametrize(("do", "who"), [(RollTask, "actor"), (Purchase, "buyer")])
+def test_only_the_collapsed_are_offered_only_words(do: type[Any], who: str) -> None:
+    """mongrel.damage.collapse: at some tables they may still speak."""
+    game = Game(collapsed_may_speak=True)
+    game.sets(game.ahvia, "collapsed", True)
+
+    def offered(id: str) -> set[tuple[bool, bool]]:
+        moves = [offer.move.fields for offer in offers(game) if offer.move.do is do]
+        pools = [fields["expertise"] for fields in moves if holds(fields[who], id)]
+        return {(holds(pool, "lie"), holds(pool, "rend")) for pool in pools if holds(pool, "lie")}
+
+    assert offered(game.ahvia) == {(True, False)} and offered(game.vooruk) == {(True, True)}
 
 
 def test_credit_is_moved_at_half(game: Game) -> None:
