@@ -302,8 +302,7 @@ class Saves(Application[str]):
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Try without reading first, if only this process has written lately: the journal's key detects any other save.
 
-        Return None if there was one, or if anything speaks against the act: that counts only if a read finds nothing
-        new.
+        Return None if there was one, or if anything speaks against the act: that counts only after a read.
         """
         if book.quiet < QUIET or call.seat not in book.tokens:
             return None, None
