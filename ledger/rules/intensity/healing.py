@@ -1,13 +1,11 @@
-"""Healing: the moment in which one damage or wound of each character heals.
+"""Healing: the moment in which one damage or wound of each character heals. Everybody who could heal is asked at once.
 
-Everybody who could heal is asked. The moment waits until all have answered, on the table as it stands at each answer: a
-choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
-A game master may answer for a player who was asked and does not answer; the next player is still asked.
+A game master may answer for a player who does not. A choice that no longer fits is asked for again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -423,13 +421,8 @@ def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> 
     yield from ask_all(_player_answers(draft, moment, links, asked, chars) for asked, chars in waiting.items())
 
 
-def _player_answers(
-    draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: Sequence[str]
-) -> Asking[None]:
-    """Ask a player about each of the player's characters, until a game master closes the moment for the player.
-
-    A game master who closes it answers that nothing heals, also where a player would have to heal something.
-    """
+def _player_answers(draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: list[str]) -> Asking[None]:
+    """Ask a player about each character of the player's. Where a game master closes the moment, nothing heals."""
     for char in chars:
         purpose = _asks(draft, char, links)
         shapes = _can_answer(draft, char, moment.day)
