@@ -17,7 +17,7 @@ from api.http.problem_kinds import NOT_YOURS
 from api.http.problems import make_bad_request
 from api.http.request import Asking
 from ledger.application import json_form
-from ledger.application.commands.repeating import Repeats
+from ledger.application.reading.repeating import Repeats
 from ledger.errors import NotFound, NotYours
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.moves import narrow_moves as narrow_offered_moves

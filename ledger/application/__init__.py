@@ -10,7 +10,6 @@ from ledger.application.calls import Call, Reply, hash_text
 from ledger.application.checks.audit import audit
 from ledger.application.checks.audit_report import Audit, Difference, format_count, format_judged
 from ledger.application.checks.dice_check import BadDice, check_dice
-from ledger.application.commands.adjudicating import is_rolled_by_ledger
 from ledger.application.commands.previewing import list_dependent_rulings
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
@@ -44,6 +43,7 @@ from ledger.application.reading.veiling import (
     may_be_found,
     may_know,
 )
+from ledger.application.reading.waiting import is_rolled_by_ledger
 from ledger.application.tables import list_missing_seats
 
 __all__ = [

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.application import Pending
-from ledger.application.commands.rights import may_decide
 from ledger.application.json_form import index_choices
 from ledger.application.reading.asking import find_current_question, find_question_now, may_answer, may_change_answer
+from ledger.application.reading.rights import may_decide
 from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, make_move_by_type

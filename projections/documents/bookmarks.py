@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.application import Bookmark, Status, add_facts
-from ledger.application.commands.bookmarking import list_table_bookmarks, make_bookmark
+from ledger.application.reading.bookmarks import list_table_bookmarks, make_bookmark
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, describe_ruling
 from projections.documents.shape import Document, give_example

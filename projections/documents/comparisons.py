@@ -19,7 +19,7 @@ from ledger.application import (
     may_be_found,
     show_ruling,
 )
-from ledger.application.commands.consequences import compare_without
+from ledger.application.reading.comparisons import compare_without
 from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known

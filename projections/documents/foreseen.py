@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from ledger.application import Pending, ShownPreview, json_form
-from ledger.application.commands.recording import limit_audiences
+from ledger.application.reading.verdicts import limit_audiences
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
 from projections.documents.rulings import PROPOSED, RULING, Ended, Step, list_steps, sum_up_ruling

@@ -8,8 +8,8 @@ from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 from ledger.application import list_missing_seats
-from ledger.application.commands.adjudicating import list_answered_kinds, list_underway
-from ledger.application.commands.repeating import Repeats
+from ledger.application.reading.repeating import Repeats
+from ledger.application.reading.waiting import list_answered_kinds, list_underway
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway

@@ -10,6 +10,7 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.application.commands import consequences, overturning, revising
+from ledger.application.reading import comparisons
 from ledger.errors import LedgerError
 from ledger.events.records_of_journal import Settlement
 from ledger.rules.kernel import comparison
@@ -49,9 +50,9 @@ def finding_of(kind: str) -> Callable[[Patch], None]:
     """No finding of the kind is raised."""
 
     def plant(patch: Patch) -> None:
-        found = consequences._list_findings
+        found = comparisons._list_findings
         patch.setattr(
-            consequences, "_list_findings", lambda *given: tuple(one for one in found(*given) if one.kind != kind)
+            comparisons, "_list_findings", lambda *given: tuple(one for one in found(*given) if one.kind != kind)
         )
 
     return plant
@@ -117,7 +118,7 @@ def refusals_as_recorded(patch: Patch) -> None:
 
 def others_forgotten(patch: Patch) -> None:
     """Of several rulings overturned together only the first is in the comparison."""
-    without = consequences.compare_without
+    without = comparisons.compare_without
 
     def first_alone(book: Any, numbers: Any, **more: Any) -> Any:
         return without(book, frozenset([more.get("cause") or min(numbers)]), **more)
@@ -133,13 +134,13 @@ def reruled_untold(patch: Patch) -> None:
 
 def revised_unfound(patch: Patch) -> None:
     """A revision has no findings."""
-    with_anew = consequences.compare_revised
+    with_anew = comparisons.compare_revised
     patch.setattr(revising, "compare_revised", lambda *given: replace(with_anew(*given), findings=()))
 
 
 def put_back_as_first_ruled(patch: Patch) -> None:
     """What is reinstated is compared as if it had its first telling."""
-    with_again = consequences.compare_reinstated
+    with_again = comparisons.compare_reinstated
     patch.setattr(
         overturning, "compare_reinstated", lambda book, number, revision, *more: with_again(book, number, 0, *more)
     )

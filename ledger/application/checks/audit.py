@@ -20,8 +20,8 @@ from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import find_snapshot_fault
-from ledger.application.commands.recording import list_reasons
 from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_as_of_today
+from ledger.application.reading.verdicts import list_reasons
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event

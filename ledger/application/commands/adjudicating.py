@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.rights import find_audience, must_be_asked, must_be_theirs
 from ledger.application.reading.pasts import read_answers
+from ledger.application.reading.rights import must_be_asked, must_be_theirs
+from ledger.application.reading.waiting import is_by_ledger, list_underway
 from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
 from ledger.events.records import Given
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, trim_answer_to
-from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Answer, Ask, Choice, Dice, Draw, Drawn, Flipped, Question, Shuffled
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import Subject, Viewer, scene
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.thrown import contains_dice
-from ledger.rules.kernel.veils import Veiled
 
 
 class Adjudication:
@@ -159,50 +156,3 @@ def has_chance(given: object) -> bool:
     if isinstance(given, Dice | Drawn | Shuffled | Flipped):
         return given != Drawn(()) and given.source == "table"
     return contains_dice(given)
-
-
-def is_by_ledger(given: Given) -> bool:
-    """Return whether the ledger rolled (drew, shuffled, flipped) it."""
-    return is_rolled_by_ledger(given.answer)
-
-
-def is_rolled_by_ledger(answer: json_form.Json) -> bool:
-    return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
-
-
-def list_underway(book: Book, excluded_id: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
-    """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
-    them.
-    """
-    others = [pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable]
-    if known_to is not None and not all(may_know_everything(known_to, pending) for pending in others):
-        raise Veiled
-    return tuple(
-        Underway(
-            json_form.declaration_from_json(book.ruleset, pending.declared),
-            scene(pending.scene) if pending.scene is not None else None,
-            bool(pending.answers),
-            tuple(str(given.question.get("slot", "")) for given in pending.answers),
-        )
-        for pending in others
-    )
-
-
-def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
-    """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
-    if not book.campaign.waiting:
-        return frozenset()
-    kinds = json_form.index_declarations(book.ruleset)
-    return frozenset(
-        kinds[pending.declared["kind"]] for pending in book.list_waiting() if pending.answers and not pending.unreadable
-    )
-
-
-def may_know_everything(viewer: Viewer, pending: Pending) -> bool:
-    """Return whether the seat may know the declaration, the question and all answers."""
-    audiences = (
-        pending.audience,
-        find_audience(pending.question or {}),
-        *(answer.audience for answer in pending.answers if not answer.withheld),
-    )
-    return viewer.seat == pending.seat or all(map(viewer.may_see, audiences))

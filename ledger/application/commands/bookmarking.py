@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from ledger.aggregates.bookmarks import Bookmark, fold_bookmarks, name_bookmarks_stream
 from ledger.aggregates.ruling import Ruling
-from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.commands.rights import may_decide
+from ledger.application.reading.bookmarks import make_bookmark, open_own_bookmarks
+from ledger.application.reading.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownBookmark
 from ledger.application.save import Save, format_now
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, NotFound, NotYours, WrongStatus
-from ledger.events.bookmarks import MOST, BookmarkStore, OwnBookmark
+from ledger.events.bookmarks import MOST, OwnBookmark
 from ledger.events.records import Bookmarked, BookmarkRemoved
-from ledger.rules.kernel.subjects import Audience, Viewer
+from ledger.rules.kernel.subjects import Audience
 
 
 def add_table_bookmark(number: int, note: str, present: Present) -> Act:
@@ -56,12 +56,6 @@ def remove_table_bookmark(id: str, present: Present) -> Act:
         return Done(200, present(save.book, save.viewer, ShownBookmark(bookmark)))
 
     return act
-
-
-def list_table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
-    """Return the table's bookmarks that the viewer may know of, the oldest first."""
-    bookmarks = fold_bookmarks(book.read(name_bookmarks_stream(book.id)))
-    return [bookmark for bookmark in bookmarks.values() if viewer.may_see(bookmark.audience)]
 
 
 def _find_audience(ruling: Ruling, by: str) -> Audience:
@@ -115,11 +109,3 @@ def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> 
             return None
         body = present(book, viewer, ShownBookmark(make_bookmark(removed), own=True))
         return Reply(200, body, book.campaign.position)
-
-
-def open_own_bookmarks(saves: Saves, campaign: str) -> BookmarkStore:
-    return BookmarkStore(saves.shelves.get_shelf_of(campaign))
-
-
-def make_bookmark(bookmark: OwnBookmark) -> Bookmark:
-    return Bookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.seat, bookmark.at, (bookmark.seat,))

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.recording import has_secret_moves, limit_audiences, list_reasons
-from ledger.application.reading.doubles import HELD_TWICE, find_doubles_by_decision
-from ledger.application.reading.pasts import compare_pasts, load_history
+from ledger.application.commands.recording import has_secret_moves
+from ledger.application.reading.doubles import HELD_TWICE
+from ledger.application.reading.pasts import load_history
 from ledger.application.reading.shown import ShownComparison
-from ledger.application.reading.veiling import address_findings, find_known, find_known_of_shown
+from ledger.application.reading.veiling import find_known_of_shown
+from ledger.application.reading.verdicts import limit_audiences, list_reasons
 from ledger.application.save import Place, Save
 from ledger.application.trying import try_past
 from ledger.errors import NotYours
-from ledger.events.records import Decided, Decision, Given, Restored, Retold, Settle, Struck, Unsupported
-from ledger.events.records_of_journal import Finding, FindingKind, Settlement
+from ledger.events.records import Decided, Decision, Given, Restored, Retold, Struck, Unsupported
+from ledger.events.records_of_journal import Finding, Settlement
 from ledger.rules.kernel.adjudication import Outcome, Replayed
-from ledger.rules.kernel.comparison import Comparison, Other
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
@@ -28,111 +28,12 @@ from ledger.rules.kernel.world import Revision
 
 #: Decisions that may have waited for consent.
 CONSENTED = ("overturned", "reinstated", "revised")
-FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
 
 # --- both pasts ---------------------------------------------------------------------------------------------------
 
 
-def compare_without(
-    book: Book,
-    numbers: frozenset[int],
-    *,
-    position: int,
-    cause: int | None = None,
-    settle: Settle = "flag",
-    fixed_options: Mapping[str, object] | None = None,
-    findings: Literal["none", "bare", "addressed"] = "addressed",
-    viewer: Viewer | None = None,
-) -> ShownComparison:
-    """Compare the campaign with itself without these rulings, and find the findings that would be raised at this
-    position.
-
-    `viewer`: the only viewer of an unsaved comparison; then no time is spent on what they may not know. `cause`: the
-    ruling decided about, or the first of them. `fixed_options`: as if they had these values from the start. `findings`:
-    whether they are wanted, and whether to decide who may see each.
-    """
-    history = load_history(book)
-    standing = {**history.standing, **dict.fromkeys(numbers)}
-    other = Other(standing, fixed_options=fixed_options or {}, rerule=settle == "rerule", openly=True, counts=True)
-    known = find_known(book, viewer, other) if viewer is not None and not other.rerule else None
-    comparison = compare_pasts(book, history, {1} if fixed_options else numbers, other, known)
-    cause = cause or min(numbers, default=0)
-    raised, over = _compare_findings(book, comparison, cause) if findings != "none" else ((), ())
-    shown = ShownComparison(
-        tuple(sorted(numbers)),
-        (),
-        comparison,
-        raised,
-        dials=dict(fixed_options or {}),
-        other=other,
-        over=over,
-        known_to=(viewer, known) if viewer is not None and known is not None else None,
-    )
-    return address_findings(book, shown, position) if findings == "addressed" else shown
-
-
-def compare_reinstated(
-    book: Book, number: int, revision: int, position: int, settle: Settle = "flag"
-) -> ShownComparison:
-    """Compare the campaign with itself with this overturned ruling reinstated."""
-    history = load_history(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
-    comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _compare_findings(book, comparison, number)
-    shown = ShownComparison((), (number,), comparison, raised, other=other, over=over)
-    return address_findings(book, shown, position)
-
-
-def compare_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself with this ruling as it is ruled again."""
-    history = load_history(book)
-    number = revision.number
-    other = Other(
-        {**history.standing, number: revision.revision},
-        {number: revision},
-        rerule=settle == "rerule",
-        openly=True,
-        counts=True,
-    )
-    comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _compare_findings(book, comparison, number)
-    shown = ShownComparison((), (), comparison, raised, revised=(number,), other=other, over=over)
-    return address_findings(book, shown, position)
-
-
 # --- findings -----------------------------------------------------------------------------------------------------
-
-
-def _compare_findings(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """Return the findings to raise, and the ids of those about things held twice that are over."""
-    doubles = find_doubles_by_decision(book, comparison, load_history(book).recorded.get(cause))
-    return (*_list_findings(comparison, cause), *doubles.raised), doubles.over
-
-
-def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """Return what somebody must resolve afterwards: rulings with another result than recorded, debts, facts that do not
-    fit.
-
-    `address_findings` sets their ids and audiences.
-    """
-    findings: list[Finding] = []
-
-    def add(kind: FindingKind, **details: Any) -> None:
-        findings.append(Finding("", kind, cause, **details))
-
-    for row in comparison.rows:
-        if row.standpoint in FLAGGED and not row.as_recorded:
-            add(FLAGGED[row.standpoint], ruling=row.number)
-    for subject in comparison.list_differing():
-        now, then = comparison.now.told(subject), comparison.then.told(subject)
-        for account, balance in then.overdrawn().items():
-            if balance != now.purse.get(account, 0):
-                add("overdrawn", subject=str(subject), account=account, detail=str(balance))
-        for ruling, step in then.adrift:
-            if (ruling, step) not in now.adrift or comparison.has_other_revision(ruling):
-                add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
-    return tuple(findings)
 
 
 def list_settled_findings(

@@ -9,12 +9,12 @@ from ledger.aggregates.ruling import Command
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import is_by_ledger
 from ledger.application.commands.consequences import decide
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.commands.rights import may_decide
+from ledger.application.reading.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownDecision, ShownFinding, ShownRuling
+from ledger.application.reading.waiting import is_by_ledger
 from ledger.application.save import Save
 from ledger.errors import NotYours, Stale, WrongStatus
 from ledger.events.records import Decided, Decision

@@ -10,15 +10,16 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import Adjudication, is_by_ledger, mark_as_typed, must_be_rolled
+from ledger.application.commands.adjudicating import Adjudication, mark_as_typed, must_be_rolled
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
 from ledger.application.commands.recording import record
-from ledger.application.commands.repeating import must_be_new
-from ledger.application.commands.rights import find_audience, may_decide, must_be_asked, must_be_declarer
 from ledger.application.reading.asking import ask_anew, list_answerable
+from ledger.application.reading.repeating import must_be_new
+from ledger.application.reading.rights import find_audience, may_decide, must_be_asked, must_be_declarer
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
+from ledger.application.reading.waiting import is_by_ledger
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotYours
 from ledger.events import records

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import list_underway, must_be_rolled
+from ledger.application.commands.adjudicating import must_be_rolled
 from ledger.application.commands.declaring import find_scene
 from ledger.application.commands.lapsing import lapse_unanswerable
-from ledger.application.commands.recording import limit_audiences
-from ledger.application.commands.repeating import must_be_new
-from ledger.application.commands.rights import must_be_declarer
+from ledger.application.reading.repeating import must_be_new
+from ledger.application.reading.rights import must_be_declarer
 from ledger.application.reading.shown import ShownPreview
 from ledger.application.reading.veiling import load_known_now, must_see_balance
+from ledger.application.reading.verdicts import limit_audiences
+from ledger.application.reading.waiting import list_underway
 from ledger.application.save import Place, Save
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation

@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import is_by_ledger, may_know_everything
-from ledger.application.commands.repeating import list_same_declarations
 from ledger.application.reading.pasts import log_problem, read_answers
+from ledger.application.reading.repeating import list_same_declarations
 from ledger.application.reading.veiling import NOBODY, make_known_to_all
+from ledger.application.reading.waiting import is_by_ledger, may_know_everything
 from ledger.application.save import Save
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported

@@ -8,8 +8,6 @@ from dataclasses import replace
 from ledger.application.calls import Act
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
-    compare_reinstated,
-    compare_without,
     decide,
     list_cleared_findings,
     list_settled_findings,
@@ -17,6 +15,7 @@ from ledger.application.commands.consequences import (
     mark_streams,
 )
 from ledger.application.commands.deciding import load_ruling_to_decide
+from ledger.application.reading.comparisons import compare_reinstated, compare_without
 from ledger.application.reading.rulings import drop_legs, show_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
-from ledger.application.commands.consequences import compare_reinstated, compare_without, must_know_what_follows
+from ledger.application.commands.consequences import must_know_what_follows
 from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.commands.overturning import collect_numbers
-from ledger.application.commands.rights import may_decide
+from ledger.application.reading.comparisons import compare_reinstated, compare_without
+from ledger.application.reading.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours

@@ -20,10 +20,10 @@ from ledger.application.commands.consenting import (
 from ledger.application.commands.declaring import check_not_blank, make_declaring
 from ledger.application.commands.overturning import make_overturning, make_reinstating
 from ledger.application.commands.revising import make_revising, parse_correction
-from ledger.application.commands.rights import may_decide
 from ledger.application.commands.seating import make_seat_change
 from ledger.application.keys import Keys
 from ledger.application.reading.concerning import Concerned
+from ledger.application.reading.rights import may_decide
 from ledger.application.reading.shown import Present, ShownProposal
 from ledger.application.save import Save
 from ledger.errors import LedgerError, NotYours, WrongStatus

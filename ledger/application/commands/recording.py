@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
@@ -14,11 +13,12 @@ from ledger.application.commands.lapsing import lapse_unanswerable
 from ledger.application.reading.doubles import find_doubles_by_ruling
 from ledger.application.reading.shown import ShownRuling
 from ledger.application.reading.veiling import add_ids
+from ledger.application.reading.verdicts import limit_audiences, list_reasons
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place, Save
-from ledger.events.records import Given, Numbered, Reason, Ruled
+from ledger.events.records import Given, Numbered, Ruled
 from ledger.events.records_of_journal import Finding, Settlement
-from ledger.rules.kernel.contract import About, Verdict
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
 from ledger.rules.kernel.subjects import parse_subject
 
@@ -111,18 +111,3 @@ def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None
-
-
-def list_reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
-    values = json_form.to_json([(reason.given, reason.out) for reason in verdict.because])
-    return tuple(
-        Reason(reason.rule, given, out, reason.audience)
-        for reason, (given, out) in zip(verdict.because, values, strict=True)
-    )
-
-
-def limit_audiences(verdict: Verdict[object]) -> Sequence[About[object]]:
-    """Return the verdict's facts, none more public than the ruling itself."""
-    if verdict.audience is None:
-        return verdict.facts
-    return [replace(fact, audience=verdict.audience) if fact.audience is None else fact for fact in verdict.facts]

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consequences import compare_without, decide, list_settled_findings, mark_streams
+from ledger.application.commands.consequences import decide, list_settled_findings, mark_streams
 from ledger.application.commands.declaring import check_not_blank
+from ledger.application.reading.comparisons import compare_without
 from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision

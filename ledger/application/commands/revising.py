@@ -10,10 +10,9 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
-from ledger.application.commands.adjudicating import is_by_ledger, mark_as_typed, must_be_rolled
+from ledger.application.commands.adjudicating import mark_as_typed, must_be_rolled
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
-    compare_revised,
     list_cleared_findings,
     make_rulings_again,
     must_know_what_follows,
@@ -21,10 +20,12 @@ from ledger.application.commands.consequences import (
 )
 from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.merging import apply_patch
+from ledger.application.reading.comparisons import compare_revised
 from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
 from ledger.application.reading.rulings import drop_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
+from ledger.application.reading.waiting import is_by_ledger
 from ledger.application.save import Save, format_now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle

@@ -7,9 +7,9 @@ from dataclasses import replace
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import is_by_ledger, list_underway
-from ledger.application.commands.rights import must_be_asked
 from ledger.application.reading.pasts import read_answers
+from ledger.application.reading.rights import must_be_asked
+from ledger.application.reading.waiting import is_by_ledger, list_underway
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, trim_answer_to

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import may_know_everything
+from ledger.application.reading.waiting import may_know_everything
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import find_only_declaration
 from ledger.rules.kernel.offers import Offer
