@@ -63,8 +63,8 @@ class Adjudication:
 
     def _recall(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
-        while (found := self._answers.claim_answer(self.open)) is not None:
-            number, place = found
+        while (claimed := self._answers.claim_answer(self.open)) is not None:
+            number, place = claimed
             question, recorded = self.open[number], self._recorded[place]
             answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
             try:

@@ -79,8 +79,8 @@ def _find_question(book: Book, pending: Pending) -> Question | None:
     usable = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
     in_order = sorted(usable, key=lambda given: given.set_aside)
     answers = RecordedAnswers(read_answers(book, in_order))
-    while (found := answers.claim_answer(conversation.open)) is not None:
-        number, place = found
+    while (claimed := answers.claim_answer(conversation.open)) is not None:
+        number, place = claimed
         answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
         conversation.answer(trim_answer_to(conversation.open[number], answer), number)
     return conversation.question

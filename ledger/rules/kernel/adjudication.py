@@ -283,10 +283,10 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     try:
         conversation = Conversation(ruleset, table, do)
         while conversation.question is not None:
-            found = recorded.claim_answer(conversation.open)
-            if found is None:
+            claimed = recorded.claim_answer(conversation.open)
+            if claimed is None:
                 return Replayed(Waiting(conversation.question), tuple(answered))
-            number, place = found
+            number, place = claimed
             question = conversation.open[number]
             answered.append((question, place))
             try:

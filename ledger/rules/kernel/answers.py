@@ -66,7 +66,7 @@ class RecordedAnswers:
         """
         if not questions or len(self._taken) == len(self._said):
             return None
-        found = next(
+        claimed = next(
             (
                 (n, place)
                 for n, question in enumerate(questions)
@@ -74,11 +74,11 @@ class RecordedAnswers:
             ),
             None,
         )
-        if found is None and self._without_question:
-            found = (0, self._without_question.pop(0))
-        if found is not None:
-            self._taken.add(found[1])
-        return found
+        if claimed is None and self._without_question:
+            claimed = (0, self._without_question.pop(0))
+        if claimed is not None:
+            self._taken.add(claimed[1])
+        return claimed
 
     def _take_next_place(self, question: Question) -> int | None:
         if self._in_a_row:
