@@ -171,7 +171,7 @@ LABELS: Mapping[str, str] = {
     "unresistible": "Damage that cannot be resisted",
     "one": "A 1 among the dice",
     "of": "Of what",
-    **{one: say_card(one)[:1].upper() + say_card(one)[1:] for one in DECK},
+    **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in DECK},
 }
 REFERS: Mapping[str, str] = {
     "others": "word",
@@ -260,7 +260,7 @@ SECRETS: tuple[Secret, ...] = (
 # --- what is kept twice -----------------------------------------------------------------------------------------------
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state, cards = places.state(subject), places.balances(subject, "card")
     if isinstance(state, Character):
         yield Twice("hand", len(state.hand), cards.get("hand", 0), account="card")
@@ -268,33 +268,33 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
         yield Twice("pool", len(state.pool), cards.get("villains", 0), account="card")
 
 
-def things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
+def list_things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
     """Cards on the table (those played in the open session), in hands and in the villains' pool."""
-    yield from (Held(f"card {play.card}") for play in _played(state) if _lies(play, session))
+    yield from (Held(f"card {play.card}") for play in _list_plays(state) if _is_on_table(play, session))
     if isinstance(state, Character):
         yield from (Held(f"card {card}", state.seen_by) for card in state.hand)
     elif isinstance(state, Scene):
         yield from (Held(f"card {card}", GM_ONLY) for card in state.pool)
 
 
-def _lies(play: Play, session: str | None) -> bool:
+def _is_on_table(play: Play, session: str | None) -> bool:
     """Whether the card lies on the table, and did not go back to where it came from."""
     return bool(play.card) and not play.returned and play.session == (session or "")
 
 
-def _played(state: State) -> Iterator[Play]:
+def _list_plays(state: State) -> Iterator[Play]:
     match state:
         case Character():
             yield from state.laid
             yield from state.healing.plays if state.healing is not None else ()
         case Scene():
             dice = state.initiative
-            yield from chain.from_iterable(one.plays for one in list_actions(state))
-            yield from chain.from_iterable(one.plays for one in state.damage.values())
+            yield from chain.from_iterable(action.plays for action in list_actions(state))
+            yield from chain.from_iterable(damage.plays for damage in state.damage.values())
             yield from chain.from_iterable((*dice.plays.values(), *dice.waiting.values()))
-            yield from chain.from_iterable(one.plays for one in state.story.values())
+            yield from chain.from_iterable(part.plays for part in state.story.values())
         case Campaign():
-            yield from chain.from_iterable(one.plays for one in state.story.values())
+            yield from chain.from_iterable(part.plays for part in state.story.values())
 
 
 # --- people who are ready to be played --------------------------------------------------------------------------------
@@ -379,13 +379,13 @@ def check_first(draft: Draft, do: object) -> None:
         require(may_act(draft, id))
 
 
-def as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
+def sort_as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Sort declarations, or choices, as they have always been published."""
     at = {kind: place for place, kind in enumerate(PUBLISHED.split())}
     return tuple(sorted(kinds, key=lambda kind: at.get(find_kind(kind), len(at))))
 
 
-def with_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
+def add_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Put the opening of a scene, a fact of the kernel, before a new character."""
     at = headlines.index(CharacterCreated)
     return (*headlines[:at], SceneOpened, *headlines[at:])
@@ -451,8 +451,8 @@ _MADE: AnyRuleset = ruleset(
     people=PEOPLE,
     bad_dial="unknown-dial-value",
     check_dials=check_dial,
-    kept_twice=kept_twice,
-    things=things,
+    kept_twice=list_kept_twice,
+    things=list_things,
     upcasters=(Upcast("location-set", to=2, change=lambda stored: {**stored, "face": None}),),
 )
 for _kind in _MADE.inputs:
@@ -461,7 +461,7 @@ RULESET: AnyRuleset = replace(
     _MADE,
     labels=LABELS,
     refers=REFERS,
-    inputs=as_published(_MADE.inputs),
-    choices=as_published(_MADE.choices),
-    phrases=replace(_MADE.phrases, seats=frozenset({"player", "seat"}), headlines=with_scenes(_MADE.phrases.headlines)),
+    inputs=sort_as_published(_MADE.inputs),
+    choices=sort_as_published(_MADE.choices),
+    phrases=replace(_MADE.phrases, seats=frozenset({"player", "seat"}), headlines=add_scenes(_MADE.phrases.headlines)),
 )

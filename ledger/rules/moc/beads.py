@@ -37,7 +37,7 @@ from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
 from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
-from ledger.rules.moc.shown import look, one, together
+from ledger.rules.moc.shown import fix, group_ids, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import MOST, BeadCounts, ElementName
 from ledger.rules.moc.words import (
@@ -158,12 +158,12 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
-    return () if holdings.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
+        return _list_paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
+    return () if holdings.SCENE_BEAD.count(who) else _list_wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
-def _paid(
+def _list_paid(
     allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
 ) -> Boxes:
     """Of very many beads not in every way: in steps, and each Element alone."""
@@ -176,28 +176,28 @@ def _paid(
         )
 
     paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
-    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
+    top = {laid for laid in paid if not any(_add_step(laid, place, step) in paid for place in range(len(laid)))}
     if step > 1:
         for place in range(len(others)):
-            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
+            alone = (_add_step((0,) * len(others), place, n) for n in range(allowed, 0, -1))
             top |= set(islice(filter(fits, alone), 1))
     return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
 
 
-def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
+def _add_step(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
     return (*laid[:place], laid[place] + step, *laid[place + 1 :])
 
 
 @lru_cache(maxsize=1000)
-def _wild(allowed: int, free: bool) -> Boxes:
+def _list_wild(allowed: int, free: bool) -> Boxes:
     """A Wildcard's, in lots: how many go where."""
     number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
     lot, over = divmod(number, LOTS)
     ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
-    return tuple(_in_lots(way, lot, over) for way in ways)
+    return tuple(_deal_lots(way, lot, over) for way in ways)
 
 
-def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+def _deal_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
     """What is over goes where the most goes."""
     more = way.index(max(way))
     return tuple(
@@ -386,7 +386,10 @@ def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
 
 
 def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
-    return {read_element(one, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE) for one, n in sent.items()}
+    return {
+        read_element(element, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE)
+        for element, n in sent.items()
+    }
 
 
 def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
@@ -395,7 +398,7 @@ def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE]
+    return [who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE]
 
 
 def award_beads(draft: Draft) -> None:
@@ -416,7 +419,7 @@ def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In the interval; who said nothing, until the first bead is used."""
     now = look(seen, draft)
     able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
-    for ways, ids in together((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
+    for ways, ids in group_ids((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
         if ways:
             laid = Either(tuple(map(make_allocation, ways)))
             yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
@@ -477,4 +480,4 @@ def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive:
         if may_take_session_bead(draft, id) is None:
-            yield Move(UseSessionBead, {"character": one(id), "element": Among(ELEMENTS)})
+            yield Move(UseSessionBead, {"character": fix(id), "element": Among(ELEMENTS)})

@@ -29,7 +29,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
-from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
 from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -208,7 +208,9 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
             return _add_successes(action, play, play.number)
         case "reduce_difficulty":
             played = sum(
-                one.number for one in piles.list_effective(action.plays) if one.use == do.use and one.part == play.part
+                earlier.number
+                for earlier in piles.list_effective(action.plays)
+                if earlier.use == do.use and earlier.part == play.part
             )
             if played + play.number > 1 and part.roll.element not in who.primaries:
                 raise ONE_BEAD_UNLESS_PRIMARY(element=part.roll.element)
@@ -240,7 +242,9 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
             if play.number != 1:
                 raise ONE_BEAD_ONLY(number=play.number)
-            if any(one.use == do.use and one.part == play.part for one in piles.list_effective(action.plays)):
+            if any(
+                earlier.use == do.use and earlier.part == play.part for earlier in piles.list_effective(action.plays)
+            ):
                 raise ALREADY_ACTIVATED.under(own_dice.MARTIAL_ARTS_RULE, characteristic=do.characteristic)
             draft.by(own_dice.MARTIAL_ARTS_RULE, level, area=do.characteristic)
             return changed(play, successes=level)
@@ -257,9 +261,9 @@ def _add_successes(action: Action, play: Play, successes: int) -> Play:
 
 def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
     """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
-    there = piles.count_bead_dice(action, play.part)
-    if pools.count_with_beads(draft, action, play.part, there + play.dice) <= pools.count_with_beads(
-        draft, action, play.part, there
+    before = piles.count_bead_dice(action, play.part)
+    if pools.count_with_beads(draft, action, play.part, before + play.dice) <= pools.count_with_beads(
+        draft, action, play.part, before
     ):
         raise NO_DICE_TO_BUY(part=play.part, number=play.number)
     return play
@@ -320,23 +324,23 @@ FEW = 12  # beads that buy a die at the latest
 MANY = 100  # beads for dice at double the price
 
 
-def bead_moves(
+def list_bead_moves(
     now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
 ) -> Iterator[Move]:
     """Of people who are alike in this."""
     id = ids[0]
-    own: Fields = {"action": one(action.id), "character": Among(ids), "part": one(place)}
+    own: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(place)}
     fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
     gated = {element: n for element, n in held.items() if element in fitting}
     for fields in (
-        *_before(now, action, place, part, id, held, gated),
-        *_any_time(now, action, place, part, id, held),
-        *(_added(action, place, part, gated) if part.rolled else ()),
+        *_list_uses_before_roll(now, action, place, part, id, held, gated),
+        *_list_uses_any_time(now, action, place, part, id, held),
+        *(_list_uses_after_roll(action, place, part, gated) if part.rolled else ()),
     ):
         yield Move(PlayBeads, {**own, **fields})
 
 
-def _before(
+def _list_uses_before_roll(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int], gated: Mapping[str, int]
 ) -> Iterator[Fields]:
     if part.rolled:
@@ -344,27 +348,27 @@ def _before(
     who = now.get_character(id)
     lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
     for element, n in gated.items():
-        said: Fields = {"element": _element(part, element)}
+        fields: Fields = {"element": _name_element(part, element)}
         if part.roll.element in who.primaries:
-            yield {**said, "use": one("reduce_difficulty"), "number": Between(1, n)}
+            yield {**fields, "use": fix("reduce_difficulty"), "number": Between(1, n)}
         elif not lowered:
-            yield {**said, "use": one("reduce_difficulty")}
+            yield {**fields, "use": fix("reduce_difficulty")}
         if may_help(now.draft, action, id) is None:
-            yield {**said, "use": one("free_marginal")}
+            yield {**fields, "use": fix("free_marginal")}
     for element, n in held.items():
-        said = {"element": _element(part, element)}
+        fields = {"element": _name_element(part, element)}
         if may_help(now.draft, action, id) is None:
             for number in _list_numbers_buying(now, action, place, id, "add_dice", element, n):
-                yield {**said, "use": one("add_dice"), "number": number}
+                yield {**fields, "use": fix("add_dice"), "number": number}
         if action.character == id:
             for key, own in who.elements.items():
                 what, _, name = key.partition(":")
                 if what == "superhuman" and own == element:
                     for number in _list_numbers_buying(now, action, place, id, "superhuman", element, n, name):
-                        yield {**said, "use": one("superhuman"), "number": number, "characteristic": one(name)}
+                        yield {**fields, "use": fix("superhuman"), "number": number, "characteristic": fix(name)}
 
 
-def _element(part: Part, element: str) -> Among:
+def _name_element(part: Part, element: str) -> Among:
     """Left out, it is the action's."""
     return Among(("", element) if element == part.roll.element else (element,))
 
@@ -384,17 +388,17 @@ def _list_numbers_buying(
             return
 
 
-def _any_time(
+def _list_uses_any_time(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
 ) -> Iterator[Fields]:
     who = now.get_character(id)
-    told = held.get("storytelling", 0)
-    for number in story.list_tiers(told):
+    stories = held.get("storytelling", 0)
+    for number in story.list_tiers(stories):
         fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
         successes = Between(-1, 0 if fixed else 1)
         yield {
-            "use": one("storytelling"),
-            "number": one(number),
+            "use": fix("storytelling"),
+            "number": fix(number),
             "element": Among(("", "storytelling")),
             "successes": successes,
         }
@@ -406,19 +410,19 @@ def _any_time(
         else tuple(art for art in arts if own_dice.may_use_martial_art(now.draft, action, place, art) is None)
     )
     for element, n in held.items():
-        said: Fields = {"element": _element(part, element), "number": Between(1, n)}
-        yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
+        fields: Fields = {"element": _name_element(part, element), "number": Between(1, n)}
+        yield {**fields, "use": fix("other"), "effect": OPEN, "approved": AGREED}
         if now.campaign.uses.get(who.archetype):
-            yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
+            yield {**fields, "use": fix("archetype"), "effect": OPEN, "approved": AGREED}
         if fitting and may_help(now.draft, action, id) is None:
-            yield {**said, "number": one(1), "use": one("martial_arts"), "characteristic": Among(fitting)}
+            yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting)}
 
 
-def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
+def _list_uses_after_roll(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
     """Nothing is added to a bead's Marginal Success."""
     if not dice.has_free_marginal(action, place):
         for element, n in gated.items():
-            yield {"use": one("add_successes"), "number": Between(1, n), "element": _element(part, element)}
+            yield {"use": fix("add_successes"), "number": Between(1, n), "element": _name_element(part, element)}
 
 
 def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
@@ -434,6 +438,6 @@ def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     held = {id: now.playable_beads(id) for id in now.alive}
     for action, place, part in now.list_declared() if now.scene is not None else ():
-        alike = ((id, _find_what_matters(now, action, id, there)) for id, there in held.items() if there)
-        for ids in together(alike).values():
-            yield from bead_moves(now, action, place, part, ids, held[ids[0]])
+        alike = ((id, _find_what_matters(now, action, id, beads)) for id, beads in held.items() if beads)
+        for ids in group_ids(alike).values():
+            yield from list_bead_moves(now, action, place, part, ids, held[ids[0]])

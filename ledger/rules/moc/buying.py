@@ -190,7 +190,7 @@ def raise_level(state: Character, fact: LevelBought) -> Character | None:
         case "extra-secondary":
             return changed(state, secondaries=(*state.secondaries, fact.element))
         case "change-secondary":
-            kept = tuple(one for one in state.secondaries if one != fact.instead)
+            kept = tuple(element for element in state.secondaries if element != fact.instead)
             return changed(state, secondaries=(*kept, fact.element))
         case _:
             key = holdings.find_key(fact.what, fact.name)
@@ -238,10 +238,10 @@ def buy(draft: Draft, do: Buy) -> Asking[None]:
     yield from require_approval(draft, do.approved, f"a purchase for {say_points(str(cost))}: {wanted}")
 
 
-def require_approval(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:
+def require_approval(draft: Draft, approved: bool | None, purpose: str) -> Asking[None]:
     """What a player buys exists once a game master approves. Refuses `gm-approval-needed`."""
-    if not (yield from ask_approval(draft, said, purpose)):
-        raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), said)
+    if not (yield from ask_approval(draft, approved, purpose)):
+        raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), approved)
 
 
 def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -> Fraction:
@@ -264,7 +264,7 @@ def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
     old = who.counts.get(key, 0)
     known = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
-        if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
+        if any(trait.stage == "approved" and want.what == trait.name for trait in who.traits.values()):
             raise NOT_A_RAISE(what=want.what)
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what=want.what)
     level = read_whole(want.level, NEGATIVE_BITS if want.what == "bits" else NEGATIVE_LEVEL, rule)
@@ -347,9 +347,9 @@ def _read_multiplier(want: holdings.Purchase) -> Fraction:
     return rate
 
 
-def _read_bead_chosen(before: str, said: str) -> str:
+def _read_bead_chosen(before: str, named: str) -> str:
     """Of the type chosen at first. Refuses `unknown-element`, `not-a-raise` for another one."""
-    new = read_element(said or before, COST)
+    new = read_element(named or before, COST)
     if before and new != before:
         raise NOT_A_RAISE(old=before, to=new)
     return new

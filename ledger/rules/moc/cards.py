@@ -28,8 +28,8 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
-from ledger.rules.moc.shown import Offering, look, names_of, one, together
+from ledger.rules.moc.sayings import capitalise, say_beads, say_card, say_whom, spoken
+from ledger.rules.moc.shown import Offering, fix, group_ids, list_names, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import (
     CardClass,
@@ -194,8 +194,8 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards else ():
-        for suits, cards in together((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
-            yield Move(ExchangeCard, {"character": one(id), "card": Among(cards), "element": Among(suits)})
+        for suits, cards in group_ids((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
+            yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(suits)})
 
 
 @fact(
@@ -264,17 +264,17 @@ def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
     return named
 
 
-def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
+def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
     """Up to half the card's value, of beads that are there."""
     for element, n in now.count_beads(id).items():
         most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
-        for count, cards in together(most).items():
+        for count, cards in group_ids(most).items():
             yield Move(
                 ShiftBeads,
                 {
-                    "character": one(id),
+                    "character": fix(id),
                     "card": Among(cards),
-                    "source": one(element),
+                    "source": fix(element),
                     "count": Between(1, count),
                     "target": Among(tuple(other for other in ELEMENTS if other != element)),
                 },
@@ -285,7 +285,7 @@ def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_cards and now.interval else ():
-        yield from _shift_moves(now, id, now.list_hand(id))
+        yield from _list_shift_moves(now, id, now.list_hand(id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +316,8 @@ class LaidCard:
 def say_laid(fact: Lay, names: Names) -> str:
     if not fact.cards:
         return "No card is played."
-    these = listed(say_card(str(one.card).upper()) for one in fact.cards)
-    return f"{capital(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
+    these = listed(say_card(str(laid.card).upper()) for laid in fact.cards)
+    return f"{capitalise(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
 
 
 @choice("lay", says=say_laid)
@@ -354,14 +354,14 @@ SPREADS = (2, 3)  # over how many dice a card's points are spread alike
 NO_DICE = Entries({})  # floating ones
 
 
-def typed_dice(count: int, sides: int = 10) -> Row:
+def make_typed_dice(count: int, sides: int = 10) -> Row:
     """Dice typed in of which none opens."""
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
-def floating_dice(now: Offering, id: str) -> Domain:
+def list_floating_dice(now: Offering, id: str) -> Domain:
     """Floating dice that are not used yet."""
-    held = {f"{FLOATING}:{one}": now.table.balance(holdings.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+    held = {f"{FLOATING}:{period}": now.table.balance(holdings.die(id, f"{FLOATING}:{period}")) for period in PERIODS}
     return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
 
 
@@ -375,34 +375,34 @@ def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
     return min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
-def suits_said(now: Holding, id: str, card: str) -> Among:
+def list_suits_named(now: Holding, id: str, card: str) -> Among:
     """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
-    return Among((None,) if is_wild(now, id) else (None, *names_of(read_suit(card))))
+    return Among((None,) if is_wild(now, id) else (None, *list_names(read_suit(card))))
 
 
-def points_laid(
+def make_points_domain(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
     most = count_card_points(
         holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
     )
-    there = [(part, size) for part, size in sizes if size > 0]
-    if not there:
+    filled = [(part, size) for part, size in sizes if size > 0]
+    if not filled:
         return None
-    alone: Domain = Row((_points_line(there, most, called),))
+    alone: Domain = Row((_make_points_row(filled, most, called),))
     if rank != "suited" and not now.dials.offsuit_split:
         return alone
-    spread = tuple(Some(_points_line(there, most // n, called), n, n, repeats=True) for n in SPREADS)
+    spread = tuple(Some(_make_points_row(filled, most // n, called), n, n, repeats=True) for n in SPREADS)
     return Either((alone, *spread))
 
 
-def _points_line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
+def _make_points_row(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
     named = called if len(sizes) > 1 else ()
     each = tuple(
         Shape(
             CardPoints,
-            {"die": _dice_of(size), "points": Between(0, most), "part": one(part)},
+            {"die": _number_dice(size), "points": Between(0, most), "part": fix(part)},
             named[part] if part < len(named) else "",
         )
         for part, size in sizes
@@ -410,22 +410,22 @@ def _points_line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[s
     return each[0] if len(each) == 1 else Either(each)
 
 
-def _dice_of(size: int) -> Domain:
+def _number_dice(size: int) -> Domain:
     """Which of so many: people count from one."""
     return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
 
 
 def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
     """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
-    found: dict[str, tuple[object, ...]] = {}
+    by_rank: dict[str, tuple[object, ...]] = {}
     for name in (element,) if element else ELEMENTS:
         left_out = (None,) if element or name == "action" else ()
         rank = find_rank(now, id, card, (name,))
-        found[rank] = (*found.get(rank, ()), *left_out, *names_of(name))
-    yield from found.items()
+        by_rank[rank] = (*by_rank.get(rank, ()), *left_out, *list_names(name))
+    yield from by_rank.items()
 
 
-def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
+def make_cards_domain(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
     """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one.
 
     Who is gone lays none: somebody can fall between the hit and its dice.
@@ -435,17 +435,17 @@ def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], lea
     for id in givers:
         for card in now.list_cards(id):
             for rank, elements in list_elements_by_rank(now, id, card, element):
-                laid = points_laid(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+                laid = make_points_domain(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:
                     return None
                 shapes.append(
                     Shape(
                         LaidCard,
                         {
-                            "card": one(card),
+                            "card": fix(card),
                             "points": laid,
                             "element": Among(elements),
-                            "suit": suits_said(now, id, card),
+                            "suit": list_suits_named(now, id, card),
                             "card_class": Among((None, rank)),
                             "character": Among((None, id) if id == whose else (id,)),
                         },

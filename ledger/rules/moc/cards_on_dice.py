@@ -29,17 +29,17 @@ from ledger.rules.moc.cards import (
     CardPoints,
     LaidCard,
     Lay,
-    cards_laid,
     count_card_points,
     find_rank,
     is_wild,
-    points_laid,
+    list_suits_named,
+    make_cards_domain,
+    make_points_domain,
     read_suit_named,
-    suits_said,
 )
 from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
 from ledger.rules.moc.sayings import CLASS_WORDS, DICE_OF, say_count, say_play, say_who, whether
-from ledger.rules.moc.shown import AGREED, Fields, Offering, look, names_of, one, parts_of, together
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_names, look, name_parts
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
 from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -86,7 +86,7 @@ def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) 
     owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
     of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
-    added = say_count(sum(one for _, _, one in play.points), "point", "points")
+    added = say_count(sum(number for _, _, number in play.points), "point", "points")
     rank = CLASS_WORDS.get(play.rank, play.rank)
     return f"{say_who(names, play.by)} plays a card on {dice}: {say_play(play)}, {rank}, {added}."
 
@@ -137,7 +137,7 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
 
 
 def find_card_class(
-    draft: Draft, id: str, card: str, named: str | None, elements: list[str], said: str | None = None
+    draft: Draft, id: str, card: str, named: str | None, elements: list[str], expected: str | None = None
 ) -> str:
     """Over several Elements the lowest class; a Wildcard's card is suited.
 
@@ -146,12 +146,12 @@ def find_card_class(
     if named is None and draft.get_character(id).archetype == "wildcard":
         named = elements[0]
     suit = read_suit_named(draft, id, card, named, CARD_CLASS)
-    found = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    lowest = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
     if len(set(elements)) > 1:
-        draft.by(SPLIT_ONE_POOL, found, elements=sorted(set(elements)))
-    if said is not None and read_card_class(said, CARD_CLASS) != found:
-        raise WRONG_CARD_CLASS(card_class=found, said=said)
-    return found
+        draft.by(SPLIT_ONE_POOL, lowest, elements=sorted(set(elements)))
+    if expected is not None and read_card_class(expected, CARD_CLASS) != lowest:
+        raise WRONG_CARD_CLASS(card_class=lowest, said=expected)
+    return lowest
 
 
 @acts("character")
@@ -223,14 +223,14 @@ Points = tuple[tuple[int, int, int], ...]
 
 def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
     """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
-    found = []
+    points = []
     for line in lines:
         add = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
-        place, there = dice_of(line.part)
-        if type(line.die) is not int or not 0 <= line.die < there:
+        place, size = dice_of(line.part)
+        if type(line.die) is not int or not 0 <= line.die < size:
             raise NO_SUCH_DIE(die=str(line.die), part=place)
-        found.append((place, line.die, add))
-    return tuple(found)
+        points.append((place, line.die, add))
+    return tuple(points)
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
@@ -254,38 +254,38 @@ def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
 
 def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
     """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
-    place, found = draft.get_part(action, part)
-    if not found.rolled:
+    place, rolled = draft.get_part(action, part)
+    if not rolled.rolled:
         return place, pools.count_pool(draft, action, place)
-    opened = len(found.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
-    return place, len(found.faces) + opened
+    opened = len(rolled.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
+    return place, len(rolled.faces) + opened
 
 
-def _card_moves(
+def _list_card_moves(
     now: Offering, action: Action, place: int, part: Part, id: str, held: tuple[str, ...]
 ) -> Iterator[Move]:
     """Points on dice; or another use, which serves anybody's action."""
-    own: Fields = {"action": one(action.id), "character": one(id)}
+    own: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or now.dials.cards_on_allies:
         size = _count_dice_seen(now, action, place, part)
         for card in held:
-            for rank, suits in _suits(now, id, card, part.roll.element).items():
-                laid = points_laid(now, id, card, rank, ((place, size),))
+            for rank, suits in _list_suits(now, id, card, part.roll.element).items():
+                laid = make_points_domain(now, id, card, rank, ((place, size),))
                 if laid is not None:
                     yield Move(
                         PlayCard,
                         {
                             **own,
-                            "card": one(card),
+                            "card": fix(card),
                             "points": laid,
                             "suit": Among(suits),
-                            "other": one(""),
+                            "other": fix(""),
                             "card_class": Among((None, rank)),
-                            "part": parts_of(tuple(dict.fromkeys((0, place)))),
+                            "part": name_parts(tuple(dict.fromkeys((0, place)))),
                         },
                     )
-    for named, cards in together((card, suits_said(now, id, card).values) for card in held).items():
-        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": one(place)}
+    for named, cards in group_ids((card, list_suits_named(now, id, card).values) for card in held).items():
+        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": fix(place)}
         yield Move(PlayCard, {**own, **fields, "other": OPEN, "approved": AGREED})
 
 
@@ -298,15 +298,15 @@ def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> i
     return fallen + (len(part.bonus) if seen else 0)
 
 
-def _suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
+def _list_suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
     """By the class the card is of then; a Wildcard's card is suited where no other Element is named."""
     if not is_wild(now, id):
-        return {find_rank(now, id, card, (element,)): suits_said(now, id, card).values}
-    found: dict[str, tuple[object, ...]] = {"suited": (None,)}
+        return {find_rank(now, id, card, (element,)): list_suits_named(now, id, card).values}
+    by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
     for name in ELEMENTS:
         rank = find_class(name, element)
-        found[rank] = (*found.get(rank, ()), *names_of(name))
-    return found
+        by_rank[rank] = (*by_rank.get(rank, ()), *list_names(name))
+    return by_rank
 
 
 @offers
@@ -315,7 +315,7 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in now.alive if now.scene is not None else ():
         if held := now.list_cards(id):
             for action, place, part in now.list_declared():
-                yield from _card_moves(now, action, place, part, id, held)
+                yield from _list_card_moves(now, action, place, part, id, held)
 
 
 # --- as dice are rolled -----------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: View
 
     Refuses as `play_card`, and `not-own-card`, `wrong-element`.
     """
-    return tuple(_lay_card(draft, one, pool, speaker or draft.table.by) for one in cards)
+    return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 
 
 def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
@@ -395,8 +395,8 @@ def _find_size(pool: Pool, part: Number) -> tuple[int, int]:
 def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
     """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
     whose = character(pool.whose)
-    cards = cards_laid(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
-    said = yield from ask(
+    cards = make_cards_domain(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
+    answer = yield from ask(
         draft.table.owner(whose),
         Lay,
         slot=ASK_CARDS(pool.use),
@@ -406,7 +406,7 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
         known=True,
     )
     try:
-        return lay_cards(draft, said.cards, pool, draft.find_player(pool.whose))
+        return lay_cards(draft, answer.cards, pool, draft.find_player(pool.whose))
     except Refused as no:
         raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
@@ -418,7 +418,7 @@ class _Held:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character
         self._speaker = draft.find_player(id)
         self.alive = tuple(
-            one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE
+            who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE
         )
 
     def list_cards(self, id: str) -> tuple[str, ...]:

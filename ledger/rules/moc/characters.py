@@ -25,7 +25,7 @@ from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
 from ledger.rules.moc.holdings import ELEMENTS_COST, Purchase
 from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
-from ledger.rules.moc.shown import look, one
+from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character, find_pain_capacity
 from ledger.rules.moc.types import (
     BUDGETS,
@@ -218,15 +218,20 @@ def find_heir(draft: Draft, id: str) -> str:
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
-    roster = [one.id for one in table.subjects("character")]
+    roster = [who.id for who in table.subjects("character")]
     later = roster[roster.index(id) + 1 :]
     own = table.owner(character(id))
     return next(
-        (one for one in later if table.owner(character(one)) == own and draft.get_character(one).status not in GONE), id
+        (
+            other
+            for other in later
+            if table.owner(character(other)) == own and draft.get_character(other).status not in GONE
+        ),
+        id,
     )
 
 
-def was_in_play_this_evening(draft: Draft, id: str) -> bool:
+def has_been_in_play_this_evening(draft: Draft, id: str) -> bool:
     """Still in play, or gone since the session began that is going on, or just over."""
     who = draft.get_character(id)
     return who.status not in GONE or who.fell == draft.find_session()
@@ -355,7 +360,7 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
         return BONUS_NEEDS_SACRIFICE(source=source)
     if status not in GONE:
         return STILL_IN_PLAY(source=source)
-    if bonus and any(source in draft.get_character(one.id).heir_of for one in table.subjects("character")):
+    if bonus and any(source in draft.get_character(who.id).heir_of for who in table.subjects("character")):
         return ALREADY_INHERITED(source=source)
     if not (bonus or list_chips_held(draft, source) or draft.get_character(source).left):
         return CHIPS_NOT_HELD.under(INHERIT, source=source)
@@ -442,13 +447,15 @@ def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
     for source in (id for id in now.roster if may_sacrifice(draft, id) is not None):
         bonus: list[Domain] = []
         if heirs := tuple(id for id in now.roster if may_inherit(draft, id, source, False) is None):
-            bonus.append(Entries({colour: one(0) for colour in CHIPS}))
+            bonus.append(Entries({colour: fix(0) for colour in CHIPS}))
         if favoured := tuple(id for id in now.roster if may_inherit(draft, id, source, True) is None):
-            bonus.append(Either(tuple(Entries({**_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS)))
+            bonus.append(
+                Either(tuple(Entries({**_allow_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS))
+            )
         if bonus:
-            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": one(source)}
+            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": fix(source)}
             yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus))})
 
 
-def _any_chips() -> dict[str, Domain]:
+def _allow_any_chips() -> dict[str, Domain]:
     return dict.fromkeys(CHIPS, Between(0))

@@ -29,7 +29,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_beads, say_who, spoken
-from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_exactly, require_some
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
 from ledger.rules.moc.words import (
@@ -289,14 +289,14 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     chip = read_chip(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
         beads = {
-            read_element(one, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
-            for one, n in do.beads.items()
+            read_element(element, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
+            for element, n in do.beads.items()
         }
         beads = {element: n for element, n in beads.items() if n}
         if sum(beads.values()) != 2 * CHIPS[chip]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
         require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, one), n) for one, n in beads.items()]
+        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in beads.items()]
         fact = ChipExchangedForBeads(chip, beads)
         draft.about(id, fact, *holdings.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
@@ -369,49 +369,51 @@ DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 }
 
 
-def _chip_moves(now: Offering, id: str) -> Iterator[Move]:
+def _list_chip_moves(now: Offering, id: str) -> Iterator[Move]:
     held, draft = now.count_chips(id), now.draft
-    mine: dict[str, Domain] = {"character": one(id)}
+    mine: dict[str, Domain] = {"character": fix(id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
-        yield from _trades_of_chips(mine, held)
+        yield from _list_chip_trades(mine, held)
     for colour in held:
-        beads: list[Domain] = [_beads_for_chip(2 * CHIPS[colour])]
+        beads: list[Domain] = [_make_beads_domain(2 * CHIPS[colour])]
         if hands.is_dealing(now.seen) and hands.may_draw(draft, CHIPS[colour], CHIP_EXCHANGE) is None:
-            beads.append(one(None))
-        yield Move(ExchangeChip, {**mine, "chip": one(colour), "beads": Either(tuple(beads))})
+            beads.append(fix(None))
+        yield Move(ExchangeChip, {**mine, "chip": fix(colour), "beads": Either(tuple(beads))})
     if "blue" in held and may_turn_chip(draft) is None:
         yield Move(ChipToPoint, mine)
 
 
-def _trades_of_chips(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
+def _list_chip_trades(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
     for taken, prices in UP.items():
         given = tuple(
-            exactly(price, CHIPS) for price in prices if all(held.get(each, 0) >= n for each, n in price.items())
+            require_exactly(price, CHIPS)
+            for price in prices
+            if all(held.get(each, 0) >= n for each, n in price.items())
         )
         if given:
-            yield Move(TradeUp, {**mine, "given": Either(given), "taken": one(taken)})
+            yield Move(TradeUp, {**mine, "given": Either(given), "taken": fix(taken)})
     for colour, worths in DOWN.items():
         if colour in held:
-            taking = Either(tuple(exactly(worth, CHIPS) for worth in worths))
-            yield Move(TradeDown, {**mine, "given": one(colour), "taken": taking})
+            taking = Either(tuple(require_exactly(worth, CHIPS) for worth in worths))
+            yield Move(TradeDown, {**mine, "given": fix(colour), "taken": taking})
 
 
-def _beads_for_chip(number: int) -> Domain:
+def _make_beads_domain(number: int) -> Domain:
     """So many beads, of one Element or of two."""
-    found = [exactly({element: number}, ELEMENTS) for element in ELEMENTS]
+    choices = [require_exactly({element: number}, ELEMENTS) for element in ELEMENTS]
     for first, second in combinations(ELEMENTS, 2):
-        found += [exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
-    return Either(tuple(found))
+        choices += [require_exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
+    return Either(tuple(choices))
 
 
 @offers
 def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_chips else ():
-        yield from _chip_moves(now, id)
+        yield from _list_chip_moves(now, id)
     held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in together((id, chips) for id, chips in held if chips).items():
-        yield Move(GiveBack, {"character": Among(ids), "given": some_of(dict(chips))})
+    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
+        yield Move(GiveBack, {"character": Among(ids), "given": require_some(dict(chips))})
 
 
 PENALTY = rule(

@@ -28,7 +28,7 @@ from ledger.rules.moc.draft import (
     record_veto,
 )
 from ledger.rules.moc.sayings import say_level, say_play, say_who, say_with, spoken
-from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
 from ledger.rules.moc.types import (
     ActionId,
@@ -70,22 +70,22 @@ NOT_AN_OPPONENT = Refusal(dice.RESOLVE, "not-an-opponent", "{character} is not a
 ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "The action is already a Success.")
 
 
-def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
+def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
     """One EM: beads (of which `several` can be spent), a card or a chip; who has the same together."""
     held = ((id, tuple(now.playable_beads(id).items())) for id in ids)
-    for beads, owners in together(held).items():
+    for beads, owners in group_ids(held).items():
         for number in {n for _, n in beads} if several else {1} if beads else ():
             of = tuple(element for element, n in beads if n == number or not several)
             fields: Fields = {"character": Among(owners), "element": Among(of)}
             yield {**fields, "number": Between(1, number)} if several else fields
     for id in ids:
         if cards := now.list_cards(id):
-            yield {"character": one(id), "card": Among(cards)}
+            yield {"character": fix(id), "card": Among(cards)}
     if now.has_chips:
         for colour in CHIPS:
             owners = tuple(id for id in ids if colour in now.count_chips(id))
             if owners:
-                yield {"character": Among(owners), "chip": one(colour)}
+                yield {"character": Among(owners), "chip": fix(colour)}
 
 
 def say_determined(fact: ActionDetermined, names: Names) -> str:
@@ -169,8 +169,8 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     if not do.text.strip():
         raise NOTHING_DECLARED.under(WITHOUT_DICE, text=do.text)
     play = _make_play(draft, do, "determine", place, part, WITHOUT_DICE)
-    told = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
-    if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {told}")):
+    outcome_text = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
+    if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {outcome_text}")):
         record_veto(draft, id, WITHOUT_DICE, do.approved, do.text)
         return
     play, moved = _spend_play(draft, play, level)
@@ -184,7 +184,7 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
 def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place: int, part: Part, rule: str) -> Play:
     """The one EM that is spent: beads, a card or a chip. Refuses `nothing-declared`, and as each does."""
     id = do.character
-    if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
+    if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
     new = draft.table.new_id()
     if do.element is not None:
@@ -220,19 +220,19 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
     return changed(play, origin=origin, successes=successes), moved
 
 
-def deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """Before any dice; what it comes to, its player tells."""
     if may_decide(now.draft, action, place) is not None:
         return
     fields: Fields = {
-        "action": one(action.id),
-        "part": one(place),
+        "action": fix(action.id),
+        "part": fix(place),
         "text": OPEN,
         "level": Among((None, *TOLD_LEVELS)),
         "approved": AGREED,
     }
     ids = tuple(id for id in now.alive if beads_used.may_help(now.draft, action, id) is None)
-    for em in _spending_fields(now, ids, several=True):
+    for em in _list_spending_fields(now, ids, several=True):
         yield Move(DetermineAction, {**fields, **em})
 
 
@@ -290,11 +290,11 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     draft.by(dice.RESOLVE, "shifted", kind=play.kind)
 
 
-def shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
+def list_shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
     """By anybody else."""
     ids = tuple(id for id in now.alive if may_oppose(now.draft, action, id) is None)
-    for em in _spending_fields(now, ids, several=False):
-        yield Move(ShiftFailure, {"action": one(action.id), "part": one(place), **em})
+    for em in _list_spending_fields(now, ids, several=False):
+        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(place), **em})
 
 
 @fact("automatic-success-claimed", says="A white chip is offered for a Success.", changes=None)
@@ -345,12 +345,12 @@ class ClaimSuccess:
 @guards
 def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
     """A white chip is for what is no Success yet, as far as who claims it sees the roll."""
-    part, found = action.parts[place], dice.find_outcome(draft.dials, action, place)
-    if found.free and not found.trumped:
+    part, outcome = action.parts[place], dice.find_outcome(draft.dials, action, place)
+    if outcome.free and not outcome.trumped:
         return beads_used.FREE_SUCCESS_FIXED(part=place)
     if part.white:
         return ALREADY_SUCCESS(part=place)
-    level = dice.find_level_now(part, found)
+    level = dice.find_level_now(part, outcome)
     known = bool(part.claims) or draft.table.by.may_see(find_audience(action, place))
     return ALREADY_SUCCESS(level=level) if part.rolled and known and level >= LEVELS["success"] else None
 
@@ -378,7 +378,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
 
 
-def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """On a roll that is not seen, whatever was rolled."""
     if not now.has_chips or may_claim(now.draft, action, place) is not None:
         return
@@ -386,7 +386,7 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
         id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.count_chips(id)
     )
     if ids:
-        fields: Fields = {"action": one(action.id), "part": one(place), "character": Among(ids)}
+        fields: Fields = {"action": fix(action.id), "part": fix(place), "character": Among(ids)}
         yield Move(ClaimSuccess, {**fields, "approved": AGREED})
 
 
@@ -394,6 +394,6 @@ def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> I
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for action, place, part in now.list_declared() if now.scene is not None else ():
-        yield from white_chip_moves(now, action, place, part)
-        yield from deciding_moves(now, action, place, part)
-        yield from shifting_moves(now, action, place)
+        yield from list_white_chip_moves(now, action, place, part)
+        yield from list_deciding_moves(now, action, place, part)
+        yield from list_shifting_moves(now, action, place)

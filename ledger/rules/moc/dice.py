@@ -89,12 +89,12 @@ def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
     """The faces that were sent. Refuses `unknown-die`, `face-out-of-range`."""
     if sides not in (6, 10):
         raise UNKNOWN_DIE(sides=sides)
-    found = []
+    read = []
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise FACE_OUT_OF_RANGE.under(DICE_FACES, face=str(face), sides=sides)
-        found.append(face)
-    return tuple(found)
+        read.append(face)
+    return tuple(read)
 
 
 def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
@@ -180,17 +180,17 @@ def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tup
 
 def has_free_marginal(action: Action, place: int) -> bool:
     """Whether a bead's Marginal Success stands on the part."""
-    return any(one.use == "free_marginal" and one.part == place for one in piles.list_effective(action.plays))
+    return any(play.use == "free_marginal" and play.part == place for play in piles.list_effective(action.plays))
 
 
 def find_deciding_play(action: Action, place: int) -> Play | None:
     """The EM that decides the part in place of dice, as long as it stands."""
-    found = (
-        one
-        for one in piles.list_effective(action.plays)
-        if one.use == "determine" and one.part == place and not one.returned
+    deciding = (
+        play
+        for play in piles.list_effective(action.plays)
+        if play.use == "determine" and play.part == place and not play.returned
     )
-    return next(found, None)
+    return next(deciding, None)
 
 
 @quick
@@ -229,8 +229,8 @@ def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool
                 if where == place and add and die < len(values):
                     values[die] += add
                     changed[die] = True
-    there = _list_counted(action, place)
-    return tuple(values[die] for die in there), tuple(changed[die] for die in there)
+    counted = _list_counted(action, place)
+    return tuple(values[die] for die in counted), tuple(changed[die] for die in counted)
 
 
 def _list_counted(action: Action, place: int) -> list[int]:
@@ -289,19 +289,19 @@ def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
     )
 
 
-def list_nets(part: Part, found: Outcome) -> dict[str, int]:
+def list_nets(part: Part, outcome: Outcome) -> dict[str, int]:
     """target -> what is left of all that was declared on it."""
     nets: dict[str, int] = {}
     for claim in part.claims:
-        net = 0 if found.trumped else max(0, claim.number - claim.taken)
+        net = 0 if outcome.trumped else max(0, claim.number - claim.taken)
         nets[claim.target] = nets.get(claim.target, 0) + net
     return {target: max(3, net) for target, net in nets.items()} if part.white else nets
 
 
-def find_level_now(part: Part, found: Outcome) -> int:
+def find_level_now(part: Part, outcome: Outcome) -> int:
     """What a part comes to as things stand: by its successes declared on targets, where there are any."""
-    nets = list_nets(part, found)
-    return min(LEVELS["outstanding"], max(nets.values())) if nets else found.level
+    nets = list_nets(part, outcome)
+    return min(LEVELS["outstanding"], max(nets.values())) if nets else outcome.level
 
 
 def list_hit(scene: Scene, action: str, place: int) -> frozenset[str]:
@@ -321,11 +321,11 @@ def list_open_targets(part: Part, hit: frozenset[str], among: Iterable[str]) -> 
     return tuple(id for id in among if id not in hit and (not declared or id in declared))
 
 
-def count_net(part: Part, found: Outcome, target: str) -> int:
+def count_net(part: Part, outcome: Outcome, target: str) -> int:
     """What a roll came to against this target: what was declared of it, less what was taken off; else all of it."""
-    claims = [one for one in part.claims if one.target == target]
-    net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
-    if part.claims and found.trumped:
+    claims = [claim for claim in part.claims if claim.target == target]
+    net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else outcome.total
+    if part.claims and outcome.trumped:
         net = 0
     return max(3, net) if part.white and (claims or not part.claims) else net
 

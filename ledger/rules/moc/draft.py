@@ -170,10 +170,10 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def get_character(self, id: str) -> Character:
         """The character as it is by now. Refuses `unknown-character`."""
-        found = self._people.get(id)
-        if found is None:
-            found = self._people[id] = self.state(character(id), Character)
-        return found
+        who = self._people.get(id)
+        if who is None:
+            who = self._people[id] = self.state(character(id), Character)
+        return who
 
     def begin(self, subject: Subject) -> None:
         self._people.pop(subject.id, None)
@@ -215,12 +215,12 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def get_action(self, id: str, *, closed: bool = False) -> Action:
         """Refuses `unknown-action`, and `action-closed` unless it may be."""
-        found = find_action(self.get_scene(), id)
-        if found is None:
+        action = find_action(self.get_scene(), id)
+        if action is None:
             raise UNKNOWN_ACTION.under(RESOLVE, action=id)
-        if found.stage == "closed" and not closed:
+        if action.stage == "closed" and not closed:
             raise ACTION_CLOSED.under(RESOLVE, action=id)
-        return found
+        return action
 
     def get_part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
         """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
@@ -232,12 +232,12 @@ class Draft(draft.Draft[Dials, State, Any]):
         return place, part
 
     def get_hit(self, id: str, *stages: str) -> Hit:
-        found = self.get_scene().hits.get(id)
-        if found is None:
+        hit = self.get_scene().hits.get(id)
+        if hit is None:
             raise UNKNOWN_HIT(hit=id)
-        if found.stage not in stages:
-            raise HIT_NOT_READY(hit=id, stage=found.stage)
-        return found
+        if hit.stage not in stages:
+            raise HIT_NOT_READY(hit=id, stage=hit.stage)
+        return hit
 
     def find_teller(self, change: str) -> Subject:
         """Where it was told: the scene, or the campaign between scenes. Refuses `unknown-play`."""
@@ -309,7 +309,7 @@ class Draft(draft.Draft[Dials, State, Any]):
     def find_player(self, id: str) -> Viewer:
         """The seat that plays the character, with all it plays: who answers for it."""
         table, whose = self.table, self.table.owner(character(id))
-        played = (one.id for one in table.subjects("character") if table.owner(one) == whose)
+        played = (who.id for who in table.subjects("character") if table.owner(who) == whose)
         return Viewer(whose, table.role(seat(whose)), frozenset(played))
 
     def ask_pool(
@@ -443,9 +443,9 @@ class ProposalVetoed:
 ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
-def ask_approval(draft: Draft, said: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
+def ask_approval(draft: Draft, approved: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
     """Return whether a game master agrees: said by one, or asked of one."""
-    if said is False:
+    if approved is False:
         return False
     if draft.table.by.role == "gm":
         return True
@@ -453,14 +453,14 @@ def ask_approval(draft: Draft, said: bool | None, purpose: str, slot: str = "") 
     return isinstance(answer, Approve)
 
 
-def decline(refused: Refused, said: bool | None) -> Exception:
+def decline(refused: Refused, approved: bool | None) -> Exception:
     """A game master did not agree: who was asked declines. `said`: False if one had said so before."""
-    return refused if said is False else Declined(refused.rule, refused.code, **refused.context)
+    return refused if approved is False else Declined(refused.rule, refused.code, **refused.context)
 
 
-def record_veto(draft: Draft, id: str, rule: str, said: bool | None, text: str) -> None:
+def record_veto(draft: Draft, id: str, rule: str, approved: bool | None, text: str) -> None:
     """A game master did not agree: recorded if one was asked, else refused (`gm-approval-needed`)."""
-    if said is False:
+    if approved is False:
         raise GM_APPROVAL_NEEDED.under(rule, character=id)
     draft.forget()
     draft.about(id, ProposalVetoed(text))

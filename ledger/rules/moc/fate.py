@@ -30,7 +30,7 @@ from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_chips, say_whom, say_with, spoken, whether
-from ledger.rules.moc.shown import Offering, look, one, some_of, together
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_some
 from ledger.rules.moc.state import Campaign, Seat
 from ledger.rules.moc.types import ArcId, ChipCounts, ChipValue, ColourName, SessionId
 from ledger.rules.moc.words import (
@@ -239,7 +239,7 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 @guards
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
     """Refuses `character-gone` for who fell in an earlier session."""
-    if not characters.was_in_play_this_evening(draft, id):
+    if not characters.has_been_in_play_this_evening(draft, id):
         return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 
@@ -266,7 +266,7 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
     draft.by(PURSE, worth, character=id)
 
 
-def award_moves(now: Offering) -> Iterator[Move]:
+def list_award_moves(now: Offering) -> Iterator[Move]:
     """Out of what is left of the arc's purse, or of more."""
     earning = tuple(id for id in now.roster if may_get_chips(now.draft, id) is None)
     if not earning:
@@ -280,11 +280,11 @@ def award_moves(now: Offering) -> Iterator[Move]:
         return
     if arc is None:
         return
-    yield Move(AwardChip, {**fields, "chips": anything, "enlarge": one(True)})
+    yield Move(AwardChip, {**fields, "chips": anything, "enlarge": fix(True)})
     left = now.table.balance(holdings.purse(arc))
     paid = {colour: left // worth for colour, worth in CHIPS.items() if left >= worth}
     if paid:
-        none = {colour: one(0) for colour in CHIPS}
+        none = {colour: fix(0) for colour in CHIPS}
         each = tuple(Entries({**none, colour: Between(1, n)}, (colour,)) for colour, n in paid.items())
         yield Move(AwardChip, {**fields, "chips": Either(each)})
 
@@ -294,11 +294,11 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     if not now.has_chips:
         return
-    yield from award_moves(now)
+    yield from list_award_moves(now)
     held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in together((id, chips) for id, chips in held if chips).items():
+    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
         usual = (Among((None,)),) if "white" in dict(chips) else ()
-        yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, some_of(dict(chips))))})
+        yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, require_some(dict(chips))))})
 
 
 # --- nominations ------------------------------------------------------------------------------------------------------
@@ -425,23 +425,23 @@ def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
         others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
         if others:
-            yield Move(Nominate, {"seat": one(id), "nominee": Among(others)})
+            yield Move(Nominate, {"seat": fix(id), "nominee": Among(others)})
     if may_tally(draft) is None:
-        yield from _tally_moves(now, evening)
+        yield from _list_tally_moves(now, evening)
 
 
-def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
+def _list_tally_moves(now: Offering, evening: str) -> Iterator[Move]:
     """Whether the purse suffices is told to nobody who does not see the votes."""
     arc, both = now.campaign.arc, (False, True)
     chips = (None, *CHIPS)
     if not now.dials.arc_purse_enforced:
         yield Move(TallyNominations, {"chip": Among(chips), "enlarge": Among(both)})
         return
-    votes = [id for seat in now.seen.seats for id in _named(now, seat, evening)]
+    votes = [id for seat in now.seen.seats for id in _list_named(now, seat, evening)]
     winners = sum(votes.count(id) >= now.dials.nomination_quorum for id in set(votes))
     sees = now.seen.viewer.role == "gm"
     if arc is not None or (sees and not winners):
-        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": one(True)})
+        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": fix(True)})
     left = now.table.balance(holdings.purse(arc)) if arc is not None else 0
     worth = {chip: CHIPS[chip or now.dials.nomination_chip] for chip in chips}
     paid = tuple(chip for chip in chips if winners * worth[chip] <= left)
@@ -449,6 +449,6 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
         yield Move(TallyNominations, {"chip": Among(paid)})
 
 
-def _named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
+def _list_named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
     state = now.draft.get_seat(seat)
     return tuple(set(state.named)) if state.session == evening else ()

@@ -31,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
-from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
+from ledger.rules.moc.sayings import capitalise, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
 from ledger.rules.moc.state import Campaign, Character, Scene
 from ledger.rules.moc.types import AudienceName, CardName, CardNames, Positive, SessionId
@@ -87,7 +87,7 @@ def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
     """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
     if not (state.hand and state.seen_by):
         return seen_by
-    return tuple(one for one in seen_by if one in state.seen_by)
+    return tuple(reader for reader in seen_by if reader in state.seen_by)
 
 
 @fact("cards-kept", says=spoken("{subject} keeps {cards}."))
@@ -128,7 +128,7 @@ def note_card_shown(state: Campaign, fact: CardShown) -> Campaign:
 
 
 def say_discarded(fact: CardDiscarded, names: Names) -> str:
-    return f"{capital(say_card(fact.card))} leaves {say_whom(names)}'s hand."
+    return f"{capitalise(say_card(fact.card))} leaves {say_whom(names)}'s hand."
 
 
 @fact("card-discarded", says=say_discarded)
@@ -156,7 +156,7 @@ def add_to_pool(state: Scene, fact: VillainsDrew) -> Scene:
 
 
 def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
-    return f"{capital(say_card(fact.card))} leaves the villains' cards."
+    return f"{capitalise(say_card(fact.card))} leaves the villains' cards."
 
 
 @fact("villain-card-used", says=say_villains_used)
@@ -222,7 +222,7 @@ def find_hand_readers(draft: Draft, id: str) -> Audience:
     """As the option says, of those who could see what is already held when it was drawn."""
     seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
     who = draft.get_character(id)
-    return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
+    return tuple(reader for reader in seen if reader in who.seen_by) if who.hand and who.seen_by else seen
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
@@ -292,7 +292,7 @@ FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 @guards
 def may_draw_now(draft: Draft) -> Refused | None:
     """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same."""
-    if any(one.answered and isinstance(one.do, DrawHand) for one in draft.table.underway()):
+    if any(ruling.answered and isinstance(ruling.do, DrawHand) for ruling in draft.table.underway()):
         return DRAW_UNDERWAY()
     return None
 
@@ -356,11 +356,11 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
         if drawing > keeping:
             purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
             within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
-            said = yield from ask(
+            answer = yield from ask(
                 draft.table.owner(character(id)), Keep, slot=ASK_KEEP(), purpose=purpose, audience=seen, within=within
             )
             try:
-                kept = _read_kept(drawn, said.cards, keeping, seen)
+                kept = _read_kept(drawn, answer.cards, keeping, seen)
             except Refused as no:
                 raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
     draft.about(
@@ -387,7 +387,7 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
     if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
-    named = tuple(read_card(one, CARD_HAND) for one in cards)
+    named = tuple(read_card(card, CARD_HAND) for card in cards)
     if len(set(named)) < len(named):
         raise DUPLICATE_CARD(seen, cards=list(named))
     for card in named:
@@ -398,7 +398,7 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
 
 def _read_kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
     """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    named = tuple(read_card(one, CARD_HAND) for one in kept or ())
+    named = tuple(read_card(card, CARD_HAND) for card in kept or ())
     if len(named) != keeping:
         raise WRONG_KEEP_COUNT(expected=keeping, given=len(named))
     if len(set(named)) < len(named):
@@ -429,8 +429,8 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
         require(may_draw_now(draft))
         drawn = _read_typed(draft, tuple(do.drawn), size, GM_ONLY)
     else:
-        said = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
-        drawn, by_ledger = said.cards, said.source == "ledger"
+        dealing = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
+        drawn, by_ledger = dealing.cards, dealing.source == "ledger"
     moved = holdings.move(holdings.DECK, holdings.villains(place.id), size)
     draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)

@@ -254,7 +254,7 @@ def find_period(advantage: str) -> str:
 def sum_effects(who: Character, does: str, *of: str) -> int:
     """Return the sum of what approved traits do of this kind, to any of these."""
     traits = who.traits.values()
-    return sum(one.number for one in traits if (one.stage, one.does) == ("approved", does) and one.of in of)
+    return sum(trait.number for trait in traits if (trait.stage, trait.does) == ("approved", does) and trait.of in of)
 
 
 def count_own_dice(who: Character, *pools: str) -> int:
@@ -280,11 +280,11 @@ def find_worth(who: Character, card: str) -> int:
 
 def list_prices(who: Character) -> tuple[tuple[str, int], ...]:
     """Elements whose beads have a price that was agreed: the lowest of several."""
-    traits = (one for one in who.traits.values() if (one.stage, one.does) == ("approved", "bead-price"))
-    found: dict[str, int] = {}
-    for one in traits:
-        found[one.of] = min(one.number, found.get(one.of, one.number))
-    return tuple(found.items())
+    traits = (trait for trait in who.traits.values() if (trait.stage, trait.does) == ("approved", "bead-price"))
+    prices: dict[str, int] = {}
+    for trait in traits:
+        prices[trait.of] = min(trait.number, prices.get(trait.of, trait.number))
+    return tuple(prices.items())
 
 
 PERIOD_DICE = {

@@ -18,7 +18,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
-from ledger.rules.moc.shown import Offering, look, one
+from ledger.rules.moc.shown import Offering, fix, look
 from ledger.rules.moc.state import Character, Trait
 from ledger.rules.moc.types import (
     Allowance,
@@ -201,11 +201,11 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 @guards
 def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
     """A proposal can change until it is approved."""
-    found = draft.get_character(id).traits.get(trait)
-    if found is None:
+    proposal = draft.get_character(id).traits.get(trait)
+    if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
-    if found.stage not in ("proposed", "countered"):
-        return ALREADY_SETTLED(trait=trait, stage=found.stage)
+    if proposal.stage not in ("proposed", "countered"):
+        return ALREADY_SETTLED(trait=trait, stage=proposal.stage)
     return None
 
 
@@ -433,13 +433,13 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     if now.roster:
         proposed: dict[str, Domain] = {"character": Among(now.roster), "cost": COSTS}
         yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
-        yield Move(ProposeTrait, {**proposed, "allows": one("card-trade")})
+        yield Move(ProposeTrait, {**proposed, "allows": fix("card-trade")})
     for id in now.roster:
         who = now.get_character(id)
         waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
-        fields: dict[str, Domain] = {"character": one(id)}
+        fields: dict[str, Domain] = {"character": fix(id)}
         if waiting:
-            yield from _effect_moves(now, {**fields, "trait": Among(waiting)})
+            yield from _list_effect_moves(now, {**fields, "trait": Among(waiting)})
             yield Move(CounterTrait, {**fields, "trait": Among(waiting), "cost": COSTS})
         paid = tuple(trait for trait in waiting if may_pay(draft, id, trait) is None)
         if paid:
@@ -449,14 +449,14 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(LoseBackground, {**fields, "background": Among(lost)})
 
 
-def _effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
+def _list_effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
     pools = Among((*POOL_KINDS, *now.campaign.skills))
     either = Either((Between(-100, -1), Between(1, 100)))
     shifted = Among(("", *SHIFTED_KINDS, *now.campaign.skills))
-    yield Move(SetTraitEffect, {**fields, "does": one("dice"), "number": either, "of": pools})
-    yield Move(SetTraitEffect, {**fields, "does": one("difficulty"), "number": either, "of": shifted})
-    yield Move(SetTraitEffect, {**fields, "does": one("scene-beads"), "number": either, "of": Among(ELEMENTS)})
-    some: dict[str, Domain] = {**fields, "number": Between(1, 100)}
-    yield Move(SetTraitEffect, {**some, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
-    yield Move(SetTraitEffect, {**some, "does": one("forced-discard"), "of": Among(FORCED)})
-    yield Move(SetTraitEffect, {**some, "does": one("card-worth"), "of": Among(("", *ELEMENTS))})
+    yield Move(SetTraitEffect, {**fields, "does": fix("dice"), "number": either, "of": pools})
+    yield Move(SetTraitEffect, {**fields, "does": fix("difficulty"), "number": either, "of": shifted})
+    yield Move(SetTraitEffect, {**fields, "does": fix("scene-beads"), "number": either, "of": Among(ELEMENTS)})
+    above_zero: dict[str, Domain] = {**fields, "number": Between(1, 100)}
+    yield Move(SetTraitEffect, {**above_zero, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
+    yield Move(SetTraitEffect, {**above_zero, "does": fix("forced-discard"), "of": Among(FORCED)})
+    yield Move(SetTraitEffect, {**above_zero, "does": fix("card-worth"), "of": Among(("", *ELEMENTS))})

@@ -40,7 +40,7 @@ from ledger.rules.moc.damage import (
 )
 from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import DICE_OF, say_count, say_play, say_who, say_word, whether
-from ledger.rules.moc.shown import Fields, Offering, look, one, together
+from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     AnyElement,
@@ -106,7 +106,7 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
         draft.by(DAMAGE_ROLL, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
 
 
-def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
     """Before the damage is rolled or after it, until it is resisted."""
     hits = now.scene.hits.values() if now.scene is not None else ()
     for hit in hits:
@@ -115,17 +115,17 @@ def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator
         pool = make_damage_pool(now.draft, hit)
         for card in held:
             for rank, elements in cards.list_elements_by_rank(now, id, card, hit.element):
-                laid = cards.points_laid(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
+                laid = cards.make_points_domain(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
                 if laid is not None:
                     yield Move(
                         PlayCardOnDamage,
                         {
-                            "hit": one(hit.id),
-                            "character": one(id),
-                            "card": one(card),
+                            "hit": fix(hit.id),
+                            "character": fix(id),
+                            "card": fix(card),
                             "points": laid,
                             "element": Among(elements),
-                            "suit": cards.suits_said(now, id, card),
+                            "suit": cards.list_suits_named(now, id, card),
                             "card_class": Among((None, rank)),
                         },
                     )
@@ -136,7 +136,7 @@ def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
         if held := now.list_cards(id):
-            yield from damage_card_moves(now, id, held)
+            yield from list_damage_card_moves(now, id, held)
 
 
 # --- cards on initiative dice -----------------------------------------------------------------------------------------
@@ -194,11 +194,11 @@ def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
             turns.INITIATIVE,
             list(results[whose]),
             character=whose,
-            groups=[list(one) for one in draft.get_scene().order],
+            groups=[list(group) for group in draft.get_scene().order],
         )
 
 
-def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+def list_initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
     """On the initiative last rolled, or on the one to come."""
     assert now.scene is not None
     last = now.scene.initiative
@@ -211,19 +211,19 @@ def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iter
             sizes[False] = sizes[True]
         for card in held:
             for rank, elements in cards.list_elements_by_rank(now, id, card, ""):
-                for size, coming in together((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
-                    laid = cards.points_laid(now, id, card, rank, ((0, size),))
+                for size, coming in group_ids((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
+                    laid = cards.make_points_domain(now, id, card, rank, ((0, size),))
                     if laid is not None:
                         yield Move(
                             PlayCardOnInitiative,
                             {
-                                "character": one(id),
-                                "card": one(card),
+                                "character": fix(id),
+                                "card": fix(card),
                                 "points": laid,
                                 "element": Among(elements),
                                 "whose": Among((None, id) if whose == id else (whose,)),
                                 "coming": Among(tuple(coming)),
-                                "suit": cards.suits_said(now, id, card),
+                                "suit": cards.list_suits_named(now, id, card),
                                 "card_class": Among((None, rank)),
                             },
                         )
@@ -234,7 +234,7 @@ def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
         if held := now.list_cards(id):
-            yield from initiative_card_moves(now, id, held)
+            yield from list_initiative_card_moves(now, id, held)
 
 
 def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
@@ -374,12 +374,12 @@ def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
             draft.get_character(whose)
             if whose not in draft.get_scene().initiative.faces:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            return Fallen(stacks.pile_of_initiative(draft, whose), whose)
+            return Fallen(stacks.find_initiative_pile(draft, whose), whose)
         case "healing":
             if draft.get_character(whose).healing is None:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
             recovery.find_unsettled(draft, whose)
-            return Fallen(stacks.pile_of_healing(draft, whose), whose)
+            return Fallen(stacks.find_healing_pile(draft, whose), whose)
         case _:
             raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll)
 
@@ -404,16 +404,16 @@ def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in now.alive:
         held = now.playable_beads(id)
         for roll, named, fallen in _list_fallen(now) if held else ():
-            fields: Fields = {"character": one(id), "roll": one(roll), **named}
+            fields: Fields = {"character": fix(id), "roll": fix(roll), **named}
             if roll in ("initiative", "healing"):
                 fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
             for element, n in held.items():
                 own = fallen.element
-                said: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
+                played: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
                 if element == own or now.dials.bead_element_gate == "open":
-                    yield Move(PlayBeadsOnDice, {**said, "number": Between(1, n)})
+                    yield Move(PlayBeadsOnDice, {**played, "number": Between(1, n)})
                 if element == "storytelling" and fallen.whose != id:
-                    yield Move(PlayBeadsOnDice, {**said, "fewer": Among((False, True))})
+                    yield Move(PlayBeadsOnDice, {**played, "fewer": Among((False, True))})
 
 
 def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
@@ -427,4 +427,4 @@ def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
             fallen = find_fallen(now.draft, roll, hit, whose)
         except Refused:
             continue
-        yield roll, {"hit": one(hit)}, fallen
+        yield roll, {"hit": fix(hit)}, fallen

@@ -31,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
-from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
+from ledger.rules.moc.shown import Fields, Offering, fix, look, name_parts
 from ledger.rules.moc.state import Action, Character, Roll, Scene
 from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
 from ledger.rules.moc.words import (
@@ -86,8 +86,8 @@ WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not fo
 
 def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
     what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
-    one, many = say_dice(what)
-    return f"{say_whom(names)} has {say_count(fact.number, f'more {one}', f'more {many}')} per {period}."
+    single, many = say_dice(what)
+    return f"{say_whom(names)} has {say_count(fact.number, f'more {single}', f'more {many}')} per {period}."
 
 
 @fact("period-dice-given", says=say_dice_given, changes=None)
@@ -165,10 +165,10 @@ class BitUsed:
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
     """Who was untrained needs the number of the trained from now on."""
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     roll = part.roll
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
@@ -269,7 +269,7 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
 
 def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
-    found = 0
+    total = 0
     for advantage, given in dice.items():
         number = read_whole(given, NEGATIVE_DICE, PERIOD_DICE_RULE)
         if _read_advantage(advantage) != FLOATING:
@@ -277,8 +277,8 @@ def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
         if number:
             require(may_act(draft, id))
             _use_dice(draft, id, advantage, number, "")
-        found += number
-    return found
+        total += number
+    return total
 
 
 BIT_DICE = 3
@@ -321,7 +321,7 @@ def use_bit(draft: Draft, do: UseBit) -> None:
     draft.by(BITS_RULE, BIT_DICE)
 
 
-def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+def list_own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     id = action.character
     for key in now.get_character(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
@@ -329,11 +329,11 @@ def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Ite
         held = now.table.balance(holdings.die(id, key))
         parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
         if held > 0 and parts:
-            fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
+            fields: Fields = {"action": fix(action.id), "advantage": fix(key), "part": name_parts(parts)}
             yield Move(UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
     parts = tuple(place for place in fresh if may_use_bit(now.draft, action, place) is None)
     if parts:
-        yield Move(UseBit, {"action": one(action.id), "part": parts_of(parts)}, of=id)
+        yield Move(UseBit, {"action": fix(action.id), "part": name_parts(parts)}, of=id)
 
 
 @offers
@@ -342,7 +342,7 @@ def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     for action in now.open_actions if now.scene is not None else ():
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
-            yield from own_dice_moves(now, action, fresh)
+            yield from list_own_dice_moves(now, action, fresh)
 
 
 @offers
@@ -358,10 +358,10 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
             held = now.table.balance(holdings.die(id, key))
             if held > 0:
                 fields: Fields = {
-                    "action": one(""),
-                    "advantage": one(key),
+                    "action": fix(""),
+                    "advantage": fix(key),
                     "number": Between(1, held),
-                    "whose": one(id),
+                    "whose": fix(id),
                 }
                 yield Move(UsePeriodDice, fields, of=id)
 

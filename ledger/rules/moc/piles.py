@@ -105,7 +105,9 @@ def gain_beads(state: Character | None, beads: Mapping[str, int]) -> Character |
     """Beads beside those that were allocated."""
     if state is None:
         return None
-    return changed(state, gained={**state.gained, **{one: state.gained.get(one, 0) + n for one, n in beads.items()}})
+    return changed(
+        state, gained={**state.gained, **{element: state.gained.get(element, 0) + n for element, n in beads.items()}}
+    )
 
 
 def use_up(state: Character, what: str, number: int) -> Character:
@@ -140,23 +142,25 @@ def is_effective(plays: Iterable[Play], play: Play) -> bool:
     if play.fiat:
         return False
     lying = tuple(plays)
-    return not any(one.on == play.id and is_effective(lying, one) for one in lying)
+    return not any(other.on == play.id and is_effective(lying, other) for other in lying)
 
 
 def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
     """Those that are effective."""
     lying = tuple(plays)
-    if not any(one.on or one.fiat for one in lying):
+    if not any(play.on or play.fiat for play in lying):
         return lying
-    return tuple(one for one in lying if is_effective(lying, one))
+    return tuple(play for play in lying if is_effective(lying, play))
 
 
 def find_top(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
     """The top of the stack on a play or on a roll (of a part); None for a bare roll."""
-    top = next((one for one in plays if one.id == on), None)
+    top = next((play for play in plays if play.id == on), None)
     while True:
         under = top.id if top is not None else on
-        above = [one for one in plays if one.on == under and not one.fiat and (top is not None or one.part == place)]
+        above = [
+            play for play in plays if play.on == under and not play.fiat and (top is not None or play.part == place)
+        ]
         if not above:
             return top
         top = above[-1]
@@ -165,7 +169,7 @@ def find_top(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
 def is_roll_trumped(plays: Iterable[Play], roll: str = "roll", place: int = 0) -> bool:
     """Whether the dice themselves are cancelled."""
     lying = tuple(plays)
-    return any(one.on == roll and one.part == place and is_effective(lying, one) for one in lying)
+    return any(play.on == roll and play.part == place and is_effective(lying, play) for play in lying)
 
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
@@ -243,9 +247,9 @@ def list_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
 
 def list_groups(cast: Iterable[str], results: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
     """Who acts together, first to last."""
-    there = [id for id in cast if id in results]
+    present = [id for id in cast if id in results]
     places = sorted(set(results.values()), reverse=True)
-    return tuple(group for place in places if (group := tuple(id for id in there if results[id] == place)))
+    return tuple(group for place in places if (group := tuple(id for id in present if results[id] == place)))
 
 
 def count_bead_dice(action: Action, place: int) -> int:
@@ -298,8 +302,8 @@ def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) 
             return None
 
 
-def with_story(state: Place, id: str, told: StoryPart) -> Place:
-    return changed(state, story={**state.story, id: told})
+def with_story(state: Place, id: str, part: StoryPart) -> Place:
+    return changed(state, story={**state.story, id: part})
 
 
 def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:

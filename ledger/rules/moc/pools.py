@@ -29,7 +29,7 @@ from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_with, spoken
-from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of, together
+from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, name_parts
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
 from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
 from ledger.rules.moc.words import (
@@ -144,8 +144,8 @@ class OfAnAction(Protocol):
 
 
 def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
-    place, found = draft.get_part(draft.get_action(action), part)
-    if found.rolled:
+    place, roll_part = draft.get_part(draft.get_action(action), part)
+    if roll_part.rolled:
         raise ALREADY_ROLLED.under(BEAD_USE, part=place)
     return place
 
@@ -282,28 +282,28 @@ def spend_token(draft: Draft, do: SpendToken) -> None:
     activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
 
 
-def token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+def list_token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     """Of its own skill, or what the game master names; those below the same Primaries together."""
     id = action.character
-    payable = tuple(primary for primary in PRIMARIES if _pays(now, id, primary))
+    payable = tuple(primary for primary in PRIMARIES if _may_pay(now, id, primary))
     others = {name for part in action.parts for name in list_others(now.draft, part)}
-    for above, names in together(CASCADE.items()).items():
+    for above, names in group_ids(CASCADE.items()).items():
         pools: tuple[object, ...] = tuple(primary for primary in above if primary in payable)
         if pools and len(above) == 1:
             pools = (None, *pools)
         free = [name for name in names if name not in action.activated]
         fitting = tuple(name for name in free if name in others)
         strange = tuple(name for name in free if name not in others)
-        fields: Fields = {"action": one(action.id), "primary": Among(pools), "part": parts_of(fresh)}
+        fields: Fields = {"action": fix(action.id), "primary": Among(pools), "part": name_parts(fresh)}
         if pools and fitting:
-            said: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
-            yield Move(SpendToken, {**fields, **said}, of=id)
+            allowed: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
+            yield Move(SpendToken, {**fields, **allowed}, of=id)
         if pools and strange and now.is_gm:
-            said = {"characteristic": Among(strange), "named": one(True)}
-            yield Move(SpendToken, {**fields, **said}, of=id)
+            allowed = {"characteristic": Among(strange), "named": fix(True)}
+            yield Move(SpendToken, {**fields, **allowed}, of=id)
 
 
-def _pays(now: Offering, id: str, primary: str) -> bool:
+def _may_pay(now: Offering, id: str, primary: str) -> bool:
     return may_spend_token(now.draft, id, primary) is None
 
 
@@ -347,7 +347,7 @@ def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
     for action in now.open_actions if now.scene is not None else ():
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
-            yield from token_moves(now, action, fresh)
+            yield from list_token_moves(now, action, fresh)
 
 
 # --- the game master's dice -------------------------------------------------------------------------------------------
@@ -416,7 +416,7 @@ def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
     for action in now.open_actions if now.scene is not None else ():
         if fresh := now.list_fresh(action):
             number = Either((Between(1), Between(-MOST, -1)))
-            yield Move(GrantDice, {"action": one(action.id), "part": parts_of(fresh), "number": number})
+            yield Move(GrantDice, {"action": fix(action.id), "part": name_parts(fresh), "number": number})
 
 
 SKILL_EXTENDED = rule(

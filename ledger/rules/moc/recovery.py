@@ -31,12 +31,12 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, own_dice, piles, turns
-from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
 from ledger.rules.moc.sayings import say_count, say_whom
-from ledger.rules.moc.shown import LEFT_OUT, look, one, together
+from ledger.rules.moc.shown import LEFT_OUT, fix, group_ids, look
 from ledger.rules.moc.state import Character, Healing
 from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
 from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole
@@ -212,7 +212,7 @@ def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
     any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
     due = (id for id in now.alive if may_recover(draft, id) is None)
     pools = ((id, any_pool if now.get_character(id).fatigue else _list_room(draft, id)) for id in due)
-    for primaries, ids in together(pools).items():
+    for primaries, ids in group_ids(pools).items():
         if primaries:
             yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
     restores = now.dials.action_recovery_also_restores
@@ -221,7 +221,7 @@ def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
         (id, any_pool if not restores or now.get_character(id).fatigue else (None, *_list_room(draft, id)))
         for id in rested
     )
-    for primaries, ids in together(pools).items():
+    for primaries, ids in group_ids(pools).items():
         yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
     if resting := tuple(id for id in now.alive if may_rest(draft, id) is None):
         yield Move(DeclareRecovery, {"character": Among(resting)})
@@ -273,7 +273,7 @@ class DamageHealed:
 @changes
 def heal_point(state: Character, fact: DamageHealed) -> Character:
     healing = _note_try(state, fact, healed=True)
-    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _used_days(state, fact))
+    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _count_used_days(state, fact))
 
 
 def say_not_healed(fact: HealingFailed, names: Names) -> str:
@@ -295,24 +295,24 @@ class HealingFailed:
 @changes
 def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
     healing = _note_try(state, fact, healed=False)
-    return _with_healing(state, healing.damage, (), None, healing, _used_days(state, fact))
+    return _with_healing(state, healing.damage, (), None, healing, _count_used_days(state, fact))
 
 
 def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
     """The same try told anew stands on the damage before it."""
     before = state.healing
-    if before is not None and _is_told_anew(state, fact):
+    if before is not None and _is_same_try(state, fact):
         return changed(before, healed=healed)
     return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, healed)
 
 
-def _is_told_anew(state: Character, fact: DamageHealed | HealingFailed) -> bool:
+def _is_same_try(state: Character, fact: DamageHealed | HealingFailed) -> bool:
     return state.healing is not None and bool(fact.heal) and state.healing.id == fact.heal
 
 
-def _used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
+def _count_used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
     """A try uses up its period; the same try told anew uses up no more."""
-    return state.healing_days if _is_told_anew(state, fact) else state.healing_days + fact.period
+    return state.healing_days if _is_same_try(state, fact) else state.healing_days + fact.period
 
 
 _with_healing = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
@@ -381,8 +381,8 @@ def heal(draft: Draft, do: Heal) -> Asking[None]:
     )
     if do.token is not None:
         count += pay_token(draft, id, "L", find_token_pool("L", do.token))
-    there = count if do.faces is None else len(do.faces) + len(do.bonus)
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (there,)))
+    fallen = count if do.faces is None else len(do.faces) + len(do.bonus)
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (fallen,)))
     base, bonus = yield from draft.ask_pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
         yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
@@ -393,9 +393,9 @@ def heal(draft: Draft, do: Heal) -> Asking[None]:
 
 
 def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
-    found, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
-    if found:
-        draft.about(id, DamageHealed(found, rolled.id, rolled.period, *dice))
+    successes, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+    if successes:
+        draft.about(id, DamageHealed(successes, rolled.id, rolled.period, *dice))
     else:
         draft.about(id, HealingFailed(rolled.period, rolled.id, *dice))
 
@@ -403,10 +403,10 @@ def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
 def find_unsettled(draft: Draft, id: str) -> Healing:
     """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
     who = draft.get_character(id)
-    found = who.healing
-    if found is None or who.damage != max(0, found.damage - found.healed):
+    healing = who.healing
+    if healing is None or who.damage != max(0, healing.damage - healing.healed):
         raise SETTLED.under(HEALING_RULE, character=id)
-    return found
+    return healing
 
 
 def reconsider_healing(draft: Draft, id: str) -> None:
@@ -418,7 +418,7 @@ def reconsider_healing(draft: Draft, id: str) -> None:
 
 
 @throws
-def list_healing_typed(do: Heal, told: RecordedFacts) -> Iterator[Thrown]:
+def list_healing_typed(do: Heal, log: RecordedFacts) -> Iterator[Thrown]:
     if do.faces is not None:
         yield Thrown(character(do.character), 10, check_faces((*do.faces, *do.bonus), 10))
 
@@ -449,14 +449,14 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
         token = ("spirit",) if may_spend_token(now.draft, id, "spirit") is None else ()
         count = max(0, now.draft.find_value(id, "spirit") + now.draft.cite_own_dice(id, "healing"))
         fields: dict[str, Domain] = {
-            "character": one(id),
+            "character": fix(id),
             "days": Between(days),
             "token": Among((None, *token)),
-            "floating": floating_dice(now, id),
+            "floating": list_floating_dice(now, id),
         }
         yield Move(Heal, {**fields, "ask_cards": Among((False, True))})
-        cards = cards_laid(now, id, "", (count,))
+        cards = make_cards_domain(now, id, "", (count,))
         if cards is not None:
             yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
-        typed = typed_dice(count)
+        typed = make_typed_dice(count)
         yield Move(Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})

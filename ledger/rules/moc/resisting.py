@@ -32,11 +32,11 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
-from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.cards import LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
 from ledger.rules.moc.draft import Draft, acts
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_place
-from ledger.rules.moc.shown import Fields, Offering, look, one
+from ledger.rules.moc.shown import Fields, Offering, fix, look
 from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
 from ledger.rules.moc.types import MOST, BonusFaces, DieNumber, Faces, FloatingCounts, HitId, Natural, PrimaryName
 from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole
@@ -208,8 +208,8 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
         count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
     tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
     typed = _read_typed(count, do) if do.faces is not None else None
-    there = len(typed[0]) + len(typed[1]) if typed is not None else count
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (there,), hit.element, hit.id))
+    size = len(typed[0]) + len(typed[1]) if typed is not None else count
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (size,), hit.element, hit.id))
     faces, bonus, ignored = typed if typed is not None else (yield from _ask_dice(draft, id, count))
     if do.ask_cards and typed is None:
         fallen = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
@@ -265,11 +265,11 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         these = tuple(sorted(tens))
         titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
         within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
-        said = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
-        if not set(said.dice) <= tens:
-            raise NOT_A_TEN.unfit(dice=list(said.dice))
-        ignored |= set(said.dice)
-        owed = len(tens - set(said.dice))
+        answer = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
+        if not set(answer.dice) <= tens:
+            raise NOT_A_TEN.unfit(dice=list(answer.dice))
+        ignored |= set(answer.dice)
+        owed = len(tens - set(answer.dice))
         if not owed:
             return faces, bonus, ignored
         new = range(len(both), len(both) + owed)
@@ -300,8 +300,8 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
 
 
 @throws
-def list_resisting_typed(do: ResistDamage, told: RecordedFacts) -> Iterator[Thrown]:
-    hit = hits.find_scored_hit(told, do.hit)
+def list_resisting_typed(do: ResistDamage, log: RecordedFacts) -> Iterator[Thrown]:
+    hit = hits.find_scored_hit(log, do.hit)
     if do.faces is not None and hit is not None:
         yield Thrown(character(hit.target), 10, check_faces((*do.faces, *do.bonus), 10))
 
@@ -313,7 +313,7 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
     yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{resisted} resisted")
 
 
-def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+def list_resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """With a token T joins; cards before the dice or asked for after them."""
     of = hit.target
     count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
@@ -323,13 +323,13 @@ def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
         **fields,
         "token": Among(tokens),
         "ask_cards": Among((False, True)),
-        "floating": floating_dice(now, of),
+        "floating": list_floating_dice(now, of),
     }
     yield Move(ResistDamage, asking, RESIST, of)
-    cards = cards_laid(now, of, hit.element, (count,))
+    cards = make_cards_domain(now, of, hit.element, (count,))
     if cards is not None:
         yield Move(ResistDamage, {**asking, "cards": cards}, RESIST, of)
-    yield Move(ResistDamage, {**fields, "faces": typed_dice(count)}, RESIST, of)
+    yield Move(ResistDamage, {**fields, "faces": make_typed_dice(count)}, RESIST, of)
 
 
 @offers
@@ -337,4 +337,4 @@ def offer_to_resist(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for hit in now.scene.hits.values() if now.scene is not None else ():
         if hit.stage == "rolled" and hit.target in now.alive:
-            yield from resisting_moves(now, hit, {"hit": one(hit.id)})
+            yield from list_resisting_moves(now, hit, {"hit": fix(hit.id)})

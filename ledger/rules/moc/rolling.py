@@ -33,7 +33,7 @@ from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
-from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Action, Claim, Part, Scene, find_action, find_audience, list_actions
 from ledger.rules.moc.types import ActionId, BonusFaces, Faces, HowMany, PartNumber, Sides
 from ledger.rules.moc.words import (
@@ -80,10 +80,10 @@ _with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
 
 @changes
 def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     return piles.put_action(
         state,
         piles.with_part_in_place(action, fact.part, _with_dice_rolled(part, True, fact.faces, fact.bonus, fact.beads)),
@@ -129,14 +129,14 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
     draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
-    found = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
-    draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
+    outcome = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
+    draft.by(dice.DICE_SUCCESSES, outcome.rolled, seen, tn=outcome.tn, dice=count)
 
 
 @throws
-def list_dice_typed(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
-    action = find_declared_action(told, do.action) if do.faces is not None else None
-    for about in told.facts if action is not None else ():
+def list_dice_typed(do: RollDice, log: RecordedFacts) -> Iterator[Thrown]:
+    action = find_declared_action(log, do.action) if do.faces is not None else None
+    for about in log.facts if action is not None else ():
         if isinstance(about.fact, DiceRolled) and action is not None:
             yield Thrown(character(action.character), 10, (*about.fact.faces, *about.fact.bonus), about.audience)
 
@@ -153,8 +153,8 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
     for action in now.open_actions if now.scene is not None else ():
         for place in now.list_fresh(action) if action.character in now.alive else ():
             if may_roll(draft, action, place) is None:
-                typed = Either((LEFT_OUT, cards.typed_dice(pools.count_pool(draft, action, place))))
-                fields: Fields = {"action": one(action.id), "part": one(place), "faces": typed}
+                typed = Either((LEFT_OUT, cards.make_typed_dice(pools.count_pool(draft, action, place))))
+                fields: Fields = {"action": fix(action.id), "part": fix(place), "faces": typed}
                 yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character)
 
 
@@ -183,10 +183,10 @@ _with_claims = changing(Part, "claims", "spent", "spent_beads")
 
 @changes
 def claim_successes(state: Scene, fact: SuccessesDeclared) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     claim = Claim(fact.target, fact.number + fact.beads, fact.beads)
     more = _with_claims(part, (*part.claims, claim), part.spent + fact.number, part.spent_beads + fact.beads)
     return piles.put_action(state, piles.with_part_in_place(action, fact.part, more))
@@ -198,7 +198,7 @@ def say_declaring(fact: DeclareSuccesses, names: Names) -> str:
 
 
 def _sum_numbers(*numbers: object) -> int:
-    return sum(one for one in numbers if isinstance(one, int))
+    return sum(number for number in numbers if isinstance(number, int))
 
 
 @acts(pools.find_actor)
@@ -235,27 +235,27 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     require(may_declare(draft, action, place))
-    found = dice.find_outcome(draft.dials, action, place)
+    outcome = dice.find_outcome(draft.dials, action, place)
     if number + beads == 0:
         raise NOTHING_DECLARED.under(OPPOSED)
-    if number > found.left or beads > found.left_beads:
-        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=found.left)
+    if number > outcome.left or beads > outcome.left_beads:
+        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=outcome.left)
     draft.here(SuccessesDeclared(action.id, place, do.target, number, beads))
     draft.by(OPPOSED, number + beads, target=do.target)
 
 
-def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """What is left of the successes, on anybody."""
     if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
         return
-    found = now.find_outcome(action, place)
-    fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
-    left, beads = max(0, found.left), max(0, found.left_beads)
+    outcome = now.find_outcome(action, place)
+    fields: Fields = {"action": fix(action.id), "part": fix(place), "target": Among(now.roster)}
+    left, beads = max(0, outcome.left), max(0, outcome.left_beads)
     if left:
         numbers: Fields = {"number": Between(1, left), "beads": Between(0, beads)}
         yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
     if beads:
-        numbers = {"number": one(0), "beads": Between(1, beads)}
+        numbers = {"number": fix(0), "beads": Between(1, beads)}
         yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
 
 
@@ -286,10 +286,10 @@ class SuccessesTakenOff:
 
 @changes
 def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     off, claims = max(0, fact.number + fact.beads - fact.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
         if claims[place].target == fact.target:
@@ -298,7 +298,7 @@ def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
             break
     else:
         return None
-    known = changed(state, answered=(*(one for one in state.answered if one != answered), answered))
+    known = changed(state, answered=(*(claim for claim in state.answered if claim != answered), answered))
     after = piles.put_action(known, piles.with_part(action, fact.part, claims=tuple(claims)))
     defence = find_action(after, fact.defence) if after is not None else None
     if after is None or defence is None or not 0 <= fact.defence_part < len(defence.parts):
@@ -346,7 +346,7 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
     place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
-    claim = next((one for one in reversed(part.claims) if one.target == do.target), None)
+    claim = next((claim for claim in reversed(part.claims) if claim.target == do.target), None)
     if claim is None:
         raise NOTHING_DECLARED.under(OPPOSED, target=do.target)
     where = 0
@@ -369,17 +369,17 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -
     defence = draft.get_action(do.defence, closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
-    own = [one.id for one in list_actions(draft.get_scene()) if one.character == do.target]
+    own = [action.id for action in list_actions(draft.get_scene()) if action.character == do.target]
     if own[-1] != do.defence:
         raise DEFENCE_OVER(action=do.defence)
     where, part = draft.get_part(defence, do.defence_part, resolved=True)
     require(may_use_roll(draft, defence, where))
-    found = dice.find_outcome(draft.dials, defence, where)
-    if not (part.rolled or found.sure) or part.stage == "pre-empted":
+    outcome = dice.find_outcome(draft.dials, defence, where)
+    if not (part.rolled or outcome.sure) or part.stage == "pre-empted":
         raise ROLL_NOT_COMPLETED.under(OPPOSED, part=where)
-    if number > found.left or beads > found.left_beads:
+    if number > outcome.left or beads > outcome.left_beads:
         seen = find_audience(defence, where)
-        raise DECLARES_MORE_THAN_ROLLED(seen, left=found.left)
+        raise DECLARES_MORE_THAN_ROLLED(seen, left=outcome.left)
     return where
 
 
@@ -391,27 +391,27 @@ def _find_lowered(draft: Draft, id: str) -> int:
     return lowered
 
 
-def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """Nothing, or as much as the dice of the target's last action leave."""
     for target, unanswered in list_unanswered(now, action, place).items():
         if target not in now.alive:
             continue
         awaits = OPPOSED if unanswered else None
-        fields: Fields = {"action": one(action.id), "part": one(place), "target": one(target)}
-        yield Move(TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
-        own = [one for one in now.actions if one.character == target]
+        fields: Fields = {"action": fix(action.id), "part": fix(place), "target": fix(target)}
+        yield Move(TakeOffSuccesses, {**fields, "number": fix(0)}, awaits, target)
+        own = [action for action in now.actions if action.character == target]
         for where, rolled in enumerate(own[-1].parts if own else ()):
-            found = now.find_outcome(own[-1], where)
+            outcome = now.find_outcome(own[-1], where)
             ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
-            if ready and min(found.left, found.left_beads) >= 0:
+            if ready and min(outcome.left, outcome.left_beads) >= 0:
                 yield Move(
                     TakeOffSuccesses,
                     {
                         **fields,
-                        "number": Between(0, found.left),
-                        "beads": Between(0, found.left_beads),
-                        "defence": one(own[-1].id),
-                        "defence_part": one(where),
+                        "number": Between(0, outcome.left),
+                        "beads": Between(0, outcome.left_beads),
+                        "defence": fix(own[-1].id),
+                        "defence_part": fix(where),
                     },
                     awaits,
                     target,
@@ -429,13 +429,13 @@ def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for action, place, part in now.list_declared() if now.scene is not None else ():
-        yield from claim_moves(now, action, place, part)
-        yield from taking_off_moves(now, action, place, part)
+        yield from list_claim_moves(now, action, place, part)
+        yield from list_taking_off_moves(now, action, place, part)
 
 
-def find_declared_action(told: RecordedFacts, id: str) -> Action | None:
+def find_declared_action(log: RecordedFacts, id: str) -> Action | None:
     """Return an action as it was declared."""
-    declared = (about.fact for about in list_making_facts(told, id))
+    declared = (about.fact for about in list_making_facts(log, id))
     return next(
         (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None
     )

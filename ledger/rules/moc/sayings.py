@@ -79,13 +79,17 @@ def say_card(name: str) -> str:
 
 #: Words of the game as people say them. Nobody can add to them, so they can stand in a template.
 SPOKEN: Mapping[str, str] = {
-    **{one: say_card(one) for one in DECK},
-    **{one: one.title() for one in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
+    **{card: say_card(card) for card in DECK},
+    **{word: word.title() for word in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
     **{suit: element.title() for suit, element in SUIT_NAMES.items()},
     **LEVEL_WORDS,
     **CHARACTERISTIC_WORDS,
     **CLASS_WORDS,
-    **{f"{what}:{period}": f"{said} for the {period}" for what, said in ADVANTAGE_WORDS.items() for period in PERIODS},
+    **{
+        f"{what}:{period}": f"{phrase} for the {period}"
+        for what, phrase in ADVANTAGE_WORDS.items()
+        for period in PERIODS
+    },
     **{
         f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})"
         for period in PERIODS
@@ -103,7 +107,7 @@ SAID: Mapping[str, str] = {
 }
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -111,31 +115,31 @@ def say_word(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
-def say_count(number: object, one: str, many: str) -> str:
-    return f"{'no' if number == 0 else number} {one if number == 1 else many}"
+def say_count(number: object, single: str, many: str) -> str:
+    return f"{'no' if number == 0 else number} {single if number == 1 else many}"
 
 
 def say_chips(held: Mapping[str, object]) -> str:
     """`1 white chip and 2 red chips`."""
-    return _of_each(held, "chip")
+    return _say_each(held, "chip")
 
 
-def _of_each(held: Mapping[str, object], what: str) -> str:
-    there = [say_count(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
-    return listed(there) if there else f"no {what}s"
+def _say_each(held: Mapping[str, object], what: str) -> str:
+    counts = [say_count(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
+    return listed(counts) if counts else f"no {what}s"
 
 
 def say_beads(held: Mapping[str, object]) -> str:
     """`7 Action beads and 1 Plot bead`."""
-    return _of_each({say_word(element): number for element, number in held.items()}, "bead")
+    return _say_each({say_word(element): number for element, number in held.items()}, "bead")
 
 
 def say_tokens(held: Mapping[str, object]) -> str:
     """`2 tokens of Body`."""
-    there = [
+    counts = [
         f"{say_count(number, 'token', 'tokens')} of {say_word(primary)}" for primary, number in held.items() if number
     ]
-    return listed(there) if there else "no tokens"
+    return listed(counts) if counts else "no tokens"
 
 
 def say_points(cost: str) -> str:
@@ -168,10 +172,10 @@ def say_people(names: Names, ids: Iterable[str]) -> str:
     return listed(say_who(names, id) for id in ids)
 
 
-def say_with(told: str, text: str) -> str:
+def say_with(beginning: str, text: str) -> str:
     """The sentence, and what somebody said with it, which may have its own end."""
     own = text.strip()
-    return f"{told}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{told}."
+    return f"{beginning}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{beginning}."
 
 
 def say_dice(what: str) -> tuple[str, str]:
@@ -186,15 +190,15 @@ _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 def say(phrase: str, fact: object, names: Names) -> str:
     """The sentence, with words of the game as people say them."""
     for field in list_fields(phrase):
-        spoken_ = _spoken(fact, field)
+        spoken_ = _say_field(fact, field)
         if spoken_:
             phrase = phrase.replace(f"{{{field}}}", spoken_)
     return sentence(phrase, fact, names)
 
 
-def _spoken(fact: object, field: str) -> str:
+def _say_field(fact: object, field: str) -> str:
     """A field that holds words of the game, or counts what they name; empty where it does not."""
-    value, kept = getattr(fact, field, None), _words_of(type(fact)).get(field, frozenset())
+    value, kept = getattr(fact, field, None), _find_words(type(fact)).get(field, frozenset())
     if not value or not kept:
         return ""
     if isinstance(value, str):
@@ -203,10 +207,10 @@ def _spoken(fact: object, field: str) -> str:
         if not all(isinstance(number, int) and key in kept for key, number in value.items()):
             return ""
         return say_chips(value) if kept <= {*CHIPS} else say_tokens(value) if kept <= {*PRIMARIES} else say_beads(value)
-    return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
+    return listed(map(SPOKEN.__getitem__, value)) if all(word in SPOKEN for word in value) else ""
 
 
-def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
+def _find_words(cls: type[object]) -> Mapping[str, frozenset[str]]:
     """The words that fields of a class can hold, where they are the game's."""
     if cls not in _KNOWN:
         _KNOWN[cls] = _read_off(cls)
@@ -214,20 +218,20 @@ def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
 
 
 def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
-    return {field: frozenset(_listed_in(hint)) for field, hint in load_marked_hints(cls).items()}
+    return {field: frozenset(_list_words(hint)) for field, hint in load_marked_hints(cls).items()}
 
 
-def _listed_in(hint: object) -> Iterable[str]:
+def _list_words(hint: object) -> Iterable[str]:
     plain, marks = split_marks(hint)
     for mark in marks:
         if isinstance(mark, OneOf):
             yield from mark.words
     for part in get_args(plain):
-        yield from _listed_in(part)
+        yield from _list_words(part)
 
 
 def _has_game_words(cls: type[object], phrase: str) -> bool:
-    return any(_words_of(cls).get(field) for field in list_fields(phrase))
+    return any(_find_words(cls).get(field) for field in list_fields(phrase))
 
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:

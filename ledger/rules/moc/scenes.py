@@ -102,9 +102,9 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
     """All cards go; dice and beads of the session come back. Cards typed in twice are told now."""
-    for one in draft.table.subjects("character"):
-        _throw_hand(draft, one.id)
-        own_dice.end_period(draft, one.id, "session")
+    for who in draft.table.subjects("character"):
+        _throw_hand(draft, who.id)
+        own_dice.end_period(draft, who.id, "session")
     seen = None if draft.dials.hands_open_after_session else GM_ONLY
     out = Counter(draft.get_campaign().out)
     twice = tuple(card for card in DECK if out[card] > 1)
@@ -113,7 +113,9 @@ def close_session(draft: Draft, do: CloseSession) -> None:
             used = holdings.move(holdings.villains(place.id), holdings.DISCARD, 1)
             draft.tell(place, hands.VillainCardUsed(card), used, audience=seen)
     draft.tell(CAMPAIGN, SessionEnded(do.session))
-    back = [holdings.move(one, holdings.CARDS, draft.balance(one)) for one in (holdings.DECK, holdings.DISCARD)]
+    back = [
+        holdings.move(account, holdings.CARDS, draft.balance(account)) for account in (holdings.DECK, holdings.DISCARD)
+    ]
     draft.tell(CAMPAIGN, hands.DeckCut(()), *back, audience=())
     draft.tell(CAMPAIGN, DeckCounted(twice), audience=seen)
     draft.by(hands.CARD_ONCE, len(DECK))
@@ -193,10 +195,10 @@ def may_open_scene(draft: Draft) -> Refused | None:
 def _count_chips_by_player(draft: Draft) -> dict[str, int]:
     """How many each player holds, over all characters that are still in play."""
     held: dict[str, int] = {}
-    for one in draft.table.subjects("character"):
-        if draft.get_character(one.id).status not in GONE:
-            player = draft.table.owner(one)
-            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(one.id, each)) for each in CHIPS)
+    for subject in draft.table.subjects("character"):
+        if draft.get_character(subject.id).status not in GONE:
+            player = draft.table.owner(subject)
+            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(subject.id, each)) for each in CHIPS)
     return held
 
 
@@ -227,14 +229,14 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
             if part.stage == "declared":
                 stacks.lose_beads(draft, action.plays, place)
     closing = draft.state(here, Scene)
-    told = [one.plays for one in closing.story.values()]
-    fought = [*(one.plays for one in closing.damage.values()), *closing.initiative.plays.values()]
-    for plays in (*told, *fought):
+    stories = [part.plays for part in closing.story.values()]
+    fought = [*(damage.plays for damage in closing.damage.values()), *closing.initiative.plays.values()]
+    for plays in (*stories, *fought):
         stacks.lose_beads(draft, plays)
     draft.tell(here, SceneOver(), *_put_villains_cards_away(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
-    for one in draft.table.subjects("character"):
-        id, who = one.id, draft.get_character(one.id)
+    for subject in draft.table.subjects("character"):
+        id, who = subject.id, draft.get_character(subject.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.count_beads(id, element) for element in ELEMENTS}
@@ -327,12 +329,12 @@ def end_turn(draft: Draft, do: EndTurn) -> None:
     require(may_end_turn(draft))
     here = draft.get_scene()
     draft.here(TurnEnded(here.turn))
-    for one in draft.table.subjects("character"):
-        who = draft.get_character(one.id)
+    for subject in draft.table.subjects("character"):
+        who = draft.get_character(subject.id)
         if who.pain_turn or who.dodge or who.half_defence:
-            draft.about(one.id, TurnPassed(here.turn))
-        if one.id in here.cast and who.status not in GONE:
-            replenish(draft, one.id)
+            draft.about(subject.id, TurnPassed(here.turn))
+        if subject.id in here.cast and who.status not in GONE:
+            replenish(draft, subject.id)
     draft.by(turns.INITIATIVE, here.turn)
 
 

@@ -80,7 +80,7 @@ def _view_character(who: Character) -> View:
         "skills": dict(who.skills),
         "counts": dict(who.counts),
         "elements": dict(who.elements),
-        "traits": {id: by_name(one) for id, one in who.traits.items()},
+        "traits": {id: by_name(trait) for id, trait in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand),
@@ -132,11 +132,13 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool),
-        "actions": [_view_action(one, tuple(map(viewer.may_see, _view_audiences(one)))) for one in list_actions(scene)],
-        "hits": [{**_view_by_name(one), "rolled": _view_damage(scene, one.id)} for one in scene.hits.values()],
+        "actions": [
+            _view_action(action, tuple(map(viewer.may_see, _view_audiences(action)))) for action in list_actions(scene)
+        ],
+        "hits": [{**_view_by_name(hit), "rolled": _view_damage(scene, hit.id)} for hit in scene.hits.values()],
         "initiative": _view_by_name(scene.initiative),
         "story": _view_story(scene.story),
-        "answered": [list(one) for one in scene.answered],
+        "answered": [list(claim) for claim in scene.answered],
         "arts": dict(scene.arts),
     }
 
@@ -145,10 +147,10 @@ def _view_story(story: Mapping[str, StoryPart]) -> View:
     """`stands`: neither vetoed nor trumped."""
     return {
         id: {
-            **by_name(one),
-            "stands": not one.vetoed and (not one.plays or one.plays[0] in piles.list_effective(one.plays)),
+            **by_name(part),
+            "stands": not part.vetoed and (not part.plays or part.plays[0] in piles.list_effective(part.plays)),
         }
-        for id, one in story.items()
+        for id, part in story.items()
     }
 
 
@@ -202,9 +204,9 @@ def _view_campaign(campaign: Campaign) -> View:
         "tallied": campaign.tallied,
         "last_session": campaign.last_session,
         "shown": list(campaign.shown),
-        "skills": {name: by_name(one) for name, one in campaign.skills.items()},
-        "weapons": {name: by_name(one) for name, one in campaign.weapons.items()},
-        "locations": {name: by_name(one) for name, one in campaign.locations.items()},
+        "skills": {name: by_name(row) for name, row in campaign.skills.items()},
+        "weapons": {name: by_name(row) for name, row in campaign.weapons.items()},
+        "locations": {name: by_name(row) for name, row in campaign.locations.items()},
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),
@@ -227,7 +229,7 @@ class ShownTable(shown.ShownTable):
         shelves = (*scene.older, scene.actions)
         if all(map(self.viewer.may_see, chain.from_iterable(map(_view_audiences, list_actions(scene))))):
             return scene
-        *older, actions = ({id: self._show_action(one) for id, one in shelf.items()} for shelf in shelves)
+        *older, actions = ({id: self._show_action(action) for id, action in shelf.items()} for shelf in shelves)
         return changed(scene, actions=actions, older=tuple(older))
 
     def _show_action(self, action: Action) -> Action:
@@ -255,38 +257,38 @@ AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
-def one(value: object) -> Among:
+def fix(value: object) -> Among:
     return Among((value,))
 
 
-def parts_of(places: tuple[int, ...]) -> Among:
+def name_parts(places: tuple[int, ...]) -> Among:
     """Which actions of a split pool: people count from one."""
     return Among(places, tuple(f"Action {place + 1}" for place in places))
 
 
-def some_of(held: Mapping[str, int]) -> Domain:
+def require_some(held: Mapping[str, int]) -> Domain:
     """At least one of what is held."""
-    there = {name: Between(0, n) for name, n in held.items() if n > 0}
-    return Either(tuple(Entries({**there, name: Between(1, held[name])}, (name,)) for name in there))
+    each = {name: Between(0, n) for name, n in held.items() if n > 0}
+    return Either(tuple(Entries({**each, name: Between(1, held[name])}, (name,)) for name in each))
 
 
-def exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
+def require_exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
     """So many of each, and none of the others."""
-    return Entries({name: one(counts.get(name, 0)) for name in among}, tuple(counts))
+    return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
 
 T = TypeVar("T", bound=Hashable)
 
 
-def together(those: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
+def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
     """Who is alike, so that one move serves for all of them."""
-    found: dict[T, tuple[str, ...]] = {}
-    for id, alike in those:
-        found[alike] = (*found.get(alike, ()), id)
-    return found
+    ids_by_value: dict[T, tuple[str, ...]] = {}
+    for id, alike in pairs:
+        ids_by_value[alike] = (*ids_by_value.get(alike, ()), id)
+    return ids_by_value
 
 
-def names_of(element: str) -> tuple[str, ...]:
+def list_names(element: str) -> tuple[str, ...]:
     """An Element by its own name and by that of its suit."""
     return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
 
@@ -330,10 +332,10 @@ class Offering:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
     def get_character(self, id: str) -> Character:
-        found = self._people.get(id)
-        if found is None:
-            found = self._people[id] = self.draft.get_character(id)
-        return found
+        who = self._people.get(id)
+        if who is None:
+            who = self._people[id] = self.draft.get_character(id)
+        return who
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
         """Whether a rule refuses it."""
@@ -360,26 +362,26 @@ class Offering:
 
     def list_cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""
-        found = self._cards.get(id)
-        if found is None:
+        cards = self._cards.get(id)
+        if cards is None:
             shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
-            found = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
-            self._cards[id] = found
-        return found
+            cards = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
+            self._cards[id] = cards
+        return cards
 
     def count_chips(self, id: str) -> dict[str, int]:
-        found = self._chips.get(id)
-        if found is None:
+        chips = self._chips.get(id)
+        if chips is None:
             held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
-            found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
-        return found
+            chips = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
+        return chips
 
     def count_beads(self, id: str) -> dict[str, int]:
-        found = self._beads.get(id)
-        if found is None:
+        beads = self._beads.get(id)
+        if beads is None:
             held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
-            found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
-        return found
+            beads = self._beads[id] = {element: n for element, n in held.items() if n > 0}
+        return beads
 
     def playable_beads(self, id: str) -> dict[str, int]:
         """None while dazed."""
@@ -389,7 +391,7 @@ class Offering:
         """What Element can be named for a card: a Wildcard's any; left out, its own."""
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
-        return (None, *names_of(read_suit(card)))
+        return (None, *list_names(read_suit(card)))
 
     # --- actions ---
 
@@ -400,7 +402,7 @@ class Offering:
 
     @cached_property
     def open_actions(self) -> tuple[Action, ...]:
-        return tuple(one for one in self.actions if one.stage == "open" and self.knows(one.character))
+        return tuple(action for action in self.actions if action.stage == "open" and self.knows(action.character))
 
     def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
         """Parts that are neither resolved nor pre-empted."""
@@ -415,10 +417,10 @@ class Offering:
 
     def find_outcome(self, action: Action, place: int) -> dice.Outcome:
         """What a part comes to as things stand, by the dice that are shown."""
-        found = self._outcomes.get((action.id, place))
-        if found is None:
-            found = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
-        return found
+        outcome = self._outcomes.get((action.id, place))
+        if outcome is None:
+            outcome = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
+        return outcome
 
     @cached_property
     def _known(self) -> frozenset[str]:
@@ -431,15 +433,17 @@ class Offering:
         """How many dice were rolled to begin with, which everybody sees."""
         here = self.seen.scene
         shown = self.seen.view(here)["actions"] if here is not None else ()
-        return next((int(one["parts"][place]["fallen"]) for one in shown if one["id"] == action), 0)
+        return next(
+            (int(shown_action["parts"][place]["fallen"]) for shown_action in shown if shown_action["id"] == action), 0
+        )
 
 
 def look(seen: Seen, draft: Draft) -> Offering:
     """Return what there is to offer, worked out once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)
-    found: Offering = draft.offering
-    return found
+    offering: Offering = draft.offering
+    return offering
 
 
 Fields: TypeAlias = dict[str, Domain]

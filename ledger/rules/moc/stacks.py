@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft, may_spend_beads
 from ledger.rules.moc.sayings import say_card, say_count, say_whom, whether
-from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, one, together
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids
 from ledger.rules.moc.state import Action, Character, Play, Scene, find_action, list_actions
 from ledger.rules.moc.types import (
     ActionId,
@@ -110,7 +110,7 @@ def return_plays(state: piles.Keeper, fact: PlaysReturned) -> piles.Keeper | Non
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, returned=fact.returned) if one.id in fact.plays else one for one in plays)
+    back = tuple(changed(play, returned=fact.returned) if play.id in fact.plays else play for play in plays)
     return piles.with_plays(state, fact.pile, fact.action, back)
 
 
@@ -136,10 +136,10 @@ class Pile:
 
     def plays(self, draft: Draft) -> tuple[Play, ...]:
         """As it is by now. Refuses `unknown-play` where there is no such thing."""
-        found = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
-        if found is None:
+        plays = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
+        if plays is None:
             raise UNKNOWN_PLAY.under(TRUMP_ORDER, pile=self.kind, id=self.id)
-        return found
+        return plays
 
 
 def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
@@ -152,21 +152,21 @@ def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
             return draft.get_campaign()
 
 
-def pile_of_action(draft: Draft, action: Action) -> Pile:
+def find_action_pile(draft: Draft, action: Action) -> Pile:
     return Pile(draft.place(), "action", action.id)
 
 
-def pile_of_story(draft: Draft, change: str) -> Pile:
+def find_story_pile(draft: Draft, change: str) -> Pile:
     """Told in the scene, or between scenes."""
     return Pile(draft.find_teller(change), "story", change)
 
 
-def pile_of_healing(draft: Draft, id: str) -> Pile:
+def find_healing_pile(draft: Draft, id: str) -> Pile:
     healing = draft.get_character(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
-def pile_of_initiative(draft: Draft, id: str, *, coming: bool = False) -> Pile:
+def find_initiative_pile(draft: Draft, id: str, *, coming: bool = False) -> Pile:
     return Pile(draft.place(), "coming" if coming else "initiative", id)
 
 
@@ -321,25 +321,25 @@ PARTS = (2, 3)
 
 def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
     """Of the Primary of the first part. No skill is inherited: each part says its own, or none."""
-    for values, ids in together(
+    for values, ids in group_ids(
         (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
     ).items():
         for primary, value in zip(PRIMARIES, values, strict=True):
-            rows = tuple(_split_rows(now, primary, value))
+            rows = tuple(_list_split_rows(now, primary, value))
             if rows:
                 yield {
                     **plain,
                     "character": Among(ids),
                     "skill": LEFT_OUT,
                     "parts": Either(rows),
-                    "penalty": one(0),
+                    "penalty": fix(0),
                     "primary": Among((None, primary) if primary == PRIMARIES[0] else (primary,)),
                     "roll_kind": Among(KINDS),
                     "defender": LEFT_OUT,
                 }
 
 
-def _split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
+def _list_split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
     """So many parts with the same most; or of two, one with nearly all. A defence may leave more."""
     skills = now.campaign.skills
     mine = (None, *(name for name, entry in skills.items() if entry.primary == primary))
@@ -350,11 +350,16 @@ def _split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
             shares += [(left - 1, 1), (1, left - 1)]
         for share in shares if left >= count else ():
             first, *others = share
-            yield Row((_part_domain(now, mine, first), *(_part_domain(now, (None, *skills), most) for most in others)))
+            yield Row(
+                (
+                    _make_part_domain(now, mine, first),
+                    *(_make_part_domain(now, (None, *skills), most) for most in others),
+                )
+            )
 
 
-def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
-    said = Among((False, True))
+def _make_part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
+    either = Among((False, True))
     fields: Fields = {
         "dice": Between(1, most),
         "skill": Among(skills),
@@ -362,8 +367,8 @@ def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Sh
         "roll_kind": Among((None, *KINDS)),
         "tn": Either((LEFT_OUT, Between(now.dials.tn_floor))),
         "required": Among((None, *TOLD_LEVELS)),
-        "defence": said,
-        "opposed": said,
+        "defence": either,
+        "opposed": either,
     }
     return Shape(SubPool, fields)
 
@@ -387,7 +392,7 @@ def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
     parts = tuple(
         changed(part, stage="pre-empted") if place in fact.parts else part for place, part in enumerate(action.parts)
     )
-    plays = tuple(changed(one, returned=True) if one.id in fact.returned else one for one in action.plays)
+    plays = tuple(changed(play, returned=True) if play.id in fact.returned else play for play in action.plays)
     return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
 
 

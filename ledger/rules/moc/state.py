@@ -298,20 +298,20 @@ class Trait:
     of: str = ""
 
 
-def _seen_by_holder(_: Subject, who: Any) -> Audience:
+def _find_hand_readers(_: Subject, who: Any) -> Audience:
     seen_by: Audience = who.seen_by
     return seen_by
 
 
-def _seen_by_gm(*_: object) -> Audience:
+def _find_pool_readers(*_: object) -> Audience:
     return GM_ONLY
 
 
-def _seen_by_nobody(*_: object) -> Audience:
+def _find_deck_readers(*_: object) -> Audience:
     return ()
 
 
-def _seen_by_voter(seat: Subject, _: object) -> Audience:
+def _find_vote_readers(seat: Subject, _: object) -> Audience:
     return ("gm", seat.id)
 
 
@@ -345,7 +345,7 @@ class Character:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     budget: int = 0
     earned: int = 0
-    hand: Annotated[tuple[str, ...], SeenBy(_seen_by_holder)] = ()
+    hand: Annotated[tuple[str, ...], SeenBy(_find_hand_readers)] = ()
     seen_by: tuple[str, ...] = ()
     drawn: str | None = None
     allocated: bool = False
@@ -407,7 +407,7 @@ class Scene:
     cast: tuple[str, ...] = ()
     turn: int = 1
     order: tuple[tuple[str, ...], ...] = ()
-    pool: Annotated[tuple[str, ...], SeenBy(_seen_by_gm)] = ()
+    pool: Annotated[tuple[str, ...], SeenBy(_find_pool_readers)] = ()
     actions: Mapping[str, Action] = field(default_factory=dict)
     hits: Mapping[str, Hit] = field(default_factory=dict)
     story: Mapping[str, StoryPart] = field(default_factory=dict)
@@ -420,10 +420,10 @@ class Scene:
 
 
 def find_action(scene: Scene, id: str) -> Action | None:
-    found = scene.actions.get(id)
-    if found is None and scene.older:
+    action = scene.actions.get(id)
+    if action is None and scene.older:
         return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
-    return found
+    return action
 
 
 def list_actions(scene: Scene) -> Iterator[Action]:
@@ -445,7 +445,7 @@ class Campaign:
     arc_name: str = ""
     arc_ended: bool = False
     last_session: str | None = None
-    out: Annotated[tuple[str, ...], SeenBy(_seen_by_nobody)] = ()
+    out: Annotated[tuple[str, ...], SeenBy(_find_deck_readers)] = ()
     shown: tuple[str, ...] = ()
     dealt: bool = False
     tallied: str | None = None
@@ -463,8 +463,8 @@ class Campaign:
 class Seat:
     """`named`: characters nominated, in the session `session`: secret."""
 
-    session: Annotated[str | None, SeenBy(_seen_by_voter)] = None
-    named: Annotated[tuple[str, ...], SeenBy(_seen_by_voter)] = ()
+    session: Annotated[str | None, SeenBy(_find_vote_readers)] = None
+    named: Annotated[tuple[str, ...], SeenBy(_find_vote_readers)] = ()
     adrift: tuple[object, ...] = ()
 
 

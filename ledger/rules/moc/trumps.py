@@ -36,7 +36,7 @@ from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
 from ledger.rules.moc.sayings import DICE_OF, say_play, say_who, say_with
-from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     ActionId,
@@ -284,7 +284,7 @@ def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | 
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, fiat=True, returned=True) if one.id == fact.play else one for one in plays)
+    back = tuple(changed(play, fiat=True, returned=True) if play.id == fact.play else play for play in plays)
     return piles.with_plays(state, fact.pile, fact.action, back)
 
 
@@ -358,49 +358,49 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
 
 
 @offers
-def trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
+def offer_trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for found in targets.list_found(now):
-        yield from _fiat_moves(now, found)
+    for trumpable in targets.list_trumpable(now):
+        yield from _list_fiat_moves(now, trumpable)
         if may_trump(draft) is None:
-            yield from _trump_moves(now, found)
+            yield from _list_trump_moves(now, trumpable)
 
 
-def _fiat_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
-    target = found.target
+def _list_fiat_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
+    target = trumpable.target
     gone = target.whose not in now.roster
     chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
-    do = TrumpByFiat(play=target.on, **targets.list_said(found))  # type: ignore[arg-type]
-    if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
+    do = TrumpByFiat(play=target.on, **targets.list_values_named(trumpable))  # type: ignore[arg-type]
+    if any(play.returned for play in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
         return
-    fields: Fields = {**found.named, "play": one(target.on), "chip": Among((None, *chips))}
+    fields: Fields = {**trumpable.named, "play": fix(target.on), "chip": Among((None, *chips))}
     yield Move(TrumpByFiat, fields)
 
 
-def _trump_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
-    below, target = found.below(now), found.target
+def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
+    below, target = trumpable.below(now), trumpable.target
     kind = below.kind if below is not None else "roll"
     on = below.id if below is not None else target.on
     play = Play("new", "", "card", "trump", target.place, on=on)
-    if kind in ("chip", "fiat") or not _may_settle(now, found, play):
+    if kind in ("chip", "fiat") or not _may_settle(now, trumpable, play):
         return
-    allowed = AGREED if found.bare else LEFT_OUT
-    fields: Fields = {**found.named, "on": one(target.on), "allowed": allowed}
+    allowed = AGREED if trumpable.bare else LEFT_OUT
+    fields: Fields = {**trumpable.named, "on": fix(target.on), "allowed": allowed}
     for id in now.alive:
         cards = tuple(card for card in now.list_cards(id) if _is_better(now, id, card, target.element, below))
         if cards:
-            yield Move(Trump, {**fields, "character": one(id), "card": Among(cards)})
+            yield Move(Trump, {**fields, "character": fix(id), "card": Among(cards)})
     for colour in CHIPS if now.has_chips else ():
         if may_cancel_with_chip(now.draft, kind, colour) is None:
             ids = tuple(id for id in now.alive if colour in now.count_chips(id))
             if ids:
-                yield Move(Trump, {**fields, "character": Among(ids), "chip": one(colour)})
+                yield Move(Trump, {**fields, "character": Among(ids), "chip": fix(colour)})
 
 
-def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
+def _may_settle(now: Offering, trumpable: targets.Found, play: Play) -> bool:
     """Whether beads that are restored by it are there: they went back to their player, who may have spent them."""
-    target = found.target
-    if not any(one.returned for one in target.pile.plays(now.draft)):
+    target = trumpable.target
+    if not any(other.returned for other in target.pile.plays(now.draft)):
         return True
     return now.allows(lambda draft: lay_trump_on(draft, target, play))
 

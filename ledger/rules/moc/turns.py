@@ -35,7 +35,7 @@ from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
-from ledger.rules.moc.shown import look, together
+from ledger.rules.moc.shown import group_ids, look
 from ledger.rules.moc.state import Character, Initiative, Scene
 from ledger.rules.moc.types import AnyPrimary, DiceOfPeople, MovementMode
 from ledger.rules.moc.words import GONE, MOST_DAMAGE, NOTHING_DECLARED, STANDARD_TN, read_primary
@@ -296,7 +296,7 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
 
 
 def say_order(fact: InitiativeRolled, names: Names) -> str:
-    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in fact.groups)
+    groups = (f"{say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
     return f"The order is {', then '.join(groups)}."
 
 
@@ -339,8 +339,8 @@ class RollInitiative:
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """More successes first, then the greater sum; still tied, at once."""
     here = draft.get_scene()
-    there = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
-    pools = {id: draft.count_initiative_dice(id) for id in there}
+    present = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
+    pools = {id: draft.count_initiative_dice(id) for id in present}
     if not pools:
         raise NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
@@ -366,7 +366,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
 
 
 @throws
-def list_initiative_typed(do: RollInitiative, told: RecordedFacts) -> Iterator[Thrown]:
+def list_initiative_typed(do: RollInitiative, log: RecordedFacts) -> Iterator[Thrown]:
     for id, faces in do.faces.items():
         yield Thrown(character(id), 10, check_faces((*faces, *do.bonus.get(id, ())), 10))
 
@@ -387,7 +387,7 @@ def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     cast = now.scene.cast if now.scene is not None else ()
     pools = {id: draft.count_initiative_dice(id) for id in cast if id in now.alive}
     if pools:
-        typed = Entries({id: cards.typed_dice(n) for id, n in pools.items()})
+        typed = Entries({id: cards.make_typed_dice(n) for id, n in pools.items()})
         yield OfferedMove(RollInitiative, {"faces": typed})
         yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(pools)), 1)})
 
@@ -479,7 +479,7 @@ def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     now = look(seen, draft)
     awake = (id for id in now.alive if may_try(draft, id) is None)
     moving = tuple(id for id in awake if may_spend_action(draft, id, FULL) is None)
-    for modes, ids in together((id, tuple(list_rates(now.draft, id))) for id in moving).items():
+    for modes, ids in group_ids((id, tuple(list_rates(now.draft, id))) for id in moving).items():
         yield OfferedMove(Move, {"character": Among(ids), "mode": Among(modes)})
 
 

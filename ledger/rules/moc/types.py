@@ -129,7 +129,7 @@ GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in ran
 
 #: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.
 DiceAdvantage: TypeAlias = Annotated[
-    str, OneOf((*(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
+    str, OneOf((*(f"{advantage}:{period}" for advantage in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
@@ -321,35 +321,35 @@ class Location:
     severity: int
 
 
-def _skill(element: str, primary: str, other: str, difficulty: int) -> Skill:
+def _make_skill(element: str, primary: str, other: str, difficulty: int) -> Skill:
     return Skill(element, primary, (other,), difficulty)
 
 
 SKILLS: Mapping[str, Skill] = {
-    "Strength Feat": _skill("action", "body", "S", 0),
-    "Thrown Weapons": _skill("action", "body", "C", 0),
-    "Dodge": _skill("action", "body", "Sp", 0),
-    "Brawling": _skill("action", "body", "S", 0),
-    "Melee Weapons": _skill("action", "body", "C", 1),
-    "Firearms": _skill("action", "body", "C", 1),
-    "Running": _skill("action", "body", "Sp", 0),
-    "Climbing": _skill("action", "body", "S", 0),
-    "Swimming": _skill("action", "body", "T", 0),
-    "Breakfall": _skill("action", "body", "Sp", 1),
-    "Driving": _skill("action", "body", "C", 1),
-    "Stealth": _skill("plot", "body", "Sp", 1),
-    "Cryptography": _skill("plot", "mind", "R", 2),
-    "Computers": _skill("plot", "mind", "R", 2),
-    "Search": _skill("plot", "mind", "P", 0),
-    "First Aid": _skill("plot", "mind", "K", 1),
-    "Knowledge": _skill("plot", "mind", "K", 1),
-    "Pilot": _skill("action", "mind", "C", 2),
-    "Gambling": _skill("plot", "spirit", "L", 0),
-    "Persuasion": _skill("drama", "spirit", "Pr", 0),
-    "Deception": _skill("drama", "spirit", "Pr", 1),
-    "Intimidation": _skill("drama", "spirit", "W", 0),
-    "Negotiation": _skill("drama", "spirit", "W", 1),
-    "Psychic Focus": _skill("drama", "spirit", "E", 2),
+    "Strength Feat": _make_skill("action", "body", "S", 0),
+    "Thrown Weapons": _make_skill("action", "body", "C", 0),
+    "Dodge": _make_skill("action", "body", "Sp", 0),
+    "Brawling": _make_skill("action", "body", "S", 0),
+    "Melee Weapons": _make_skill("action", "body", "C", 1),
+    "Firearms": _make_skill("action", "body", "C", 1),
+    "Running": _make_skill("action", "body", "Sp", 0),
+    "Climbing": _make_skill("action", "body", "S", 0),
+    "Swimming": _make_skill("action", "body", "T", 0),
+    "Breakfall": _make_skill("action", "body", "Sp", 1),
+    "Driving": _make_skill("action", "body", "C", 1),
+    "Stealth": _make_skill("plot", "body", "Sp", 1),
+    "Cryptography": _make_skill("plot", "mind", "R", 2),
+    "Computers": _make_skill("plot", "mind", "R", 2),
+    "Search": _make_skill("plot", "mind", "P", 0),
+    "First Aid": _make_skill("plot", "mind", "K", 1),
+    "Knowledge": _make_skill("plot", "mind", "K", 1),
+    "Pilot": _make_skill("action", "mind", "C", 2),
+    "Gambling": _make_skill("plot", "spirit", "L", 0),
+    "Persuasion": _make_skill("drama", "spirit", "Pr", 0),
+    "Deception": _make_skill("drama", "spirit", "Pr", 1),
+    "Intimidation": _make_skill("drama", "spirit", "W", 0),
+    "Negotiation": _make_skill("drama", "spirit", "W", 1),
+    "Psychic Focus": _make_skill("drama", "spirit", "E", 2),
 }
 WEAPONS: Mapping[str, Weapon] = {
     "Blast Pistol": Weapon(True, 6, 5),

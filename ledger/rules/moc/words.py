@@ -170,10 +170,10 @@ def read_whole(value: Number, refusal: SharedRefusal, rule: RuleId, least: int =
 
 def read_element(name: Number, rule: RuleId) -> str:
     """An Element by its name or by its suit's. Refuses `unknown-element`."""
-    found = SUIT_NAMES.get(str(name).lower(), str(name).lower())
-    if found not in ELEMENTS:
+    element = SUIT_NAMES.get(str(name).lower(), str(name).lower())
+    if element not in ELEMENTS:
         raise UNKNOWN_ELEMENT.under(rule, element=str(name))
-    return found
+    return element
 
 
 def read_primary(name: Number, rule: RuleId) -> str:
