@@ -101,7 +101,7 @@ class Token:
 
 
 def say_action(fact: ActionDeclared, names: Names) -> str:
-    """The same, with the target number and the level required."""
+    """Return the declared action in words, with its target number and the level required."""
     what = fact.what
     who_ = say_who(names, what.character)
     if what.split:
@@ -134,7 +134,7 @@ def _say_tries(kind: object, skill: str, primary: str) -> str:
 
 
 def _say_required(roll: Roll) -> str:
-    """Only where it is not the usual Near Success."""
+    """Return the level required, or nothing for the usual Near Success."""
     if roll.required == 1:
         return ""
     if roll.required > 1:
@@ -162,7 +162,7 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 
 def say_trying(fact: DeclareAction, names: Names) -> str:
-    """What somebody sets out to do."""
+    """Return what a character sets out to do."""
     who_ = say_who(names, fact.character)
     if fact.parts:
         return say_with(f"{who_} splits a dice pool", fact.text)
@@ -279,14 +279,14 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 
 def _read_entry(draft: Draft, do: DeclareAction, part: SubPool) -> tuple[Skill, int]:
-    """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
+    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and as `_find_entry`."""
     if part.roll_kind not in KINDS:
         raise UNKNOWN_ROLL_KIND(roll_kind=part.roll_kind)
     return _find_entry(draft, do, part), read_level(part.required, LEVEL_REQUIRED)
 
 
 def _find_entry(draft: Draft, do: DeclareAction, part: SubPool) -> Skill:
-    """A skill's entry, or what the game master names in its place."""
+    """Return a skill's entry, or one made of what the game master names instead. Refuses `unknown-skill`."""
     if part.skill is not None:
         entry = draft.get_campaign().skills.get(part.skill)
         if entry is None:
@@ -303,7 +303,7 @@ def _find_entry(draft: Draft, do: DeclareAction, part: SubPool) -> Skill:
 
 
 def _take_action(draft: Draft, do: DeclareAction, parts: tuple[Part, ...]) -> None:
-    """What it takes of the turn's action. A mere defence takes nothing, but breaks a recovery off."""
+    """Spend the turn's action. A defence alone spends nothing but interrupts a rest."""
     if not do.parts and parts[0].roll.defence:
         turns.interrupt(draft, do.character, "a dodge")
         return
@@ -315,7 +315,7 @@ def _make_whole(do: DeclareAction) -> SubPool:
 
 
 def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) -> Part:
-    """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
+    """Return one roll. `dice`: its share of a split pool."""
     entry, required = _read_entry(draft, do, part)
     level = _find_skill_level(draft, do, part)
     trained = (
@@ -352,7 +352,7 @@ def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) ->
 
 
 def _find_skill_level(draft: Draft, do: DeclareAction, part: SubPool) -> int:
-    """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
+    """Return the skill level, or the Martial Arts level if the attack names an area. Refuses `unknown-purchase`."""
     who = draft.get_character(do.character)
     level = who.skills.get(part.skill, 0) if part.skill is not None else 0
     if do.martial_arts is None:
@@ -368,7 +368,7 @@ def _find_skill_level(draft: Draft, do: DeclareAction, part: SubPool) -> int:
 
 
 def _find_tn(draft: Draft, do: DeclareAction, part: SubPool) -> int:
-    """Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
+    """Return the target number. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if part.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = (
             do.ag if do.ag is not None or do.defender is None else draft.get_character(do.defender).ratings.get("C", 1)
@@ -395,7 +395,7 @@ def _make_sub_pool(draft: Draft, do: DeclareAction, part: SubPool) -> Part:
 
 
 def _inherit(do: DeclareAction, part: SubPool) -> SubPool:
-    """What a sub-pool leaves out is the whole action's."""
+    """Return a part of a split pool; fields it leaves out come from the whole action."""
     kind = part.roll_kind if part.roll_kind is not None else do.roll_kind
     tn, required = (do.tn if part.tn is None else part.tn), (do.required if part.required is None else part.required)
     skill = part.skill if part.skill is not None or part.element is not None else do.skill
@@ -404,12 +404,12 @@ def _inherit(do: DeclareAction, part: SubPool) -> SubPool:
     )
 
 
-LONG = 60  # base times up to this are offered with times from this on
+LONG = 60  # the highest base time that is offered, and the least time
 
 
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """An action of one roll, or of several. Tokens can be spent once it is declared."""
+    """Offer actions of one roll or of several. Tokens can be spent after the declaration."""
     now = look(seen, draft)
     if now.scene is None:
         return
@@ -431,7 +431,7 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways(remaining: int) -> Iterator[Fields]:
-    """With so many halves of the turn's action left; a mere defence takes none."""
+    """Yield how an action can use what is left of the turn. A defence alone needs nothing."""
     either = Among((False, True))
     if remaining == turns.FULL:
         yield {"half": either}
@@ -483,7 +483,7 @@ def _list_single_moves(now: Offering, plain: Fields, *, looked_up: bool) -> Iter
 
 
 def _list_aimed_moves(now: Offering, plain: Fields) -> Iterator[Move]:
-    """The number by an AG of the table, or by the C of who is attacked."""
+    """Yield attacks whose target number comes from the AG table or from the defender's Coordination."""
     known = now.campaign.ag
     scores = (*known, *(int(score) for score in known if score.isdecimal()))
     hit: Fields = {**plain, "roll_kind": fix("to_hit"), "tn": Between(1)}

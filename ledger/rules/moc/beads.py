@@ -1,4 +1,4 @@
-"""A scene's beads: how many there are, and to which Elements they go (headings "Beads", "Allocating Beads")."""
+"""A scene's beads: how many there are and how they are allocated (headings "Beads", "Allocating Beads")."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ BEAD_REGENERATE = rule(
 
 
 def say_allocated(fact: BeadsAllocated, names: Names) -> str:
-    """What there is of each Element, and what the shifts cost."""
+    """Return the beads of each Element, and what the allocation costs."""
     default = " (by default)" if fact.by_default else ""
     cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
     return f"{say_whom(names)} has {say_beads(fact.pools)} for the scene{default}{cost}."
@@ -131,16 +131,18 @@ def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
 
 
 def price_beads(allowed: int, secondary: int, other: int) -> int:
-    """A third to secondary Elements for one each, more for two; any other for three."""
+    """Return the price of moved beads: up to a third go to secondary Elements for 1 each, more for 2; all others
+    cost 3.
+    """
     free = min(secondary, floor(Fraction(allowed, 3)))
     return free + 2 * (secondary - free) + 3 * other
 
 
-STEPS = 16  # in which very many beads are laid
-LOTS = 4  # in which a Wildcard lays its beads
+STEPS = 16  # steps for allocating very many beads
+LOTS = 4  # lots in which a Wildcard allocates beads
 
 
-#: A way to lay beads: the most of each Element.
+#: An allocation: the most beads of each Element.
 Box: TypeAlias = tuple[tuple[str, int], ...]
 Boxes: TypeAlias = tuple[Box, ...]
 
@@ -150,9 +152,9 @@ def make_allocation(box: Box) -> Domain:
 
 
 def list_boxes(dials: Dials, who: Character) -> Boxes:
-    """The most of each Element but the primary one, in every way that can be paid; or less of it.
+    """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
-    None where a bought bead has no Element to go to.
+    There is none if a bought bead has no Element to go to.
     """
     allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in PRIMARIES))
     if not dials.trumped_beads_regenerate:
@@ -166,7 +168,7 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
 def _list_paid(
     allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
 ) -> Boxes:
-    """Of very many beads not in every way: in steps, and each Element alone."""
+    """Return the affordable allocations. With very many beads, return only steps, and each Element alone."""
     others = tuple(element for element in ELEMENTS if element != primaries[0])
     step = max(1, allowed // STEPS)
 
@@ -190,7 +192,7 @@ def _add_step(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1000)
 def _list_wild(allowed: int, free: bool) -> Boxes:
-    """A Wildcard's, in lots: how many go where."""
+    """Return a Wildcard's allocations, in lots."""
     number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
     lot, over = divmod(number, LOTS)
     ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
@@ -198,7 +200,7 @@ def _list_wild(allowed: int, free: bool) -> Boxes:
 
 
 def _deal_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
-    """What is over goes where the most goes."""
+    """Return the beads of each Element; the remainder goes to the one with the most lots."""
     more = way.index(max(way))
     return tuple(
         (element, n * lot + (over if place == more else 0))
@@ -213,7 +215,7 @@ def price_allocation(
     allowed: int,
     prices: tuple[tuple[str, int], ...],
 ) -> int:
-    """What beads laid like this cost. `prices`: of Elements for which one was agreed."""
+    """Return the cost of an allocation. `prices`: agreed prices by Element."""
     agreed = dict(prices)
     usual = {element: n for element, n in laid.items() if element not in agreed}
     moved = sum(n for element, n in usual.items() if element in primaries)
@@ -261,7 +263,9 @@ class AllocateBeads:
 
 @decides
 def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
-    """Before the scene; or, who said nothing, once in it until the first bead is used."""
+    """Allocate beads before the scene. After a default allocation, this is possible once in the scene, until the
+    first bead is used.
+    """
     id = do.character
     wanted = _read_beads(do.beads)
     require(may_allocate(draft, id))
@@ -269,7 +273,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 
 
 def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
-    """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
+    """Allocate a character's beads; a default allocation is replaced. `wanted`: None for the default."""
     who, rate = draft.get_character(id), find_bead_rate(draft.dials)
     allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
@@ -296,7 +300,7 @@ def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
 
 
 def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
-    """The price of the shifts, and the pools. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
+    """Return the price and the allocated beads. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
     if not who.primaries:
         first = draft.dials.wildcard_allocation == "free"
         cost = sum(wanted.values()) if first else price_beads(allowed, sum(wanted.values()), 0)
@@ -316,7 +320,7 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
 
 
 def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
-    """What is laid where nothing was said: all in the primary Element; where there is none, evenly."""
+    """Return the default allocation: all beads in the primary Element, or spread evenly if there is none."""
     if who.primaries:
         return {}
     number = allowed
@@ -354,7 +358,7 @@ class AnnounceScene:
 
 
 def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
-    """Return who of the cast has not allocated."""
+    """Return the characters of the cast who have not allocated beads."""
     return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
 
 
@@ -402,21 +406,21 @@ def list_playing(draft: Draft) -> list[str]:
 
 
 def award_beads(draft: Draft) -> None:
-    """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
+    """Allocate beads by default for everybody who has not; they can still change it."""
     for id in list_playing(draft):
         if not draft.get_character(id).allocated:
             lay_beads(draft, id, None)
 
 
 def award_newcomer(draft: Draft, id: str) -> None:
-    """Who is enrolled while a scene runs."""
+    """Allocate beads by default for a character who joins while a scene runs."""
     if draft.get_campaign().phase == "running":
         lay_beads(draft, id, None)
 
 
 @offers
 def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """In the interval; who said nothing, until the first bead is used."""
+    """Offer an allocation between scenes, or after a default one until the first bead is used."""
     now = look(seen, draft)
     able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
     for ways, ids in group_ids((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
@@ -466,7 +470,7 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
-    """A bought extra bead of any Element, each once a session."""
+    """Take an extra bead of any Element. Each purchase gives one a session."""
     id = do.character
     draft.get_character(id)
     element = read_element(do.element, BEAD_REGENERATE)

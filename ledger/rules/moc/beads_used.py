@@ -82,7 +82,7 @@ NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only o
 
 
 def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
-    """Beads, and what they do."""
+    """Return the beads played and what they do."""
     play = fact.what
     does = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
@@ -111,7 +111,7 @@ def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
     return piles.with_play(state, fact.action, fact.what)
 
 
-#: What beads are played for.
+#: The purpose of each use.
 FOR = {
     "add_successes": " for more successes",
     "reduce_difficulty": " to lower the target number",
@@ -158,7 +158,7 @@ class PlayBeads:
 BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
 
 
-#: What serves one's own actions only.
+#: Uses for the character's own actions only.
 OWN = ("add_dice", "free_marginal", "martial_arts")
 GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 
@@ -202,7 +202,7 @@ def _check_time(use: str, part: Part, place: int) -> None:
 
 
 def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character, do: PlayBeads, play: Play) -> Play:
-    """The play with what it does. Each use has its own refusals."""
+    """Return the play with its effect. Each use has its own refusals."""
     match do.use:
         case "add_successes":
             return _add_successes(action, play, play.number)
@@ -253,14 +253,16 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
 
 
 def _add_successes(action: Action, play: Play, successes: int) -> Play:
-    """Refuses `free-success-fixed`."""
+    """Return the play with these successes. Refuses `free-success-fixed`."""
     if successes > 0 and dice.has_free_marginal(action, play.part):
         raise FREE_SUCCESS_FIXED(part=play.part)
     return changed(play, successes=successes)
 
 
 def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
-    """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
+    """Return the play if its dice enlarge the pool. Refuses `no-dice-to-buy`, as the untrained penalty can cancel
+    them.
+    """
     before = piles.count_bead_dice(action, play.part)
     if pools.count_with_beads(draft, action, play.part, before + play.dice) <= pools.count_with_beads(
         draft, action, play.part, before
@@ -270,7 +272,7 @@ def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
 
 
 def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> Play:
-    """One bead moves one success of another's action."""
+    """Return the play of Storytelling beads. One bead adds or removes a success of somebody else's action."""
     if play.element != "storytelling":
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
     if type(do.successes) is not int or not -1 <= do.successes <= 1:
@@ -282,7 +284,9 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 
 def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
-    """Its level in dice for each bead, on its owner's actions of that characteristic."""
+    """Return the play of Superhuman beads: each gives as many dice as the level, on the owner's actions of that
+    characteristic.
+    """
     key = holdings.SUPERHUMAN.find_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
@@ -301,7 +305,7 @@ def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads,
 
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
-    """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
+    """Return how many beads count: two for one while the active value is 0. Refuses `not-enough-beads`."""
     if draft.find_value(id, primary) > 0:
         return play.number
     draft.cite_value(id, primary)
@@ -314,20 +318,20 @@ def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
 
 @guards
 def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
-    """Some EMs serve one's own actions only, unless a dial allows helping. Refuses `not-own-action`."""
+    """Refuse a use that helps somebody else's action, unless an option allows it: `not-own-action`."""
     if action.character != id and not draft.dials.helping:
         return NOT_OWN_ACTION.under(pools.BEAD_USE, character=id, action=action.id)
     return None
 
 
-FEW = 12  # beads that buy a die at the latest
-MANY = 100  # beads for dice at double the price
+FEW = 12  # the most beads that a first die can cost
+MANY = 100  # the most beads offered for dice at double the price
 
 
 def list_bead_moves(
     now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
 ) -> Iterator[Move]:
-    """Of people who are alike in this."""
+    """Yield the moves that all these characters share."""
     id = ids[0]
     own: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(place)}
     fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
@@ -369,14 +373,16 @@ def _list_uses_before_roll(
 
 
 def _name_element(part: Part, element: str) -> Among:
-    """Left out, it is the action's."""
+    """Return the choices for an Element. If it is the action's, it can be left out."""
     return Among(("", element) if element == part.roll.element else (element,))
 
 
 def _list_numbers_buying(
     now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
 ) -> Iterator[Domain]:
-    """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
+    """Yield how many beads add dice. The untrained penalty can cancel some; while the active value is 0, each die
+    costs two.
+    """
     part, who = action.parts[place], now.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
     for number in range(1, min(held, FEW) + 1):
@@ -419,14 +425,14 @@ def _list_uses_any_time(
 
 
 def _list_uses_after_roll(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
-    """Nothing is added to a bead's Marginal Success."""
+    """Yield beads that add successes. A bead's Marginal Success cannot be raised."""
     if not dice.has_free_marginal(action, place):
         for element, n in gated.items():
             yield {"use": fix("add_successes"), "number": Between(1, n), "element": _name_element(part, element)}
 
 
 def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
-    """What somebody can do with beads on the action rests on this."""
+    """Return everything that decides what a character's beads can do on the action."""
     who = now.get_character(id)
     talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
     own = (who.primaries, who.secondaries, who.archetype)

@@ -1,4 +1,4 @@
-"""What a card counts for: its class and value, beads, points on dice (headings "Cards as Beads", "Cards and Dice")."""
+"""What a card is worth: its class and value, in beads and on dice (headings "Cards as Beads", "Cards and Dice")."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ NOT_A_WILDCARD = SharedRefusal(
 
 
 def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: str) -> str:
-    """The Element a card is of; a Wildcard names it."""
+    """Return the Element of a card. A Wildcard can name it. Refuses `not-a-wildcard`."""
     if named is None:
         return read_suit(card)
     wanted = read_element(named, rule)
@@ -142,7 +142,7 @@ def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Ch
     return piles.gain_beads(state, {fact.element: fact.beads})
 
 
-#: Cards as beads, by value; everything lower is worth one.
+#: Cards as beads, by value. Lower cards are worth one.
 CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
 
 
@@ -173,7 +173,7 @@ class ExchangeCard:
 
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
-    """More of them before a scene."""
+    """Exchange a card for beads; before a scene, it gives more."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
@@ -257,7 +257,7 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
 
 
 def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
-    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
+    """Return a card of the character's own hand, not of the villains' pool. Refuses `card-not-in-hand`."""
     named = hands.read_card_held(draft, id, card, rule)
     if named not in draft.get_character(id).hand:
         raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
@@ -265,7 +265,7 @@ def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
 
 
 def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
-    """Up to half the card's value, of beads that are there."""
+    """Yield shifts of up to half the card's value, limited by the beads of the Element."""
     for element, n in now.count_beads(id).items():
         most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
         for count, cards in group_ids(most).items():
@@ -333,13 +333,13 @@ ASK_CARDS = Question("cards", "Which cards are played on the dice?")
 
 
 def count_card_points(value: int, rank: str, related_full: bool) -> int:
-    """The points a card of this class adds to dice."""
+    """Return how many points a card of this class adds to dice."""
     full = rank == "suited" or (rank == "related" and related_full)
     return value if full else halve(value)
 
 
 class Holding(Protocol):
-    """Whose cards can be laid, as far as they are seen. `alive`: who acts and plays."""
+    """Whose cards can be played, as the seat sees them. `alive`: characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -349,18 +349,18 @@ class Holding(Protocol):
     def list_cards(self, id: str) -> tuple[str, ...]: ...
 
 
-OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
-SPREADS = (2, 3)  # over how many dice a card's points are spread alike
-NO_DICE = Entries({})  # floating ones
+OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of a damage roll
+SPREADS = (2, 3)  # how many dice can share a card's points equally
+NO_DICE = Entries({})  # no floating dice
 
 
 def make_typed_dice(count: int, sides: int = 10) -> Row:
-    """Dice typed in of which none opens."""
+    """Return the domain of typed dice that add no bonus dice."""
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
 def list_floating_dice(now: Offering, id: str) -> Domain:
-    """Floating dice that are not used yet."""
+    """Return the domain of floating dice that have not been used."""
     held = {f"{FLOATING}:{period}": now.table.balance(holdings.die(id, f"{FLOATING}:{period}")) for period in PERIODS}
     return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
 
@@ -370,20 +370,23 @@ def is_wild(now: Holding, id: str) -> bool:
 
 
 def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """A Wildcard's card is of the first of these Elements; over several the lowest class."""
+    """Return the lowest class of a card over these Elements. A Wildcard's card is of the first Element."""
     suit = elements[0] if is_wild(now, id) else read_suit(card)
     return min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
 def list_suits_named(now: Holding, id: str, card: str) -> Among:
-    """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
+    """Return the suits that can be named for a card. A Wildcard's card is suited if none is named."""
     return Among((None,) if is_wild(now, id) else (None, *list_names(read_suit(card))))
 
 
 def make_points_domain(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
-    """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
+    """Return how a card's points can be spread: on one die, or evenly on some; None if there are no dice.
+
+    `sizes`: the parts, with how many dice each has. `called`: the names of the parts.
+    """
     most = count_card_points(
         holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
     )
@@ -411,12 +414,12 @@ def _make_points_row(sizes: Sequence[tuple[int, int]], most: int, called: Sequen
 
 
 def _number_dice(size: int) -> Domain:
-    """Which of so many: people count from one."""
+    """Return the dice to choose from. People count from 1."""
     return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
 
 
 def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
+    """Yield each class the card can have, with the Elements that give it. `element`: the roll's own, if it has one."""
     by_rank: dict[str, tuple[object, ...]] = {}
     for name in (element,) if element else ELEMENTS:
         left_out = (None,) if element or name == "action" else ()
@@ -426,9 +429,10 @@ def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Ite
 
 
 def make_cards_domain(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
-    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one.
+    """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
 
-    Who is gone lays none: somebody can fall between the hit and its dice.
+    Returns None if there are none. A character who is gone plays none, for example if they fell between the hit and its
+    dice.
     """
     givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []

@@ -1,6 +1,6 @@
-"""Cards on an action's dice, and as other dice are rolled (heading "Cards and Dice").
+"""Cards on an action's dice, and on other dice as they are rolled (heading "Cards and Dice").
 
-Resisting and healing come to their end in one ruling: there a card is laid as the ruling is made.
+One ruling resists or heals, so cards for these rolls are played as the ruling is made.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 
 
 def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
-    """A card, on whose dice, and the points it adds."""
+    """Return the card, whose dice it is on, and the points it adds."""
     play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {say_play(play)}."
@@ -112,7 +112,7 @@ def add_card(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
 
 
 def lay_on_dice(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
-    """A card on dice that are no action's."""
+    """Return the scene with a card on dice that belong to no action."""
     if fact.what.use == "initiative":
         return _lay_on_initiative(state, fact)
     return piles.count_hit_again(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
@@ -139,9 +139,9 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
 def find_card_class(
     draft: Draft, id: str, card: str, named: str | None, elements: list[str], expected: str | None = None
 ) -> str:
-    """Over several Elements the lowest class; a Wildcard's card is suited.
+    """Return the lowest class over these Elements. A Wildcard's card is suited.
 
-    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
+    `expected`: the class the player expects. Refuses `unknown-card-class`, `wrong-card-class`.
     """
     if named is None and draft.get_character(id).archetype == "wildcard":
         named = elements[0]
@@ -222,7 +222,9 @@ Points = tuple[tuple[int, int, int], ...]
 
 
 def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
-    """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
+    """Return (part, die, points) for each line. `dice_of`: a part and its number of dice. Refuses `negative-add`,
+    `no-such-die`.
+    """
     points = []
     for line in lines:
         add = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
@@ -234,7 +236,7 @@ def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], t
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
-    """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
+    """Return the points spent and the most possible. Refuses `card-overspent`, `off-suit-not-split`."""
     most = count_card_points(
         holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
@@ -253,7 +255,7 @@ def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
 
 
 def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
-    """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
+    """Return the part and how many of its dice can get points. In a hidden roll, bonus dice cannot."""
     place, rolled = draft.get_part(action, part)
     if not rolled.rolled:
         return place, pools.count_pool(draft, action, place)
@@ -264,7 +266,7 @@ def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
 def _list_card_moves(
     now: Offering, action: Action, place: int, part: Part, id: str, held: tuple[str, ...]
 ) -> Iterator[Move]:
-    """Points on dice; or another use, which serves anybody's action."""
+    """Yield points on dice, or another use, which can serve anybody's action."""
     own: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or now.dials.cards_on_allies:
         size = _count_dice_seen(now, action, place, part)
@@ -290,7 +292,7 @@ def _list_card_moves(
 
 
 def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> int:
-    """Those there are, as far as they are seen: of a roll not seen only those that were due."""
+    """Return how many dice the viewer knows of. In a hidden roll, these are the dice before bonus dice."""
     if not part.rolled:
         return pools.count_pool(now.draft, action, place)
     seen = now.seen.seat.may_see(find_audience(action, place))
@@ -299,7 +301,7 @@ def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> i
 
 
 def _list_suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
-    """By the class the card is of then; a Wildcard's card is suited where no other Element is named."""
+    """Return the suits that can be named, by the class they give. A Wildcard's card is suited if none is named."""
     if not is_wild(now, id):
         return {find_rank(now, id, card, (element,)): list_suits_named(now, id, card).values}
     by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
@@ -323,10 +325,11 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice that are no action's. `use`: damage, resisting, initiative or healing; `whose`: who rolls them.
+    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who
+    rolls.
 
-    `sizes`: how many dice there are by now, of damage and of raises apart. `element`: empty where it has none of its
-    own. `waits`: for the initiative that is rolled next.
+    `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own. `waits`:
+    whether the dice are of the next initiative roll.
     """
 
     use: str
@@ -338,7 +341,7 @@ class Pool:
 
 
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
-    """Cards laid on a pool; each is used up. `speaker`: who names them, if not who declares.
+    """Use cards up on a pool and return the plays. `speaker`: who names them, if not the declaring seat.
 
     Refuses as `play_card`, and `not-own-card`, `wrong-element`.
     """
@@ -379,7 +382,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
 
 
 def _read_pool_element(pool: Pool, named: str | None) -> str:
-    """The pool's own Element; where it has none the one named, and Action where none is. Refuses `wrong-element`."""
+    """Return the pool's Element, or else the one named, or else Action. Refuses `wrong-element`."""
     wanted = read_element(named, CARD_CLASS) if named is not None else pool.element or "action"
     if pool.element and wanted != pool.element:
         raise WRONG_ELEMENT.under(CARD_CLASS, element=wanted, roll=pool.element)
@@ -393,7 +396,7 @@ def _find_size(pool: Pool, part: Number) -> tuple[int, int]:
 
 
 def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
-    """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
+    """Ask the roller's player for cards after the dice have fallen, and return the plays."""
     whose = character(pool.whose)
     cards = make_cards_domain(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
     answer = yield from ask(
@@ -412,7 +415,7 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
 
 
 class _Held:
-    """What the player of who rolled can lay of all the hands the player sees."""
+    """The cards that the roller's player can play, of all hands that the player sees."""
 
     def __init__(self, draft: Draft, id: str) -> None:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character

@@ -1,4 +1,4 @@
-"""Characters: joining the game; dying, and who inherits (headings "Character Generation", "Fate")."""
+"""Characters: joining the game, dying, inheriting (headings "Character Generation", "Fate")."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """A new character. What is bought or given back beyond levels, a game master approves."""
+    """Create a character. A game master approves purchases and Disadvantages."""
     id, sheet, faults = str(draft.table.number), do.sheet, Faults()
     draft.begin(character(id))
     with faults.at("sheet", "archetype"):
@@ -161,7 +161,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """All that is given back and bought. Which Elements can be had is not guessed, once one of them has a fault."""
+    """Refund and buy everything on the sheet. After a fault in an Element, no further Elements are checked."""
     for name, given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
             _refund(draft, id, name, given)
@@ -181,7 +181,7 @@ def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
 
 
 def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
-    """A disadvantage, as agreed: points come back."""
+    """Give back the points of a Disadvantage, as agreed."""
     back = read_fraction(given, buying.BUDGET)
     if back < 0:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
@@ -198,7 +198,7 @@ def _check_archetype(archetype: str) -> None:
 
 
 def _read_budget(draft: Draft, sheet: Sheet) -> int:
-    """As the sheet has it, else the table. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
+    """Return the sheet's budget, or the campaign's. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
     usual = BUDGETS[draft.dials.power_level]
     if sheet.budget is None:
         return usual
@@ -214,7 +214,7 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def find_heir(draft: Draft, id: str) -> str:
-    """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
+    """Return who gets the character's chips: the player's next character if this one is gone and there is one."""
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
@@ -232,7 +232,7 @@ def find_heir(draft: Draft, id: str) -> str:
 
 
 def has_been_in_play_this_evening(draft: Draft, id: str) -> bool:
-    """Still in play, or gone since the session began that is going on, or just over."""
+    """Return whether the character is in play, or left play in the open or latest session."""
     who = draft.get_character(id)
     return who.status not in GONE or who.fell == draft.find_session()
 
@@ -256,7 +256,7 @@ def leave_chips(state: Character, fact: ChipsReturned) -> Character:
 
 
 def leave_behind(draft: Draft, id: str, reason: str) -> None:
-    """Chips of who died or retired lie in the bank for the player's next character."""
+    """Put the chips of a character who died or retired into the bank, for the player's next character."""
     chips = list_chips_held(draft, id)
     if chips:
         draft.about(id, ChipsReturned(reason, chips), *holdings.chips(id, chips, to_bank=True))
@@ -349,7 +349,7 @@ class InheritChips:
 
 @guards
 def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | None:
-    """Chips go from who is gone to the next character of its player; a bonus is given once, for a sacrifice."""
+    """Chips go from a character who is gone to the player's next character, with one bonus for a sacrifice."""
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
         return NOT_THE_HEIR(character=heir, source=source)
@@ -369,7 +369,7 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
 
 @decides
 def inherit_chips(draft: Draft, do: InheritChips) -> None:
-    """All its chips, plus a bonus the game master may give."""
+    """Give the heir all chips, and a bonus if the game master gives one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
     chips, left = list_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
@@ -430,7 +430,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Its chips wait for the player's next character."""
+    """Retire a character, whose chips wait for the player's next one."""
     if draft.get_character(do.character).status not in GONE:
         draft.about(do.character, StatusSet("retired", do.reason, draft.find_session()))
         leave_behind(draft, do.character, do.reason)

@@ -91,7 +91,7 @@ def count_value(counts: Mapping[str, int]) -> int:
 
 @guards
 def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
-    """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
+    """Refuse trades except between scenes, after the first one: `only-at-scene-end`."""
     campaign = draft.get_campaign()
     if campaign.phase != "interval" or not campaign.scenes:
         return ONLY_AT_SCENE_END.under(rule)
@@ -125,7 +125,7 @@ class TradeUp:
 
 @decides
 def trade_up(draft: Draft, do: TradeUp) -> None:
-    """Chips of lower value, worth one more than the chip wanted."""
+    """Trade lower chips, worth one more than the chip wanted."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
@@ -171,7 +171,7 @@ class TradeDown:
 
 @decides
 def trade_down(draft: Draft, do: TradeDown) -> None:
-    """One chip into lower ones of its value."""
+    """Trade a chip for lower ones of the same total value."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_DOWN))
     require(may_trade_chips(draft, CHIP_TRADE_DOWN))
@@ -208,7 +208,7 @@ class GiveBack:
 
 @decides
 def give_back(draft: Draft, do: GiveBack) -> None:
-    """What is too much goes back."""
+    """Give chips back, for example those above the limit."""
     id = do.character
     given = read_chips(do.given, CHIP_LIMIT)
     if not given:
@@ -283,7 +283,7 @@ class ExchangeChip:
 
 @decides
 def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
-    """As many cards as its value, or twice as many beads."""
+    """Exchange a chip for as many cards as its value, or twice as many beads."""
     id = do.character
     require(may_use_chips(draft, CHIP_EXCHANGE))
     chip = read_chip(do.chip, CHIP_EXCHANGE)
@@ -345,7 +345,7 @@ def may_turn_chip(draft: Draft) -> Refused | None:
 
 @decides
 def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
-    """A blue chip at an arc's end."""
+    """Turn a blue chip into a point, at the end of an arc."""
     id = do.character
     require(may_use_chips(draft, CHIP_CHARACTER_POINT))
     chip = read_chip(do.chip, CHIP_CHARACTER_POINT)
@@ -358,7 +358,7 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
-#: What is worth one more than the chip wanted; and what a chip is worth.
+#: Chips worth one more than the chip wanted, and chips worth the same as one.
 UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),
@@ -399,7 +399,7 @@ def _list_chip_trades(mine: dict[str, Domain], held: Mapping[str, int]) -> Itera
 
 
 def _make_beads_domain(number: int) -> Domain:
-    """So many beads, of one Element or of two."""
+    """Return the ways to choose this many beads, of one Element or of two."""
     choices = [require_exactly({element: number}, ELEMENTS) for element in ELEMENTS]
     for first, second in combinations(ELEMENTS, 2):
         choices += [require_exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
@@ -447,7 +447,7 @@ class Penalise:
 
 @decides
 def penalise(draft: Draft, do: Penalise) -> None:
-    """Only chips that are held."""
+    """Take chips that the character holds."""
     require(may_use_chips(draft, PENALTY))
     chips = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
     if not chips:

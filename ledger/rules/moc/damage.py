@@ -49,7 +49,7 @@ DAMAGE_ROLL = rule(
 
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
-    """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
+    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: for dice that are typed now."""
     rolled = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
@@ -124,13 +124,13 @@ class RollDamage:
 
 @guards
 def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
-    """First it is said where the attack hits."""
+    """Refuse damage before the hit has a location."""
     return None if hit.location else NOTHING_DECLARED.under(hits.LOCATION, hit=hit.id)
 
 
 @decides
 def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
-    """Each die at or above the threshold is a point; those of raises are unresistible."""
+    """Roll damage: each die at or above the threshold is a point. Points of raise dice cannot be resisted."""
     hit = draft.get_hit(do.hit, "scored")
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
@@ -231,7 +231,7 @@ _with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing
 
 @changes
 def suffer(state: Character, fact: HarmApplied) -> Character:
-    """Damage never goes past six: the rest is lost."""
+    """Return the character with the harm. Damage above six is lost."""
     damage = min(MOST_DAMAGE, state.damage + fact.damage) if fact.damage else state.damage
     used = state.healing_days
     before = Harm(
@@ -277,7 +277,7 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(fact: ApplyHarm, names: Names) -> str:
-    """As a game master tells it by its numbers."""
+    """Return the harm in numbers."""
     parts = (
         (fact.resistible, "resistible damage"),
         (fact.unresistible, "unresistible damage"),
@@ -316,7 +316,7 @@ class ApplyHarm:
 
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
-    """One hit by its numbers."""
+    """Apply one hit in numbers."""
     draft.get_character(do.character)
     given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
     points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in given)
@@ -327,7 +327,7 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """`points`: resistible, unresistible, conversions, removals, direct pain."""
+    """Record what a hit does. `points`: resistible, unresistible, conversions, removals, direct pain."""
     who = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct = points
     free = max(0, find_pain_capacity(who.ratings) - who.pain)
@@ -355,7 +355,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
 
 
 def _strip_tokens(draft: Draft, id: str) -> None:
-    """Every pool above what is left of six loses the excess."""
+    """Take tokens above the limit from each pool. The limit is six minus the damage."""
     who = draft.get_character(id)
     most = MOST_DAMAGE - who.damage
     if draft.dials.pain_strips_tokens:
@@ -373,7 +373,7 @@ HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatig
 
 @offers
 def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """At least one of anything."""
+    """Offer harm of at least 1 of some kind."""
     now = look(seen, draft)
     amounts: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
     for name in HARMS if now.roster else ():

@@ -1,4 +1,4 @@
-"""Beads, cards and chips that decide in place of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
+"""Beads, cards and chips that decide instead of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "
 
 
 def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
-    """One EM: beads (of which `several` can be spent), a card or a chip; who has the same together."""
+    """Yield each EM that can be spent: beads (more than one if `several`), a card or a chip. Characters with the
+    same are together.
+    """
     held = ((id, tuple(now.playable_beads(id).items())) for id in ids)
     for beads, owners in group_ids(held).items():
         for number in {n for _, n in beads} if several else {1} if beads else ():
@@ -150,7 +152,7 @@ class DetermineAction:
 
 @guards
 def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
-    """A bead, card or chip decides before any dice, and once."""
+    """Refuse a deciding EM after the roll, and a second one."""
     if action.parts[place].rolled:
         return ALREADY_ROLLED.under(WITHOUT_DICE, part=place)
     return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).sure else None
@@ -158,7 +160,7 @@ def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
-    """An approved EM decides the action in place of dice; its player tells what happens."""
+    """Decide the action with an approved EM instead of dice. The player tells what happens."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -182,7 +184,7 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
 
 
 def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place: int, part: Part, rule: str) -> Play:
-    """The one EM that is spent: beads, a card or a chip. Refuses `nothing-declared`, and as each does."""
+    """Return the one EM that is spent. Refuses `nothing-declared`, and as each kind does."""
     id = do.character
     if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
@@ -208,7 +210,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
 
 
 def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
-    """The play as it is recorded, and what it moves."""
+    """Return the play as recorded, and the postings that pay for it."""
     moved: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
@@ -221,7 +223,7 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
 
 
 def list_deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """Before any dice; what it comes to, its player tells."""
+    """Yield EMs that decide the action before the roll."""
     if may_decide(now.draft, action, place) is not None:
         return
     fields: Fields = {
@@ -279,7 +281,7 @@ def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
 
 @decides
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
-    """An opponent spends one EM."""
+    """Spend an opponent's EM."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -291,7 +293,7 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
 
 
 def list_shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
-    """By anybody else."""
+    """Yield EMs of everybody except the acting character."""
     ids = tuple(id for id in now.alive if may_oppose(now.draft, action, id) is None)
     for em in _list_spending_fields(now, ids, several=False):
         yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(place), **em})
@@ -344,7 +346,7 @@ class ClaimSuccess:
 
 @guards
 def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
-    """A white chip is for what is no Success yet, as far as who claims it sees the roll."""
+    """Refuse a white chip for an action that already is a Success, if the viewer sees the roll."""
     part, outcome = action.parts[place], dice.find_outcome(draft.dials, action, place)
     if outcome.free and not outcome.trumped:
         return beads_used.FREE_SUCCESS_FIXED(part=place)
@@ -357,7 +359,7 @@ def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
-    """A white chip, even after the roll and all trumps."""
+    """Claim a Success with a white chip, even after the roll and all trumps."""
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
@@ -379,7 +381,7 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
 
 
 def list_white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """On a roll that is not seen, whatever was rolled."""
+    """Yield white chips. On a hidden roll they are offered whatever was rolled."""
     if not now.has_chips or may_claim(now.draft, action, place) is not None:
         return
     ids = tuple(

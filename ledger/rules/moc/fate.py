@@ -92,7 +92,7 @@ class OpenArc:
 
 @decides
 def open_arc(draft: Draft, do: OpenArc) -> None:
-    """What may be awarded in it."""
+    """Open an arc and fill its purse."""
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
     arc = draft.table.new_id()
@@ -163,7 +163,7 @@ class CloseArc:
 
 @decides
 def close_arc(draft: Draft, do: CloseArc) -> None:
-    """What is left of the purse goes; dice of the arc come back."""
+    """Close the arc: the rest of its purse is lost, and dice of the arc come back."""
     arc = _find_arc(draft)
     left = draft.balance(holdings.purse(arc))
     draft.tell(CAMPAIGN, ArcEnded(arc), holdings.move(holdings.purse(arc), holdings.XP, left))
@@ -185,7 +185,7 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_awarded(fact: ChipAwarded, names: Names) -> str:
-    """By the game master, or by a rule, which gives a reason of its own."""
+    """Return the award, with the game master's reason or a rule's own."""
     why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(fact.reason)
     return (
         f"{say_whom(names)} gets {say_chips(fact.chips)} {why}."
@@ -220,7 +220,7 @@ class AwardChip:
 
 @guards
 def may_get_chips(draft: Draft, id: str) -> Refused | None:
-    """Players' characters get chips, also if they fell in this session."""
+    """Refuse villains, and characters who fell in an earlier session."""
     if draft.get_character(id).villain:
         return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
     return may_still_gain(draft, id)
@@ -238,16 +238,16 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 
 @guards
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
-    """Refuses `character-gone` for who fell in an earlier session."""
+    """Refuse a character who fell in an earlier session: `character-gone`."""
     if not characters.has_been_in_play_this_evening(draft, id):
         return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 
 
 def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: bool) -> None:
-    """Paid from the arc's purse at its value. Refuses `purse-empty`.
+    """Pay chips out of the arc's purse. Refuses `purse-empty`.
 
-    What falls to somebody who is gone since this session goes to the player's next character.
+    If the character fell this session, the player's next character gets them.
     """
     id = characters.find_heir(draft, id)
     arc, worth = draft.get_campaign().arc, count_value(chips)
@@ -267,7 +267,7 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
 
 
 def list_award_moves(now: Offering) -> Iterator[Move]:
-    """Out of what is left of the arc's purse, or of more."""
+    """Yield awards out of the arc's purse, or with more added to it."""
     earning = tuple(id for id in now.roster if may_get_chips(now.draft, id) is None)
     if not earning:
         return
@@ -333,7 +333,7 @@ class Nominate:
 
 @guards
 def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
-    """Players nominate characters of other players, each once a session. Nobody else learns why it is refused."""
+    """Players nominate other players' characters, each once a session. Only the seat and game masters see a refusal."""
     seen = ("gm", by)
     if draft.table.role(seat(by)) != "player":
         return NOT_A_PLAYER(seen, seat=by)
@@ -351,7 +351,7 @@ def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
 
 @decides
 def nominate(draft: Draft, do: Nominate) -> None:
-    """For others a ruling with a number, and nothing else."""
+    """Record a nomination. Others see only that a ruling has this number."""
     seen = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
@@ -401,7 +401,7 @@ def may_tally(draft: Draft) -> Refused | None:
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
-    """One chip for everybody named by enough players."""
+    """Give one chip to everybody whom enough players nominated."""
     chip = read_chip(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
     session = draft.find_session()
     require(may_tally(draft))
@@ -419,7 +419,7 @@ def tally_nominations(draft: Draft, do: TallyNominations) -> None:
 
 @offers
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """For a seat whose nominations the viewer sees, others' characters it did not name yet."""
+    """Offer the characters that a seat can still nominate, if the viewer sees its nominations."""
     now = look(seen, draft)
     evening, viewer = now.draft.find_session(), now.seen.viewer
     for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
@@ -431,7 +431,7 @@ def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_tally_moves(now: Offering, evening: str) -> Iterator[Move]:
-    """Whether the purse suffices is told to nobody who does not see the votes."""
+    """Yield ways to count the nominations. Only a seat that sees the votes learns whether the purse is enough."""
     arc, both = now.campaign.arc, (False, True)
     chips = (None, *CHIPS)
     if not now.dials.arc_purse_enforced:

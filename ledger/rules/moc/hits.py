@@ -84,7 +84,7 @@ UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no we
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
-    """How many dice of damage."""
+    """Return the hit and its damage dice."""
     what = fact.what
     raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
     flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
@@ -186,7 +186,9 @@ LETHAL_DICE = 6
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The roll that hits. `place`: which part of the `action`; `dice`: of Martial Arts beads on it. None: no action."""
+    """The roll that hits. `place`: the part of the `action`; `dice`: from Martial Arts beads. All are empty without
+    an action.
+    """
 
     action: Action | None = None
     place: int = 0
@@ -200,7 +202,7 @@ class Attack:
 
 @decides
 def score_hit(draft: Draft, do: ScoreHit) -> None:
-    """How many dice, of which kind."""
+    """Work out the damage dice of a hit."""
     draft.get_character(do.attacker)
     draft.get_character(do.target)
     attack = _find_attack(draft, do)
@@ -238,7 +240,7 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
 
 
 def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
-    """Refuses `unknown-action`: the attacker's own; `not-an-attack`: any other roll than one to hit."""
+    """Return the attack. Refuses `unknown-action` for somebody else's, `not-an-attack` for any other roll."""
     if do.action is None:
         return Attack()
     action = draft.get_action(do.action, closed=True)
@@ -256,7 +258,7 @@ def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
 
 
 def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
-    """As it is said; left out, what the attack came to."""
+    """Return the net successes as declared, or else those of the attack."""
     if do.net is not None or attack.action is None or attack.part is None:
         return read_whole(do.net, NEGATIVE_SUCCESSES, TO_HIT)
     if not attack.part.claims:
@@ -277,7 +279,7 @@ def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
 
 
 def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
-    """Refuses `gm-approval-needed`: a hit without an attack, or by another net than it came to."""
+    """Refuse players a hit without an attack, or with a different net: `gm-approval-needed`."""
     if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
         return
     action, part = attack.action, attack.part
@@ -291,7 +293,7 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
 
 @guards
 def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
-    """One attack hits once: each target that successes were declared on, or one target where none were declared.
+    """An attack hits each declared target once, or one target if none were declared.
 
     Refuses `already-scored`, `nothing-declared`.
     """
@@ -310,7 +312,7 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
 
 @guards
 def may_choose(draft: Draft, hit: Hit, location: str) -> Refused | None:
-    """The attacker chooses with an Outstanding hit, else the game master."""
+    """Let the attacker choose the location after an Outstanding hit, and otherwise the game master."""
     if not hit.chooses and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(LOCATION, location=location)
     return None
@@ -330,18 +332,18 @@ def _set_location(draft: Draft, hit: Hit, location: str) -> None:
     draft.by(LOCATION, place.severity, location=location)
 
 
-OUTSTANDING = 4  # a net from which the attacker chooses where it hits
+OUTSTANDING = 4  # the net with which the attacker chooses the location
 
 
 def _list_hits_by_net(now: Offering, fields: Fields) -> Iterator[Move]:
-    """A net that the game master says."""
+    """Yield hits with a net that the game master enters."""
     for weapon in _make_weapon_fields(now):
         net: Fields = {"net": Between(1), "location": _make_location_domain(now, chosen=True)}
         yield Move(ScoreHit, {**fields, **weapon, **net})
 
 
 def _make_weapon_fields(now: Offering) -> tuple[Fields, Fields]:
-    """One of the table's; or its numbers."""
+    """Return the fields for a weapon of the campaign, and for one entered by its numbers."""
     lethal = Among((False, True))
     numbers: Fields = {"weapon": LEFT_OUT, "damage": Between(0), "lethality": Between(1), "lethal": lethal}
     return {"weapon": Among(tuple(now.campaign.weapons))}, numbers
@@ -352,7 +354,7 @@ def _make_location_domain(now: Offering, *, chosen: bool) -> Among:
 
 
 def list_hit_moves(now: Offering) -> Iterator[Move]:
-    """Of an attack, by a net that somebody says; or by what it came to against each."""
+    """Yield hits of attacks, by an entered net or by their results."""
     attacks = [action for action in now.actions if action.character in now.alive]
     parts = (
         (action.id, (action.character, n, now.list_not_hit(action, n)))
@@ -380,7 +382,7 @@ def list_hit_moves(now: Offering) -> Iterator[Move]:
 
 
 def _list_results(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
-    """Attacker, part, and whom it hits: those together where the attacker chooses the place, or does not."""
+    """Yield attacker, part and targets hit, separately for targets whose location the attacker chooses."""
     for place, part in enumerate(action.parts):
         audience = find_audience(action, place)
         sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
@@ -451,7 +453,7 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
 
 
 def find_scored_hit(log: RecordedFacts, id: str) -> Hit | None:
-    """Return a hit as it was scored."""
+    """Return a hit as it was scored, or None."""
     scored = (about.fact for about in list_making_facts(log, id))
     return next((fact.what for fact in scored if isinstance(fact, HitScored) and fact.hit == id), None)
 
@@ -470,7 +472,7 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
 
 
 def list_location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
-    """Chosen, ruled, or by a die."""
+    """Yield ways to set the location: chosen, decided or by a die."""
     awaits = None if hit.location else LOCATION
     if may_choose(now.draft, hit, "") is None:
         where = Among(tuple(now.campaign.locations))

@@ -1,4 +1,4 @@
-"""Traits that are agreed case by case, and Backgrounds that are lost (heading "Putting It All Together")."""
+"""Traits that are agreed case by case, and lost Backgrounds (heading "Putting It All Together")."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from ledger.rules.moc.words import (
     read_points,
 )
 
-#: What a negotiated advantage may allow that nobody else may do.
+#: What a negotiated Advantage can allow.
 CARD_TRADE = "card-trade"
 PriceOffered: TypeAlias = Annotated[
     FractionSent,
@@ -69,7 +69,9 @@ EFFECT_NUMBER = Refusal(
 
 
 def say_background(fact: LoseBackground | BackgroundLost) -> str:
-    """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
+    """Return the name of a lost Background: `money` or `contacts:guards`. An approved one has only an id, so it gets
+    no name.
+    """
     named = str(getattr(fact, "background", None) or getattr(fact, "what", ""))
     what, _, of = named.partition(":")
     if what == "contacts":
@@ -200,7 +202,7 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 @guards
 def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
-    """A proposal can change until it is approved."""
+    """Let a proposal change until it is approved."""
     proposal = draft.get_character(id).traits.get(trait)
     if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
@@ -211,7 +213,7 @@ def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
 
 @guards
 def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
-    """A trait exists once approved: then it is paid, or gives points back."""
+    """Refuse an approval that costs more points than the character has."""
     cost = draft.get_character(id).traits[trait].cost
     if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
@@ -265,7 +267,7 @@ def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
 
 
 def _say_effect(does: str, number: object, of: str) -> str:
-    """What a trait does in numbers, without its owner."""
+    """Return what a trait does in numbers, without its owner."""
     named, amount = say_word(of) or "any Element", number if type(number) is int else 0
     more = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
     match does:
@@ -347,7 +349,10 @@ class SetTraitEffect:
 
 @decides
 def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
-    """What a trait does by numbers. Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`."""
+    """Set what a trait does in numbers.
+
+    Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`.
+    """
     require(may_settle(draft, do.character, do.trait))
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
@@ -407,7 +412,7 @@ class LoseBackground:
 
 @guards
 def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
-    """Backgrounds can be lost in play; Advantages cannot."""
+    """Let Backgrounds be lost in play, but not Advantages."""
     who = draft.get_character(id)
     trait = who.traits.get(background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
@@ -423,7 +428,7 @@ def lose_background(draft: Draft, do: LoseBackground) -> None:
     draft.by(buying.NEGOTIATE, "lost", background=do.background)
 
 
-#: Points, and the fractions people say; any other is the same to the rules.
+#: Whole points, and common fractions. Others are accepted as well.
 COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
 
 

@@ -1,6 +1,6 @@
-"""Cards and beads on dice that are no action's: damage, resisting, initiative, healing.
+"""Cards and beads on dice that belong to no action: damage, resisting, initiative, healing.
 
-Headings "Cards and Dice", "What Beads can do". Where the dice have fallen, what they came to is worked out again.
+Headings "Cards and Dice", "What Beads can do". If the dice have fallen, their result is worked out again.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class PlayCardOnDamage:
 
 @decides
 def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
-    """Before the damage is rolled, or after it, until it is resisted."""
+    """Play a card before or after the damage roll, until the damage is resisted."""
     hit = draft.get_hit(do.hit, "scored", "rolled")
     cards_on_dice.lay_cards(
         draft,
@@ -107,7 +107,7 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
 
 
 def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
-    """Before the damage is rolled or after it, until it is resisted."""
+    """Yield cards on damage, before or after the roll, until it is resisted."""
     hits = now.scene.hits.values() if now.scene is not None else ()
     for hit in hits:
         if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or now.dials.cards_on_allies):
@@ -175,7 +175,7 @@ class PlayCardOnInitiative:
 
 @decides
 def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
-    """On the initiative last rolled, whose groups are made anew; or on the one to come."""
+    """Play a card on the last initiative roll, whose order is worked out again, or on the next one."""
     whose = do.whose if do.whose is not None else do.character
     here = draft.get_scene()
     if whose not in here.cast:
@@ -199,7 +199,7 @@ def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
 
 
 def list_initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
-    """On the initiative last rolled, or on the one to come."""
+    """Yield cards on the last initiative roll or on the next one."""
     assert now.scene is not None
     last = now.scene.initiative
     for whose in dict.fromkeys(now.scene.cast):
@@ -323,7 +323,7 @@ class Fallen:
 
 @decides
 def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
-    """Successes on a completed roll."""
+    """Add successes to a completed roll."""
     id = do.character
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
@@ -366,7 +366,7 @@ def _work_out_again(draft: Draft, roll: str, fallen: Fallen, before: tuple[Play,
 
 
 def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
-    """Refuses `roll-not-completed`, `hit-not-ready`, `settled`: what has not fallen yet, or is past."""
+    """Return completed dice. Refuses `roll-not-completed`, `hit-not-ready`, `settled`."""
     match roll:
         case "damage" | "resisting":
             return _find_hit_dice(draft, roll, hit)
@@ -385,7 +385,7 @@ def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
 
 
 def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
-    """Damage until it is resisted; what resists it until something else happens to the body."""
+    """Return damage dice until they are resisted, or resisting dice until the character changes otherwise."""
     before, after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
     hit = draft.get_hit(id, before, after)
     if hit.stage == before:
@@ -399,7 +399,7 @@ def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
 
 @offers
 def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Successes on completed rolls that are no action's."""
+    """Offer successes for completed rolls other than an action's."""
     now = look(seen, draft)
     for id in now.alive:
         held = now.playable_beads(id)
@@ -417,7 +417,7 @@ def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
-    """Rolls that are completed and not settled yet, with what names them."""
+    """Yield completed rolls that can still change, with the fields that name them."""
     rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
     if now.scene is not None:
         rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]

@@ -1,6 +1,6 @@
-"""Dice that a character has for itself: of an Action Hero, a Weapons Master, floating ones, Bits, Martial Arts.
+"""Dice of one's own: Action Hero, Weapons Master and floating dice, Bits, Martial Arts.
 
-Heading "Dice affecting Advantages/Disadvantages". Used dice come back when the period that was paid for is over.
+Heading "Dice affecting Advantages/Disadvantages". Used dice come back when their period ends.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class PeriodDiceReturned:
 
 @changes
 def return_dice(state: Character, fact: PeriodDiceReturned) -> Character:
-    """What was used in that period is there again."""
+    """Return the character with all dice of the period unused."""
     return changed(state, used={key: n for key, n in state.used.items() if holdings.find_period(key) != fact.period})
 
 
@@ -164,7 +164,7 @@ class BitUsed:
 
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
-    """Who was untrained needs the number of the trained from now on."""
+    """Return the scene with the Bit counted. An untrained character gets the target number of a trained one."""
     located = piles.find_part(state, fact.action, fact.part)
     if located is None:
         return None
@@ -208,7 +208,7 @@ class UsePeriodDice:
 
 @decides
 def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
-    """On any Action skill, on the related skills agreed; floating ones on any roll."""
+    """Add dice to a roll of any Action skill, of a related skill, or (floating dice) of any kind."""
     if do.whose is not None:
         _lay_on_next_initiative(draft, do)
         return
@@ -235,7 +235,7 @@ def _read_advantage(advantage: str) -> str:
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
-    """Action Hero dice are for Action, Weapons Master dice for the skills that were named."""
+    """Let Action Hero dice be used for Action, Weapons Master dice for the related skills."""
     what = advantage.partition(":")[0]
     if what == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
@@ -257,7 +257,7 @@ def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -
 
 
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
-    """Floating dice on the initiative that is rolled next."""
+    """Add floating dice to the next initiative roll."""
     id = do.whose or ""
     if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)
@@ -268,7 +268,7 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
-    """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
+    """Use floating dice (by Advantage) on a roll that is no action's; return how many. Refuses `not-floating`."""
     total = 0
     for advantage, given in dice.items():
         number = read_whole(given, NEGATIVE_DICE, PERIOD_DICE_RULE)
@@ -299,7 +299,7 @@ class UseBit:
 
 @guards
 def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Each Bit that serves the roll counts once on it."""
+    """Let each Bit that helps the roll count once."""
     id, part = action.character, action.parts[place]
     counts = draft.get_character(id).counts
     if not any(holdings.BITS.list_levels(counts).values()):
@@ -312,7 +312,7 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
-    """Three dots of a narrow skill."""
+    """Count a Bit as three levels of a narrow skill."""
     action = draft.get_action(do.action)
     place = pools.read_part_before_roll(draft, do.action, do.part)
     require(may_use_bit(draft, action, place))
@@ -347,7 +347,7 @@ def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @offers
 def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Floating dice on the initiative that is rolled next."""
+    """Offer floating dice for the next initiative roll."""
     now = look(seen, draft)
     cast = now.scene.cast if now.scene is not None else ()
     for id in dict.fromkeys(cast):
@@ -367,7 +367,7 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def end_period(draft: Draft, id: str, period: str) -> None:
-    """Used dice come back."""
+    """Give back the dice used in the period."""
     used = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
     if not used:
         return
@@ -404,7 +404,7 @@ def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
-    """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
+    """Return the skills of an area of Martial Arts: its namesake, or any skill if it has none."""
     return (area,) if area in draft.get_campaign().skills else (skill,)
 
 
@@ -414,7 +414,7 @@ def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
 
 @guards
 def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> Refused | None:
-    """On an attack made in that area. Refuses `not-an-attack`, `wrong-skill`."""
+    """Let beads be used on an attack in that area. Refuses `not-an-attack`, `wrong-skill`."""
     roll = action.parts[place].roll
     if roll.kind != "to_hit":
         return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)

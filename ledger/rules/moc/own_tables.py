@@ -190,7 +190,7 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
 
 
 def _read_skill(given: dict[str, Number]) -> Skill:
-    """Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
+    """Return a row of the skills. Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
     element, primary = (
         read_element(given.get("element"), actions.SKILL_ENTRY),
         read_primary(given.get("primary"), actions.SKILL_ENTRY),
@@ -210,7 +210,7 @@ def _read_skill(given: dict[str, Number]) -> Skill:
 
 @offers
 def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """The campaign's own tables: a new row, or one there is."""
+    """Offer new rows and changes to the campaign's tables."""
     numbers: dict[str, Domain] = {"low": Between(1, 10), "high": Between(1, 10), "severity": Between()}
     weapon: dict[str, Domain] = {
         "lethal": Among((False, True)),
@@ -232,7 +232,7 @@ def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _make_skill_domain() -> Domain:
-    """An Element but Storytelling, and characteristics under its Primary."""
+    """Return the values of a skill: an Element other than Storytelling, and characteristics of its Primary."""
     elements = Among(tuple(element for element in ELEMENTS if element != "storytelling"))
     return Either(
         tuple(

@@ -137,7 +137,7 @@ ACTOR = either(find_actor, "the player of the acting character")
 
 
 class OfAnAction(Protocol):
-    """An input that names its action."""
+    """A declaration that names its action."""
 
     @property
     def action(self) -> str: ...
@@ -153,17 +153,17 @@ def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
 # --- how many dice ----------------------------------------------------------------------------------------------------
 
 
-#: in place of a part: the whole pool
+#: The whole pool, instead of a part.
 WHOLE = -1
 
 
 def count_base_pool(draft: Draft, action: Action) -> int:
-    """The dice to be divided: the first part's Primary, and what the whole action added."""
+    """Return the dice to divide: the first part's Primary, and dice added to the whole action."""
     return draft.cite_value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
 def count_pool(draft: Draft, action: Action, place: int) -> int:
-    """The dice of one roll."""
+    """Return the dice of one roll, and cite how they were counted."""
     part, beads = action.parts[place], piles.count_bead_dice(action, place)
     pool = count_with_beads(draft, action, place, beads)
     if part.roll.defence and draft.get_character(action.character).half_defence:
@@ -180,12 +180,12 @@ def count_pool(draft: Draft, action: Action, place: int) -> int:
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
-    """Dice of the skill."""
+    """Return the dice that the skill adds."""
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
 def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
-    """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
+    """Return the dice of one roll with this many from beads. Untrained characters lose some, but keep at least one."""
     part = action.parts[place]
     pool = (
         (part.dice if action.split else count_base_pool(draft, action))
@@ -198,7 +198,7 @@ def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> in
 
 
 def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
-    """Characteristics that may be added to this roll."""
+    """Return the characteristics that can be added to this roll."""
     entry = draft.get_campaign().skills.get(part.roll.skill)
     if entry is not None:
         return entry.others
@@ -231,7 +231,9 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 
 
 def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
-    """Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
+    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and as
+    `pay_token`.
+    """
     action = draft.get_action(action_id)
     named = read_characteristic(named, SKILL_TOKENS)
     if named in PRIMARIES or not (allowed or any(named in list_others(draft, part) for part in action.parts)):
@@ -283,7 +285,7 @@ def spend_token(draft: Draft, do: SpendToken) -> None:
 
 
 def list_token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
-    """Of its own skill, or what the game master names; those below the same Primaries together."""
+    """Yield characteristics of the skill, or others that the game master allows, grouped by their Primaries."""
     id = action.character
     payable = tuple(primary for primary in PRIMARIES if _may_pay(now, id, primary))
     others = {name for part in action.parts for name in list_others(now.draft, part)}
@@ -308,7 +310,7 @@ def _may_pay(now: Offering, id: str, primary: str) -> bool:
 
 
 def find_token_pool(named: str, pool: str | None) -> str:
-    """Which pool a token for this characteristic comes from. Refuses `wrong-token-pool`."""
+    """Return the pool that gives the token. Refuses `wrong-token-pool`."""
     above = CASCADE[named]
     if pool is None and len(above) == 1:
         return above[0]
@@ -329,7 +331,7 @@ def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
 
 
 def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
-    """The dice the characteristic adds."""
+    """Spend the token, and return how many dice the characteristic adds."""
     require(may_spend_token(draft, id, pool))
     moved = holdings.move(holdings.token(id, pool), holdings.TOKENS, 1)
     draft.about(id, TokenSpent(named, pool), moved)
@@ -358,7 +360,7 @@ def say_granted(fact: GmDiceGranted, names: Names) -> str:
 
 
 def _say_dice_given(number: object) -> str:
-    """The game master's dice: below 0, they are taken away."""
+    """Return the game master's dice: a negative number takes dice away."""
     if isinstance(number, int) and number < 0:
         return f"The game master takes away {say_count(-number, 'die', 'dice')}"
     return f"The game master gives {say_count(number, 'die', 'dice')}"
@@ -401,7 +403,7 @@ class GrantDice:
 
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
-    """More dice, or fewer."""
+    """Add dice to an action, or take some away."""
     number = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
     place = read_part_before_roll(draft, do.action, do.part)
     if number == 0:
@@ -430,14 +432,14 @@ TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least 
 
 
 def count_extended_dice(base: int, spent: int) -> int:
-    """The greatest n whose time fits. Refuses `time-too-short`."""
+    """Return how many bonus dice the time gives. Refuses `time-too-short`."""
     if spent < base:
         raise TIME_TOO_SHORT(base=base, spent=spent)
     return (spent // base + 1).bit_length() - 2
 
 
 def count_time(draft: Draft, base_time: Number | None, time: Number | None) -> int:
-    """Bonus dice for time spent."""
+    """Return the bonus dice for extra time, and cite them."""
     if base_time is None and time is None:
         return 0
     base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)

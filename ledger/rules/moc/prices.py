@@ -1,4 +1,4 @@
-"""What is offered to be bought: levels that are not had yet, as far as the points reach."""
+"""The purchases on offer: levels that a character does not have and can afford."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from ledger.rules.moc.words import (
     SECONDARIES,
 )
 
-MOST_BOUGHT = 100  # of whatever is bought
-NAMED = 3  # names that a way of buying is called by
-ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
+MOST_BOUGHT = 100  # the highest level or number
+NAMED = 3  # the most names in a title
+ANY_WORTH = 10_000  # above this, a title names no limit
 FASTEST = 100  # metres a turn
-HIGHEST = 5  # a Primary's rating, where a dial limits it
+HIGHEST = 5  # a Primary's highest rating, if an option limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
 Pairs: TypeAlias = tuple[tuple[str, int], ...]
 
 
-#: What a level costs, counted from none, in 120ths of a point.
+#: The price of a level from 0, in 120ths of a point.
 Price: TypeAlias = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """All that decides about what somebody can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
+    """Everything that decides what a character can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
 
     points: int
     value: int
@@ -63,7 +63,7 @@ class Buyer:
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Who can buy the same, in one move."""
+    """Offer purchases, one move for all characters who can buy the same."""
     now = look(seen, draft)
     for buyer, alike in group_ids((id, _make_buyer(now, id)) for id in now.roster).items():
         bought = _list_bought(buyer)
@@ -84,7 +84,7 @@ def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
 
 
 def _make_level_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Characteristics and skills, those of the same price together."""
+    """Yield characteristics and skills, grouped by price."""
     named = ((name, (5 if name in PRIMARIES else 3, old)) for name, old in buyer.ratings)
     for (each, old), names in group_ids(named).items():
         most = HIGHEST if each == 5 and buyer.limited else MOST_BOUGHT
@@ -101,7 +101,7 @@ def _make_level_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
-    """Levels above the old one that are paid for; what costs nothing more always is."""
+    """Return the affordable levels above the old one. A level that costs nothing more is always affordable."""
     before, highest = price(old), old
     while highest < most and price(highest + 1) - before <= max(0, points):
         highest += 1
@@ -113,7 +113,7 @@ def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) 
 
 @lru_cache(4096)
 def _say_cost(price: int) -> str:
-    """`price`: in 120ths of a point."""
+    """Return a price in 120ths of a point in words."""
     return say_points(str(Fraction(price, POINT)))
 
 
@@ -127,9 +127,10 @@ def _title_names(names: tuple[str, ...]) -> Among:
 
 
 def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
-    """For what, how much there is of it, what the next costs: "Mind or Spirit, now 1: the next for 10 points".
+    """Return what is bought, how much the character has, and what the next level costs: "Mind or Spirit, now 1: the
+    next for 10 points".
 
-    `rate`: what it costs, measured by what a skill does.
+    `rate`: the price as a multiple of a skill's.
     """
     named = [capitalise(say_word(name)) for name in what if name]
     shown = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
@@ -141,7 +142,7 @@ def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
 
 
 def _make_period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """The related skills are named once."""
+    """Yield dice that come back. Related skills are named once."""
     counts = dict(buyer.counts)
     for what, costs in holdings.PERIOD_DICE.items():
         for period in PERIODS:
@@ -177,7 +178,7 @@ def _price_flat(each: Fraction | int) -> Price:
 def _make_group_shapes(
     buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: str, price: Price
 ) -> Iterator[Shape]:
-    """Each group of related skills is a purchase of its own. `groups`: keys of those had."""
+    """Yield a purchase for each group of related skills. `groups`: the keys of those the character has."""
     counts, related = dict(buyer.counts), dict(buyer.related)
     free = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in groups))
     few = Some(Among(free), 1)
@@ -224,7 +225,7 @@ def _make_element_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Those with levels or numbers. What has a name of its own is begun anew under any other."""
+    """Yield Advantages with levels or numbers. If they differ by name, each new name begins at the first level."""
     for what, each in holdings.FLAT.items():
         yield from _make_named_shapes(
             buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
@@ -247,7 +248,7 @@ def _make_advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     had = (
         (name, (counts.get(key := holdings.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
     )
-    for (old, element), names in group_ids(had).items():  # of the Element chosen at first
+    for (old, element), names in group_ids(had).items():  # the Element cannot change
         level = _list_reached(old, buyer.points, _price_in_steps(5))
         if level is not None:
             choices = Among(("", element) if element else ELEMENTS)
@@ -260,7 +261,7 @@ def _price_bits(others: int) -> Price:
 
 
 def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Three a point, of all names together."""
+    """Yield Bits: three for a point, over all names together."""
     had = holdings.BITS.list_levels(dict(buyer.counts))
     for old, names in group_ids({"": 0, **had}.items()).items():
         others = sum(had.values()) - old
@@ -271,7 +272,7 @@ def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """A further way to move, or a faster one, for the points agreed."""
+    """Yield another way to move, or a faster one, for the points agreed."""
     had = holdings.MOVEMENT.list_levels(dict(buyer.counts))
     worth = Between(0, max(0, buyer.points // POINT))
     fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth}
@@ -286,7 +287,7 @@ def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
 def _make_named_shapes(
     buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
-    """Under the names it is had by, and without one."""
+    """Yield levels under each name the character has, and without a name."""
     had = holdings.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
     for old, names in group_ids({"": 0, **had}.items()).items():
         level = _list_reached(old, buyer.points, price, most)
@@ -298,7 +299,7 @@ def _make_named_shapes(
 
 
 def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """A pool is begun under a name of its own, or what is had of it is raised."""
+    """Yield new contacts under a new name, and more of those the character has."""
     had = holdings.CONTACTS.list_levels(dict(buyer.counts))
     yield from _make_pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
     for old, names in group_ids(had.items()).items():
@@ -306,7 +307,7 @@ def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 
 def _make_pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
-    """Up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+    """Yield contacts up to an affordable worth without loyalty, or of the least worth with loyalty."""
     most = min(old + buyer.points // POINT, 20)
     if most <= old or buyer.value <= 0:
         return
@@ -321,7 +322,7 @@ def _make_pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
 
 
 def _find_worth_of(buyer: Buyer, points: int) -> int:
-    """The most that a pool of so many points is worth."""
+    """Return the most that contacts for this many points are worth."""
     pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
     return buyer.value * pools // POINT
 

@@ -70,7 +70,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def recover_scene(draft: Draft, do: RecoverScene) -> None:
-    """A level of fatigue goes, or else a token comes back."""
+    """Remove a level of fatigue, or else give a token back."""
     require(may_recover(draft, do.character))
     turns.take_step(draft, do.character, do.primary)
 
@@ -91,7 +91,7 @@ class GrantRecovery:
 
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
-    """In a long scene, one step a day."""
+    """Grant one step a day in a long scene."""
     draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
@@ -115,7 +115,7 @@ class DeclareRecovery:
 
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
-    """Rest takes a full action."""
+    """Let a character rest who has a full action."""
     if (dazed := turns.may_try(draft, id)) is not None:
         return dazed
     if draft.get_character(id).recovering:
@@ -153,7 +153,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Rest is over when the character's next action comes."""
+    """Let the rest end with the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
@@ -199,7 +199,7 @@ def may_lose_action(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def lose_action(draft: Draft, do: LoseAction) -> None:
-    """The next action is lost; then the daze ends."""
+    """Spend the dazed character's next action, which ends the daze."""
     require(may_lose_action(draft, do.character))
     turns.spend_action(draft, do.character, turns.FULL)
     draft.about(do.character, DazeEnded("an action lost"))
@@ -299,7 +299,7 @@ def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
 
 
 def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
-    """The same try told anew stands on the damage before it."""
+    """Return the healing roll. If it is recorded again, it starts from the damage before it."""
     before = state.healing
     if before is not None and _is_same_try(state, fact):
         return changed(before, healed=healed)
@@ -311,7 +311,7 @@ def _is_same_try(state: Character, fact: DamageHealed | HealingFailed) -> bool:
 
 
 def _count_used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
-    """A try uses up its period; the same try told anew uses up no more."""
+    """Return the days used. A healing roll uses its period once, even if it is recorded again."""
     return state.healing_days if _is_same_try(state, fact) else state.healing_days + fact.period
 
 
@@ -360,7 +360,7 @@ def find_healing_period(draft: Draft, who: Character) -> int:
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
-    """The healing period is over, beyond the days that earlier tries used up."""
+    """Refuse a roll before the healing period is over, without days that earlier rolls used."""
     who = draft.get_character(id)
     if who.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
@@ -370,7 +370,7 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
-    """An L roll when the healing period is over, beyond the days that earlier tries used up."""
+    """Roll to heal, without days that earlier rolls used."""
     id = do.character
     who = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
@@ -401,7 +401,7 @@ def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
 
 
 def find_unsettled(draft: Draft, id: str) -> Healing:
-    """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
+    """Return the last healing roll, if nothing else has happened to the character since. Refuses `settled`."""
     who = draft.get_character(id)
     healing = who.healing
     if healing is None or who.damage != max(0, healing.damage - healing.healed):
@@ -410,7 +410,7 @@ def find_unsettled(draft: Draft, id: str) -> Healing:
 
 
 def reconsider_healing(draft: Draft, id: str) -> None:
-    """Where the try to heal comes out otherwise now, it is told anew."""
+    """Record the healing roll again if its result has changed."""
     rolled = find_unsettled(draft, id)
     if bool(piles.count_healed(rolled)) != rolled.healed:
         _tell_healing(draft, id, rolled)
@@ -439,7 +439,7 @@ def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
 
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Once the period of the damage is over; L with a token of the Spirit's."""
+    """Offer healing once its period is over. Luck needs a token of Spirit."""
     now = look(seen, draft)
     for id in now.alive:
         who = now.get_character(id)

@@ -117,7 +117,7 @@ def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
 
 
 def say_ignored(fact: Ignore, names: Names) -> str:
-    """Which of the resisting dice remove a point."""
+    """Return which resisting dice remove a point."""
     if not fact.dice:
         return "Every 10 adds a bonus die."
     these = listed(say_place(die) for die in fact.dice)
@@ -196,7 +196,7 @@ class ResistDamage:
 
 @decides
 def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
-    """Successes turn points into pain; a 10 may remove one outright."""
+    """Roll to resist: successes turn points into pain, and a 10 can remove one."""
     hit = draft.get_hit(do.hit, "rolled")
     id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
@@ -218,7 +218,7 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
 
 
 def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
-    """What the dice that resist come to, with what lies on them; and what the hit does then."""
+    """Record the result of the resisting dice with the plays on them, and the harm of the hit."""
     hit, plays = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage()).plays
     tens = draft.dials.ten_ignores == "all"
     conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
@@ -228,7 +228,7 @@ def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> N
 
 
 def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
-    """Refuses `not-a-ten`, and dice that do not fit."""
+    """Return typed dice. Refuses `not-a-ten`, and dice that do not fit."""
     given = len(do.faces or ())
     both = check_faces((*(do.faces or ()), *do.bonus), 10)
     if given != count:
@@ -277,9 +277,8 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
 
 
 def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
-    """Where what resisted the hit counts otherwise now, its harm is undone and told anew.
-
-    `earlier`: what lay on it before.
+    """Undo the harm of a hit and record it again, if its resisting dice have another result. `earlier`: the plays
+    before.
     """
     hit, dice = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage())
     own = dice.resisting
@@ -314,7 +313,9 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
 
 
 def list_resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
-    """With a token T joins; cards before the dice or asked for after them."""
+    """Yield ways to resist: with a token for Toughness, with cards before the roll, or with a question for cards
+    after it.
+    """
     of = hit.target
     count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
     tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)

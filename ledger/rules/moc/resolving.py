@@ -1,4 +1,4 @@
-"""Resolving what an action comes to, and telling what it means (headings "Dice Rolling", "Levels of success")."""
+"""Resolving an action, and its meaning (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -168,18 +168,18 @@ class Resolve:
     ] = ""
 
 
-#: what a fumbled move costs, unless something else is agreed
+#: The penalty of a fumbled move, unless another is agreed.
 FUMBLED = "-1 level of dodge"
 
 
 def list_waiting(action: Action) -> list[int]:
-    """Return the parts that wait to be resolved."""
+    """Return the parts that are not resolved."""
     return [place for place, part in enumerate(action.parts) if part.stage == "declared"]
 
 
 @guards
 def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refused | None:
-    """Parts are resolved in order, but for a defence; a game master may let the others go on after a failure."""
+    """Parts are resolved in order, except defences. Only a game master lets the others go on after a failure."""
     part, first = action.parts[place], list_waiting(action)[0]
     if place != first and not part.roll.defence:
         return OUT_OF_ORDER(next=first)
@@ -213,7 +213,7 @@ def resolve(draft: Draft, do: Resolve) -> Asking[None]:
 
 
 def _return_spare_chip(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[Action, dice.Outcome]:
-    """Claimed on a roll nobody else saw, it goes back where that was a Success anyway."""
+    """Return the action and its outcome, after giving back a white chip that a hidden roll did not need."""
     part = action.parts[place]
     if not (part.white and part.roll.opposed and part.rolled):
         return action, outcome
@@ -229,7 +229,7 @@ def _return_spare_chip(draft: Draft, action: Action, place: int, outcome: dice.O
 
 
 def _tell_outcome(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[bool, int]:
-    """The fact; whether the part passes, and its level."""
+    """Record the outcome, and return whether the part passes and its level."""
     part = action.parts[place]
     targets = dice.list_nets(part, outcome)
     net, level = outcome.total, outcome.level
@@ -273,7 +273,9 @@ def _tell_outcome(draft: Draft, action: Action, place: int, outcome: dice.Outcom
 
 
 def _move_half(draft: Draft, action: Action, place: int, level: int, named: str) -> Asking[None]:
-    """Unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
+    """Record a move without opposition. A fumble has a penalty, or the game master decides if an opponent's EM
+    caused it.
+    """
     penalty = ""
     if level == -1:
         played = (play for play in action.plays if play.part == place and piles.is_effective(action.plays, play))
@@ -292,7 +294,7 @@ def _move_half(draft: Draft, action: Action, place: int, level: int, named: str)
 
 
 def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
-    """Whether an EM is an opponent's: of the other side, or played against the action, whoever played it."""
+    """Return whether an EM is an opponent's: of the other side, or played against the action by anybody."""
     if play.by == action.character:
         return False
     if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
@@ -301,7 +303,7 @@ def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
 
 
 def list_resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
-    """In order, but for a defence; it waits for who was not answered yet."""
+    """Yield parts to resolve, in order except defences. Nobody waits for this while a target has not answered."""
     waiting = list_waiting(action)
     waived = Among((False, True)) if now.is_gm else fix(False)
     for place in waiting:
@@ -368,7 +370,7 @@ class TellConsequence:
 
 @guards
 def may_tell(draft: Draft, action: Action) -> Refused | None:
-    """Where dice fell, the game master says what it means."""
+    """Let only a game master say what dice mean."""
     if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
         return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
     return None
@@ -376,7 +378,9 @@ def may_tell(draft: Draft, action: Action) -> Refused | None:
 
 @decides
 def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
-    """The player's where an EM decided it, with approval; where dice fell, the game master's."""
+    """Describe a consequence. The player can, with approval, if an EM decided the action; otherwise the game master
+    does.
+    """
     action = draft.get_action(do.action, closed=True)
     gm = draft.table.by.role == "gm"
     require(may_tell(draft, action))
@@ -392,7 +396,7 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
 
 
 def list_consequence_moves(now: Offering) -> Iterator[Move]:
-    """The player's where no dice fell."""
+    """Yield consequences. Players can describe them only if no dice were rolled."""
     telling = ((action.id, action.character) for action in now.actions if may_tell(now.draft, action) is None)
     for id, actions in group_ids(telling).items():
         halved = Among((False, True) if id in now.roster else (False,))

@@ -1,4 +1,4 @@
-"""Rolling an action's dice; successes declared and taken off (headings "Dice Rolling", "Opposed Actions")."""
+"""Rolling an action's dice; declaring and cancelling successes (headings "Dice Rolling", "Opposed Actions")."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the cha
 
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
-    """What the dice show, and those that 10s opened."""
+    """Return the dice, with bonus dice."""
     return f"The dice{say_part(fact.part)} are rolled: {say_dice_shown(fact.faces, fact.bonus)}."
 
 
@@ -108,7 +108,7 @@ class RollDice:
 
 @guards
 def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Dice are rolled once, and not where a bead, card or chip decides."""
+    """Let dice be rolled once, and not if an EM decides the action."""
     if action.parts[place].rolled or dice.find_deciding_play(action, place) is not None:
         return ALREADY_ROLLED.under(pools.BEAD_USE, part=place)
     return None
@@ -116,7 +116,7 @@ def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """The pool and what its 10s open."""
+    """Roll the pool and its bonus dice."""
     action = draft.get_action(do.action)
     place, part = draft.get_part(action, do.part)
     if do.sides != 10:
@@ -148,7 +148,7 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Dice are asked for, or typed in without a 10."""
+    """Offer rolls, by the ledger or typed without a 10."""
     now = look(seen, draft)
     for action in now.open_actions if now.scene is not None else ():
         for place in now.list_fresh(action) if action.character in now.alive else ():
@@ -218,7 +218,7 @@ class DeclareSuccesses:
 
 @guards
 def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Successes of a roll are used by who sees it, once it is made or nothing need be rolled."""
+    """Let a seat that sees the roll use its successes, once it is rolled or needs no roll."""
     if (unseen := may_use_roll(draft, action, place)) is not None:
         return unseen
     if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).sure):
@@ -228,7 +228,7 @@ def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
-    """Part of the successes, on a target."""
+    """Declare some of the successes against a target."""
     action = draft.get_action(do.action)
     place, _ = draft.get_part(action, do.part)
     draft.get_character(do.target)
@@ -245,7 +245,7 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
 
 
 def list_claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """What is left of the successes, on anybody."""
+    """Yield the remaining successes against anybody."""
     if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
         return
     outcome = now.find_outcome(action, place)
@@ -341,7 +341,7 @@ class TakeOffSuccesses:
 
 @decides
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
-    """What the resister reveals."""
+    """Cancel as many successes as the defender reveals."""
     action = draft.get_action(do.action)
     place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
@@ -365,7 +365,9 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
 
 
 def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
-    """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
+    """Return the part of the defence. Refuses `unknown-action`, `defence-over`, `roll-not-completed`,
+    `declares-more-than-rolled`.
+    """
     defence = draft.get_action(do.defence, closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
@@ -384,7 +386,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -
 
 
 def _find_lowered(draft: Draft, id: str) -> int:
-    """By how much a fumbled move of this turn lowers what is taken off."""
+    """Return by how much a fumbled move of this turn lowers the cancelled successes."""
     lowered = draft.get_character(id).dodge
     if lowered:
         draft.by(FUMBLE, -lowered, character=id)
@@ -392,7 +394,7 @@ def _find_lowered(draft: Draft, id: str) -> int:
 
 
 def list_taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """Nothing, or as much as the dice of the target's last action leave."""
+    """Yield cancelling nothing, or up to what the target's latest action has left."""
     for target, unanswered in list_unanswered(now, action, place).items():
         if target not in now.alive:
             continue
@@ -419,7 +421,7 @@ def list_taking_off_moves(now: Offering, action: Action, place: int, part: Part)
 
 
 def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
-    """Each target of a part's claims; whether the last one, of which something can be taken off, is unanswered."""
+    """Return each target of a part's claims, and whether its latest claim is unanswered."""
     answered = now.scene.answered if now.scene is not None else ()
     claims = enumerate(action.parts[place].claims)
     return {claim.target: (action.id, place, which) not in answered for which, claim in claims}
@@ -434,7 +436,7 @@ def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def find_declared_action(log: RecordedFacts, id: str) -> Action | None:
-    """Return an action as it was declared."""
+    """Return an action as it was declared, or None."""
     declared = (about.fact for about in list_making_facts(log, id))
     return next(
         (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None

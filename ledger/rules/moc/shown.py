@@ -1,4 +1,4 @@
-"""What each seat may see; the table as it is shown, and what there is to offer on it."""
+"""What each seat can see: views, the table as shown, and what can be offered on it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, 
 View = dict[str, object]
 _view_by_name = cached_by_record(by_name)
 NO_DAMAGE = Damage()
-#: What a hidden field looks like.
+#: The fields of a part that are hidden with its dice.
 _NEW: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
 _NEW_PART = Part(Roll("", "action", "action", "body", 0, 0))
 
@@ -63,7 +63,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def list_hidden(subject: Subject, state: State, viewer: Viewer) -> list[str]:
-    """Return the fields of a state that the viewer may not see."""
+    """Return the fields of a state that the viewer cannot see."""
     kind: Any = type(state)
     audiences = shown.list_audiences(kind).items()
     return [name for name, seen_by in audiences if not viewer.may_see(seen_by.to(subject, state))]
@@ -144,7 +144,7 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 
 
 def _view_story(story: Mapping[str, StoryPart]) -> View:
-    """`stands`: neither vetoed nor trumped."""
+    """Return the parts of the story. `stands`: neither vetoed nor trumped."""
     return {
         id: {
             **by_name(part),
@@ -156,7 +156,7 @@ def _view_story(story: Mapping[str, StoryPart]) -> View:
 
 @cached_by_record
 def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
-    """`dice_seen`: of each part whether this seat may."""
+    """Return an action. `dice_seen`: for each part, whether this seat can see its dice."""
     return {
         "id": action.id,
         "character": action.character,
@@ -173,7 +173,7 @@ def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
 
 
 def _view_part(part: Part, seen_dice: bool) -> View:
-    """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
+    """Return a part. The dice of an opposed roll are hidden until it is resolved, but not that they were rolled."""
     seen = by_name(part)
     seen |= seen.pop("roll")
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
@@ -190,7 +190,7 @@ def _view_damage(scene: Scene, hit: str) -> View:
 
 @cached_by_record
 def _view_audiences(action: Action) -> tuple[Audience, ...]:
-    """Of each part who may see its dice."""
+    """Return who can see the dice of each part."""
     return tuple(find_audience(action, place) for place in range(len(action.parts)))
 
 
@@ -215,9 +215,9 @@ def _view_campaign(campaign: Campaign) -> View:
 
 
 class ShownTable(shown.ShownTable):
-    """The table as one viewer is shown it, so that nothing hidden decides about an offer.
+    """The table as one viewer is shown it, so that offers do not depend on hidden values.
 
-    A field that the viewer may not see is as in a new state: dice, cards and votes that are not shown are not there.
+    A hidden field is as in a new state: without the hidden dice, cards or votes.
     """
 
     def _veiled(self, subject: Subject, whole: Any) -> Any:
@@ -252,28 +252,29 @@ def show_table(seen: Seen) -> Table[Any]:
 LEFT_OUT = Among((None,))
 
 
-#: Nobody said no; who is no game master is asked for one's agreement.
+#: Not vetoed. Unless a game master declares it, one is asked.
 AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
 def fix(value: object) -> Among:
+    """Return the domain of this value only."""
     return Among((value,))
 
 
 def name_parts(places: tuple[int, ...]) -> Among:
-    """Which actions of a split pool: people count from one."""
+    """Return the parts of a split pool to choose from. People count from 1."""
     return Among(places, tuple(f"Action {place + 1}" for place in places))
 
 
 def require_some(held: Mapping[str, int]) -> Domain:
-    """At least one of what is held."""
+    """Return counts of which at least one is above 0."""
     each = {name: Between(0, n) for name, n in held.items() if n > 0}
     return Either(tuple(Entries({**each, name: Between(1, held[name])}, (name,)) for name in each))
 
 
 def require_exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
-    """So many of each, and none of the others."""
+    """Return these counts, and 0 for all others."""
     return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
 
@@ -281,7 +282,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
-    """Who is alike, so that one move serves for all of them."""
+    """Return the ids by value, so that one move serves everybody with the same."""
     ids_by_value: dict[T, tuple[str, ...]] = {}
     for id, alike in pairs:
         ids_by_value[alike] = (*ids_by_value.get(alike, ()), id)
@@ -289,12 +290,12 @@ def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
 
 
 def list_names(element: str) -> tuple[str, ...]:
-    """An Element by its own name and by that of its suit."""
+    """Return an Element's own name and that of its suit."""
     return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
 
 
 class Offering:
-    """The game as it is shown, for making moves. `draft`: to ask the rules' own functions; nothing is told on it."""
+    """The game as shown, for making moves. `draft`: for calling the rules' own functions; nothing is recorded on it."""
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen = seen
@@ -316,7 +317,7 @@ class Offering:
 
     @cached_property
     def alive(self) -> tuple[str, ...]:
-        """Who acts and plays."""
+        """The characters who can act."""
         return tuple(id for id in self.roster if may_act(self.draft, id) is None)
 
     @property
@@ -338,7 +339,7 @@ class Offering:
         return who
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
-        """Whether a rule refuses it."""
+        """Return whether a rule does not refuse."""
         try:
             rule(Draft(self.table))
         except Refused:
@@ -346,7 +347,7 @@ class Offering:
         return True
 
     def list_not_hit(self, action: Action, place: int) -> tuple[str, ...]:
-        """Whom this attack can still hit."""
+        """Return whom this attack can still hit."""
         if self.scene is None:
             return ()
         return dice.list_open_targets(action.parts[place], dice.list_hit(self.scene, action.id, place), self.roster)
@@ -354,14 +355,14 @@ class Offering:
     # --- what there is to spend ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
-        """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
+        """Return the hand's cards that the seat can play, as shown; none if the hand's account is empty."""
         who, seat = self.get_character(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
         return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
 
     def list_cards(self, id: str) -> tuple[str, ...]:
-        """And of the villains' pool."""
+        """Return the hand's cards and, for villains, those of their pool."""
         cards = self._cards.get(id)
         if cards is None:
             shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
@@ -384,11 +385,11 @@ class Offering:
         return beads
 
     def playable_beads(self, id: str) -> dict[str, int]:
-        """None while dazed."""
+        """Return the beads that can be played; none while dazed."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_suits(self, id: str, card: str) -> tuple[object, ...]:
-        """What Element can be named for a card: a Wildcard's any; left out, its own."""
+        """Return the Elements that can be named for a card: any for a Wildcard. Without a name, its own counts."""
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *list_names(read_suit(card)))
@@ -397,7 +398,7 @@ class Offering:
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """All of the scene."""
+        """All actions of the scene."""
         return tuple(list_actions(self.scene)) if self.scene is not None else ()
 
     @cached_property
@@ -405,18 +406,18 @@ class Offering:
         return tuple(action for action in self.actions if action.stage == "open" and self.knows(action.character))
 
     def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
-        """Parts that are neither resolved nor pre-empted."""
+        """Yield parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
             for place, part in enumerate(action.parts):
                 if part.stage == "declared":
                     yield action, place, part
 
     def list_fresh(self, action: Action) -> tuple[int, ...]:
-        """Return the parts that wait and are not rolled."""
+        """Return the parts that are neither resolved nor rolled."""
         return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
 
     def find_outcome(self, action: Action, place: int) -> dice.Outcome:
-        """What a part comes to as things stand, by the dice that are shown."""
+        """Return the current result of a part, by the dice that are shown."""
         outcome = self._outcomes.get((action.id, place))
         if outcome is None:
             outcome = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
@@ -430,7 +431,7 @@ class Offering:
         return id in self._known
 
     def count_fallen(self, action: str, place: int) -> int:
-        """How many dice were rolled to begin with, which everybody sees."""
+        """Return how many dice were rolled, without bonus dice. Everybody can see that."""
         here = self.seen.scene
         shown = self.seen.view(here)["actions"] if here is not None else ()
         return next(
@@ -439,7 +440,7 @@ class Offering:
 
 
 def look(seen: Seen, draft: Draft) -> Offering:
-    """Return what there is to offer, worked out once for all offers."""
+    """Return the game as shown, prepared once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)
     offering: Offering = draft.offering

@@ -1,4 +1,4 @@
-"""What lies on what, and what goes back or out again; split pools (headings "Trump" and "Splitting Dice Pools")."""
+"""Stacks of plays, what goes back or out again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TRUMP_ORDER = rule(
 
 
 def say_returned(fact: EffectModifierReturned, names: Names) -> str:
-    """To whom it belongs."""
+    """Return what goes back to its owner."""
     back = say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
     return f"{say_whom(names)} gets back {back}."
 
@@ -128,14 +128,14 @@ def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What lies on one thing. `subject`: whose state keeps it; `kind`, `id`: of the thing."""
+    """The plays on one thing. `subject`: whose state keeps them; `kind`, `id`: of the thing."""
 
     subject: Subject
     kind: piles.PileKind
     id: str
 
     def plays(self, draft: Draft) -> tuple[Play, ...]:
-        """As it is by now. Refuses `unknown-play` where there is no such thing."""
+        """Return the current plays. Refuses `unknown-play` if there is no such pile."""
         plays = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
         if plays is None:
             raise UNKNOWN_PLAY.under(TRUMP_ORDER, pile=self.kind, id=self.id)
@@ -157,7 +157,7 @@ def find_action_pile(draft: Draft, action: Action) -> Pile:
 
 
 def find_story_pile(draft: Draft, change: str) -> Pile:
-    """Told in the scene, or between scenes."""
+    """Return the pile of part of the story, told in the scene or between scenes."""
     return Pile(draft.find_teller(change), "story", change)
 
 
@@ -171,7 +171,7 @@ def find_initiative_pile(draft: Draft, id: str, *, coming: bool = False) -> Pile
 
 
 def list_piles(draft: Draft) -> Iterator[Pile]:
-    """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
+    """Yield every pile in the scene, the latest actions first, and those of the story between scenes."""
     place = draft.table.scene
     if place is not None:
         here = draft.get_scene()
@@ -190,7 +190,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
 
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
-    """Beads of an own Element go back when they are cancelled, and out again when restored."""
+    """Give back cancelled beads of the player's own Elements, and spend them again when they are restored."""
     now = pile.plays(draft)
     for play in now:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
@@ -218,7 +218,7 @@ def _is_kept(draft: Draft, play: Play) -> bool:
 
 
 def count_beads_used(draft: Draft, id: str, element: str) -> int:
-    """Return how many beads of the Element somebody has used in the scene, without cancelled and returned ones."""
+    """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
     used = 0
     for pile in list_piles(draft):
         plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
@@ -229,7 +229,7 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
 
 
 def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
-    """Trumped beads that did not go back, where they do not come again in the session."""
+    """Record trumped beads that did not go back, if they do not come back in the session."""
     if draft.dials.trumped_beads_regenerate:
         return
     lost: dict[str, int] = {}
@@ -238,22 +238,22 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        if draft.table.has(character(id)):  # whose joining was overturned has no beads to lose
+        if draft.table.has(character(id)):  # nothing to lose if the enrolment was overturned
             draft.about(id, BeadsTrumped(number))
             draft.by(TRUMP_EFFECT, number, character=id)
 
 
 def give_back_play(draft: Draft, action: str, play: Play) -> None:
-    """An EM goes back to its player: a card to the hand, beads and chips to where they came from.
+    """Give a play back: a card to the hand, beads and chips to their accounts.
 
-    Nothing goes to who is not there any more, whose enrolment was overturned.
+    Nothing goes to a character whose enrolment was overturned.
     """
     if not draft.table.has(character(play.by)):
         return
     match play.kind:
         case "card":
             if play.session != (draft.table.session or ""):
-                return  # gone with all cards of its session
+                return  # discarded with all cards of its session
             if play.origin == "villains":
                 shared = holdings.villains(draft.place().id)
                 draft.about(play.by, EffectModifierReturned(action, play.id))
@@ -320,7 +320,7 @@ PARTS = (2, 3)
 
 
 def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
-    """Of the Primary of the first part. No skill is inherited: each part says its own, or none."""
+    """Yield splits of the first part's Primary. No part inherits a skill."""
     for values, ids in group_ids(
         (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
     ).items():
@@ -340,7 +340,7 @@ def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain
 
 
 def _list_split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
-    """So many parts with the same most; or of two, one with nearly all. A defence may leave more."""
+    """Yield parts with the same maximum; for two parts, also one with nearly all dice. A defence can have more."""
     skills = now.campaign.skills
     mine = (None, *(name for name, entry in skills.items() if entry.primary == primary))
     for count in PARTS:
@@ -406,7 +406,7 @@ class PreemptionWaived:
 
 
 def preempt(draft: Draft, action: Action, later: list[int]) -> None:
-    """What was never attempted gives its EMs back."""
+    """Give back the EMs of parts that are not attempted."""
     back = [
         play
         for play in action.plays
@@ -425,7 +425,7 @@ def preempt(draft: Draft, action: Action, later: list[int]) -> None:
 
 
 def divide_pool(draft: Draft, id: str, extra: int) -> None:
-    """Refuses `split-too-large`."""
+    """Check and record the split. Refuses `split-too-large`."""
     action, dials = draft.get_action(id), draft.dials
     counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
     penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0

@@ -1,4 +1,4 @@
-"""The story: changed by Storytelling beads, by a card, by words alone; vetoed and amended.
+"""The story: changed by Storytelling beads, by a card or by words alone; vetoed and amended.
 
 Headings "Storytelling", "Cards", "A Shift of Perspective".
 """
@@ -158,7 +158,7 @@ def narrate_part(state: piles.Place, fact: Narrated) -> piles.Place:
 
 
 def find_tier(draft: Draft, id: str, beads: int) -> int:
-    """How far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
+    """Return how far this many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
     if beads == 0:
         raise NO_SUCH_TIER(beads=beads)
     held = draft.count_beads(id, "storytelling")
@@ -215,7 +215,7 @@ def list_story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
 
 
 def list_tiers(held: int) -> tuple[int, ...]:
-    """One to three, or all of four and more."""
+    """Return the numbers of beads that can change the story: one to three, or all if there are four or more."""
     return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
 
 
@@ -250,7 +250,7 @@ class UseCard:
 
 @decides
 def use_card(draft: Draft, do: UseCard) -> Asking[None]:
-    """A card used creatively, outside an action, as the game master approves."""
+    """Use a card creatively outside an action, with approval."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
     element = read_element(
@@ -318,7 +318,7 @@ class UseBeads:
 
 @decides
 def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
-    """Beads used outside an action, as the game master approves."""
+    """Use beads outside an action, with approval."""
     id = do.character
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
@@ -343,7 +343,7 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Outside an action, as a game master agrees."""
+    """Offer beads outside an action, with approval."""
     now = look(seen, draft)
     for id in now.alive:
         first = next(iter(now.get_character(id).primaries), "action")
@@ -368,7 +368,7 @@ class Narrate:
 
 @guards
 def may_narrate(draft: Draft, id: str) -> Refused | None:
-    """Players narrate of their own characters, game masters of all."""
+    """Let players narrate about their own characters, and game masters about all."""
     by = draft.table.by
     if by.role != "gm" and draft.table.owner(character(id)) != by.seat:
         return NOT_OWN_CHARACTER(character=id)
@@ -377,7 +377,7 @@ def may_narrate(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def narrate(draft: Draft, do: Narrate) -> None:
-    """Anybody tells, without beads and without numbers."""
+    """Narrate part of the story, without beads or numbers."""
     if do.character:
         draft.get_character(do.character)
         require(may_narrate(draft, do.character))
@@ -404,13 +404,13 @@ class VetoStory:
 
 @guards
 def may_revise(draft: Draft, change: str) -> Refused | None:
-    """What was vetoed did not happen."""
+    """Refuse to revise what was vetoed."""
     return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.get_story(change).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
-    """What changed it goes back."""
+    """Veto part of the story, and give back what changed it."""
     part = draft.get_story(do.change)
     require(may_revise(draft, do.change))
     pile = stacks.find_story_pile(draft, do.change)
@@ -444,7 +444,7 @@ def amend_story(draft: Draft, do: AmendStory) -> None:
 
 @offers
 def offer_stories(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Anybody narrates, of a character of one's own; what was told is vetoed or amended."""
+    """Offer narration, vetoes and amendments."""
     now = look(seen, draft)
     own = tuple(id for id in now.roster if may_narrate(draft, id) is None)
     yield Move(Narrate, {"character": Among(("", *own))})

@@ -1,4 +1,4 @@
-"""What can be trumped: plays wherever they lie, and dice (heading "Trump")."""
+"""What can be trumped: plays and dice (heading "Trump")."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Number
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is trumped: a play (None: the dice themselves) in a pile. `on`: its id, or the roll's name.
+    """What is trumped: a play, or the dice themselves (`play` is None). `on`: the play's id, or the roll's name.
 
-    `element`: whose suit is suited here; `whose`: who rolls those dice, or played that.
+    `element`: the Element for which cards are suited. `whose`: who rolled or played.
     """
 
     pile: stacks.Pile
@@ -34,8 +34,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where what is trumped lies, as far as it is said: on an action or a part of it, a hit, a change of the story, or
-    on somebody's initiative or healing.
+    """Where the thing to be trumped is, as declared: an action or its part, a hit, a change of the story, or a
+    character's initiative or healing.
     """
 
     action: str = ""
@@ -46,7 +46,7 @@ class Spot:
 
 
 def find_target(draft: Draft, where: Spot, on: str) -> Target:
-    """Refuses `unknown-play`, and as what it is on does when it is too late."""
+    """Return what is trumped. Refuses `unknown-play`, and as its pile does when it is too late."""
     if on in ROLLS:
         return _find_roll(draft, where, on)
     for pile in _list_piles_named(draft, where):
@@ -61,7 +61,7 @@ def find_target(draft: Draft, where: Spot, on: str) -> Target:
 
 
 def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
-    """Where the play may lie: on what is named, else anywhere."""
+    """Return the piles that the declaration names, else all."""
     candidates: list[stacks.Pile] = []
     if where.action:
         candidates.append(stacks.find_action_pile(draft, draft.get_action(where.action)))
@@ -82,7 +82,7 @@ def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
 
 
 def _has_only_plays(draft: Draft, id: str) -> bool:
-    """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
+    """Return whether the character's enrolment was overturned but plays on initiative are left."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
     dice = draft.get_scene().initiative
@@ -90,7 +90,7 @@ def _has_only_plays(draft: Draft, id: str) -> bool:
 
 
 def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
-    """The dice themselves."""
+    """Return the dice to be trumped."""
     match on:
         case "damage" | "resisting":
             hit = draft.get_hit(where.hit, "rolled" if on == "damage" else "applied")
@@ -112,7 +112,7 @@ def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
 
 
 def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) -> str:
-    """Refuses what can be trumped no more. The Element of what it is on; empty where that has none of its own."""
+    """Return the Element of the pile's thing, or "" if it has none. Refuses what can no longer be trumped."""
     match pile.kind:
         case "action":
             return draft.get_part(draft.get_action(pile.id), place)[1].roll.element
@@ -134,7 +134,7 @@ def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) ->
 
 
 def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
-    """What is at the bottom of the stack a trump lies in: the use of a play, or a roll."""
+    """Return what is at the bottom of a trump's stack: the use of a play, or a roll."""
     while play.use == "trump":
         below = next((other for other in plays if other.id == play.on), None)
         if below is None:
@@ -144,7 +144,7 @@ def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
 
 
 def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
-    """Of dice and stories without an Element of their own: the one that was named for what lies at the bottom."""
+    """Return the Element named for the play at the bottom, for dice and stories that have none of their own."""
     while play.use == "trump":
         below = next((other for other in plays if other.id == play.on), None)
         if below is None:
@@ -155,7 +155,9 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What can be trumped. `named`: the fields that say where it lies; `bare`: whether it is the dice themselves."""
+    """Something that can be trumped. `named`: the fields that say where it is. `bare`: whether it is the dice
+    themselves.
+    """
 
     target: Target
     named: Fields
@@ -166,7 +168,7 @@ class Found:
 
 
 def list_trumpable(now: Offering) -> Iterator[Found]:
-    """All that is not settled yet."""
+    """Yield everything that can still be trumped."""
     piles = list(stacks.list_piles(now.draft))
     if now.scene is not None:
         laid = now.scene.initiative
@@ -181,7 +183,7 @@ def list_trumpable(now: Offering) -> Iterator[Found]:
 
 
 def _name_pile(pile: stacks.Pile) -> Fields:
-    """Where it lies, which need not be said of a play but of a healing."""
+    """Return the fields that name a pile. Only healing must be named."""
     match pile.kind:
         case "action":
             return {"action": Among(("", pile.id))}
@@ -223,7 +225,7 @@ def _find_trumpable(now: Offering, on: str, named: Fields, *, bare: bool) -> Ite
 
 
 def _take_last(named: Fields) -> Fields:
-    """The last that is said."""
+    """Return the fields, each with only its last value."""
     return {name: fix(domain.values[-1]) for name, domain in named.items() if isinstance(domain, Among)}
 
 

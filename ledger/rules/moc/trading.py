@@ -1,4 +1,4 @@
-"""Cards of others: thrown away by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
+"""Other characters' cards: discarded by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class ForceVortex:
 
 @decides
 def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
-    """Once a session an opponent discards a card of its choice."""
+    """Make an opponent discard a card of their choice, once a session."""
     id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
     draft.get_character(id)
@@ -165,7 +165,7 @@ class ForceDiscard:
 
 @decides
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
-    """Once a session others discard as many cards as were agreed, each of its own choice."""
+    """Make others discard the agreed number of cards, once a session. Each chooses which."""
     id = do.character
     require(may_use_cards(draft, holdings.AGREED_EFFECT))
     number, targets = list_forced(draft, id, do.trait, do.target)
@@ -189,7 +189,7 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
 
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
-    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
+    """Return how many cards are discarded, and by whom. Refuses `discard-not-available`, `card-not-in-hand`."""
     advantage = draft.get_character(id).traits.get(trait)
     able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
     if advantage is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
@@ -285,7 +285,7 @@ class TradeCards:
 
 @decides
 def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
-    """With an Advantage for it, and the other's consent. What changes hands only the two know."""
+    """Trade a card, with an Advantage and the other player's consent. Only the two players see the cards."""
     proposer, other = do.character, do.target
     require(may_use_cards(draft, TRADE))
     allowed = _find_advantage(draft, proposer)
@@ -314,7 +314,7 @@ def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
 
 
 def list_trade_advantages(who: Character) -> Iterator[str]:
-    """Yield the approved Advantages that allow trading cards."""
+    """Return the approved Advantages that allow trading cards."""
     traits = who.traits.items()
     return (id for id, trait in traits if trait.stage == "approved" and trait.allows == negotiating.CARD_TRADE)
 
@@ -327,13 +327,13 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
 
 
 def _find_advantage(draft: Draft, id: str) -> str:
-    """The id of the approved Advantage. Refuses `advantage-needed`."""
+    """Return the id of the approved Advantage. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
     return next(list_trade_advantages(draft.get_character(id)))
 
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
-    """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
+    """Return the card that the player gives. Only the player sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
@@ -346,7 +346,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
-    """Each Vortex works once a session."""
+    """Let each Vortex be used once a session."""
     who = draft.get_character(id)
     if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
@@ -355,7 +355,7 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
-    """Who trades must hold a card of its own."""
+    """Refuse a trade without a card of the character's own."""
     if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
     return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)

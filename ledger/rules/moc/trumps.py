@@ -1,6 +1,6 @@
-"""Cancelling what others played or rolled (headings "Trump", "Chips").
+"""Cancelling plays and rolls (headings "Trump", "Chips").
 
-By cards, by chips, by the game master's own will.
+Cards, chips and game masters can do it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def say_trumped(fact: PlayTrumped, names: Names) -> str:
 
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
-    """What is cancelled: dice, a story change, or what somebody played."""
+    """Return what is cancelled: dice, a story change or a play."""
     if on in piles.ROLLS:
         return f"the {DICE_OF[on]}"
     return "the story change" if pile == "story" and on == lies_on else "the earlier play"
@@ -99,7 +99,7 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 
 def say_trumping(fact: Trump, names: Names) -> str:
-    """No card is named that may stay in the hand."""
+    """Return the trump without its card, which can still stay in the hand."""
     return f"{say_who(names, fact.character)} trumps{f' the {DICE_OF[fact.on]}' if fact.on in piles.ROLLS else ''}."
 
 
@@ -160,7 +160,7 @@ def may_trump(draft: Draft) -> Refused | None:
 
 @guards
 def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
-    """A card trumps beads, and a card of a lower class, or of the same class and a lower value."""
+    """A card trumps beads, a card of a lower class, or one of the same class and a lower value."""
     if below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
             return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
@@ -170,7 +170,7 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
-    """What a chip trumps is an option: cards, anything, or nothing. `kind`: of what is trumped."""
+    """Refuse a chip as the option says: it trumps cards, anything or nothing. `kind`: of the trumped play."""
     may = draft.dials.chip_may_trump
     if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
         return CANNOT_TRUMP(on=kind, chip=colour)
@@ -255,7 +255,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
-    """The game master's own trump."""
+    """Return the game master's trump."""
     thing = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
         thing = f"{say_who(names, fact.what.by)}'s {DICE_OF[fact.play]}"
@@ -336,7 +336,7 @@ class TrumpByFiat:
 
 @decides
 def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
-    """A play goes back to its player, who should get a chip for it; so for an action or a roll."""
+    """Cancel a play, an action or a roll, and give its player a chip if the game master likes."""
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
     colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
@@ -398,7 +398,7 @@ def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]
 
 
 def _may_settle(now: Offering, trumpable: targets.Found, play: Play) -> bool:
-    """Whether beads that are restored by it are there: they went back to their player, who may have spent them."""
+    """Return whether the beads that the trump restores are still there. Their player may have spent them."""
     target = trumpable.target
     if not any(other.returned for other in target.pile.plays(now.draft)):
         return True
