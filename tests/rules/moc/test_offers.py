@@ -1,4 +1,4 @@
-"""Each condition of an offer of Moment of Clarity: what is offered where it holds, and not where it does not."""
+"""Each condition of the offers of Moment of Clarity: the offer is there if it holds, and missing if not."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.rules.moc.test_moves import moves, offers
 
 
 def start(**dials: Any) -> Game:
-    """A session with a scene of everybody."""
+    """Return a session and a scene with everybody."""
     game = Game(**dials)
     game.session_begins()
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
