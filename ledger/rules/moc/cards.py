@@ -193,7 +193,7 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
 @offers
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.has_cards else ():
+    for id in now.alive:
         for suits, cards in group_ids((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
             yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(suits)})
 
@@ -284,7 +284,7 @@ def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator
 @offers
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.has_cards and now.interval else ():
+    for id in now.alive if now.interval else ():
         yield from _list_shift_moves(now, id, now.list_hand(id))
 
 

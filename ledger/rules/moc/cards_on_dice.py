@@ -314,7 +314,7 @@ def _list_suits(now: Offering, id: str, card: str, element: str) -> dict[str, tu
 @offers
 def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.scene is not None else ():
+    for id in now.alive:
         if held := now.list_cards(id):
             for action, place, part in now.list_declared():
                 yield from _list_card_moves(now, action, place, part, id, held)

@@ -395,7 +395,7 @@ def list_white_chip_moves(now: Offering, action: Action, place: int, part: Part)
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.list_declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared():
         yield from list_white_chip_moves(now, action, place, part)
         yield from list_deciding_moves(now, action, place, part)
         yield from list_shifting_moves(now, action, place)

@@ -134,7 +134,7 @@ def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Ite
 @offers
 def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.scene is not None else ():
+    for id in now.alive:
         if held := now.list_cards(id):
             yield from list_damage_card_moves(now, id, held)
 

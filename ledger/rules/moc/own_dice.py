@@ -339,7 +339,7 @@ def list_own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -
 @offers
 def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
             yield from list_own_dice_moves(now, action, fresh)

@@ -346,7 +346,7 @@ def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
 @offers
 def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
             yield from list_token_moves(now, action, fresh)
@@ -415,7 +415,7 @@ def grant_dice(draft: Draft, do: GrantDice) -> None:
 @offers
 def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         if fresh := now.list_fresh(action):
             number = Either((Between(1), Between(-MOST, -1)))
             yield Move(GrantDice, {"action": fix(action.id), "part": name_parts(fresh), "number": number})

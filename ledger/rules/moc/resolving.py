@@ -407,8 +407,6 @@ def list_consequence_moves(now: Offering) -> Iterator[Move]:
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    if now.scene is None:
-        return
     for action in now.open_actions:
         yield from list_resolving_moves(now, action)
     yield from list_consequence_moves(now)

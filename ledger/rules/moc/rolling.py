@@ -150,7 +150,7 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer rolls, by the ledger or typed without a 10."""
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         for place in now.list_fresh(action) if action.character in now.alive else ():
             if may_roll(draft, action, place) is None:
                 typed = Either((LEFT_OUT, cards.make_typed_dice(pools.count_pool(draft, action, place))))
@@ -430,7 +430,7 @@ def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.list_declared() if now.scene is not None else ():
+    for action, place, part in now.list_declared():
         yield from list_claim_moves(now, action, place, part)
         yield from list_taking_off_moves(now, action, place, part)
 

@@ -286,7 +286,7 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
 def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     named = Among((None, *ELEMENTS, *SUIT_NAMES))
-    for id in now.alive if now.has_cards else ():
+    for id in now.alive:
         if cards := now.list_cards(id):
             used = {"character": fix(id), "card": Among(cards), "element": named, "approved": AGREED}
             yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})

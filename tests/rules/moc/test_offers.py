@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.commands import Amend, OpenScene
+from ledger.rules.kernel.commands import Amend, OpenScene, SetDial
+from ledger.rules.kernel.offers import list_offers
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.beads import AllocateBeads, AnnounceScene, UseSessionBead
 from ledger.rules.moc.buying import Buy
@@ -19,6 +21,7 @@ from ledger.rules.moc.fate import AwardChip, CloseArc, EnlargePurse, Nominate, O
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import ScoreHit, SetLocation
 from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackground, ProposeTrait
+from ledger.rules.moc.other_dice import PlayBeadsOnDice
 from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
 from ledger.rules.moc.pools import GrantDice, SpendToken
 from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, Heal, RecoverScene
@@ -26,6 +29,7 @@ from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.resolving import TellConsequence
 from ledger.rules.moc.rolling import RollDice
 from ledger.rules.moc.scenes import EndTurn
+from ledger.rules.moc.shown import fix
 from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseCard, VetoStory
 from ledger.rules.moc.trading import ForceDiscard, ForceVortex, TradeCards
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
@@ -33,7 +37,7 @@ from ledger.rules.moc.turns import Move, RollInitiative
 from tests.rules.moc.book import takes
 from tests.rules.moc.game import Game, buys
 from tests.rules.moc.test_agreed_effects import agreed
-from tests.rules.moc.test_moves import moves, offers
+from tests.rules.moc.test_moves import moves, offers, seen
 
 
 def start(**dials: Any) -> Game:
@@ -134,6 +138,14 @@ def test_a_hand_is_drawn_once() -> None:
     assert offers(game, "ann", DrawHand(game.hero)) and not offers(game, "gm", DrawHand(game.villain))
     draw(game)
     assert not moves(game, "ann", DrawHand)
+
+
+def test_nobody_draws_while_another_player_has_to_choose() -> None:
+    game = start()
+    viewer = seen(game, "ann").viewer
+    for begun, offered in ((frozenset(), {DrawHand}), (frozenset({DrawHand}), set())):
+        waiting = Seen(game.ruleset, game.past, viewer, begun=lambda begun=begun: begun)
+        assert {one.move.do for one in list_offers(game.ruleset, waiting)} & {DrawHand} == offered
 
 
 @pytest.mark.parametrize("interval", [True, False])
@@ -263,6 +275,54 @@ def test_floating_dice_are_for_who_is_in_the_scene_and_has_some() -> None:
     assert not moves(game, "gm", UsePeriodDice)
 
 
+# --- beads on other dice ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def thrown() -> Game:
+    """Initiative was rolled. Harry and Rissh have beads of three Elements."""
+    game = start()
+    for id in (game.hero, game.enigma):
+        for element in ("action", "plot", "storytelling"):
+            game.gives(id, f"bead:{element}", 2)
+    assert not moves(game, "ann", PlayBeadsOnDice), "nothing was rolled"
+    faces = {game.hero: (3,) * 8, game.enigma: (3,) * 3, game.villain: (3,) * 5}
+    game.does(RollInitiative(faces))
+    return game
+
+
+@pytest.mark.parametrize("gate", ["strict", "open"])
+def test_beads_on_dice_are_of_its_element(thrown: Game, gate: str) -> None:
+    game, id = thrown, thrown.hero
+    game.does(SetDial("bead_element_gate", gate, "for the test"))
+    for element, n, there in (("", 2, True), ("action", 2, True), ("plot", 1, gate == "open")):
+        do = PlayBeadsOnDice(id, "initiative", number=n, element=element)
+        assert offers(game, "ann", do) == there, element
+        if not there:
+            assert game.refuses(do) == "wrong-element"
+
+
+def test_a_storytelling_bead_changes_the_dice_of_others_only(thrown: Game) -> None:
+    game = thrown
+    for fewer in (False, True):
+        do = PlayBeadsOnDice(game.hero, "initiative", whose=game.enigma, element="storytelling", fewer=fewer)
+        assert offers(game, "ann", do)
+        assert not offers(game, "ann", PlayBeadsOnDice(game.hero, "initiative", element="storytelling", fewer=fewer))
+        assert not offers(game, "ann", PlayBeadsOnDice(game.hero, "initiative", whose=game.enigma, fewer=True))
+
+
+def test_beads_on_dice_name_the_roller_only_of_initiative_and_healing(thrown: Game) -> None:
+    game = thrown
+    assert offers(game, "ann", PlayBeadsOnDice(game.hero, "initiative", whose=game.hero))
+    assert offers(game, "ann", PlayBeadsOnDice(game.hero, "initiative", whose=game.enigma))
+    assert offers(game, "bob", PlayBeadsOnDice(game.enigma, "initiative"))
+    hit = wound(game)
+    assert offers(game, "bob", PlayBeadsOnDice(game.enigma, "damage", hit, element="storytelling"))
+    assert not any(
+        "whose" in move.fields for move in moves(game, "bob", PlayBeadsOnDice) if move.fields["hit"] == fix(hit)
+    )
+
+
 # --- harm -------------------------------------------------------------------------------------------------------------
 
 
@@ -381,7 +441,7 @@ def test_beads_are_announced_until_everybody_has_allocated() -> None:
     assert offers(game, "gm", AnnounceScene((game.hero,)))
     for id in (game.hero, game.enigma, game.villain):
         game.does(AllocateBeads(id))
-        assert not offers(game, "gm", AnnounceScene((id,)))
+        assert not offers(game, "gm", AnnounceScene((id,))) and not offers(game, "gm", AllocateBeads(id))
     assert not moves(game, "gm", AnnounceScene)
 
 
