@@ -485,8 +485,9 @@ def test_chips_are_taken_and_given_back_where_there_are_some() -> None:
     assert offers(game, "gm", Penalise(game.hero, "selfish"))
 
 
-def test_a_seat_nominates_the_characters_of_others() -> None:
-    game = start()
+@pytest.mark.parametrize("deciders", ["gm", "all_players"])
+def test_a_seat_nominates_the_characters_of_others(deciders: str) -> None:
+    game = start(deciders=deciders)
     assert offers(game, "gm", Nominate("bob", game.hero)) and not offers(game, "ann", Nominate("bob", game.hero))
     assert not offers(game, "ann", Nominate("ann", game.hero)) and not moves(game, "dora", Nominate)
     for id in (game.hero, game.enigma):
