@@ -249,7 +249,7 @@ SWIFT_DICE = 2
 def declare_action(draft: Draft, do: DeclareAction) -> None:
     id = do.character
     draft.get_character(id)
-    draft.place()
+    draft.get_place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
     granted = read_whole(do.extra_dice, NEGATIVE_DICE, SKILL_GM_DICE)

@@ -442,7 +442,7 @@ def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str
 @offers
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    held = {id: now.playable_beads(id) for id in now.alive}
+    held = {id: now.list_playable_beads(id) for id in now.alive}
     for action, place, part in now.list_declared():
         alike = ((id, _find_what_matters(now, action, id, beads)) for id, beads in held.items() if beads)
         for ids in group_ids(alike).values():

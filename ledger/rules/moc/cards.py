@@ -284,7 +284,7 @@ def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator
 @offers
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.interval else ():
+    for id in now.alive if now.is_interval else ():
         yield from _list_shift_moves(now, id, now.list_hand(id))
 
 

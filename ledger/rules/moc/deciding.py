@@ -74,7 +74,7 @@ def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool)
     """Yield each EM that can be spent: beads (more than one if `several`), a card or a chip. Characters with the
     same are together.
     """
-    held = ((id, tuple(now.playable_beads(id).items())) for id in ids)
+    held = ((id, tuple(now.list_playable_beads(id).items())) for id in ids)
     for beads, owners in group_ids(held).items():
         for number in {n for _, n in beads} if several else {1} if beads else ():
             of = tuple(element for element, n in beads if n == number or not several)
@@ -155,7 +155,7 @@ def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
     """Refuse a deciding EM after the roll, and a second one."""
     if action.parts[place].rolled:
         return ALREADY_ROLLED.under(WITHOUT_DICE, part=place)
-    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).sure else None
+    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).is_sure else None
 
 
 @decides

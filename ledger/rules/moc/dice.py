@@ -216,7 +216,7 @@ class Outcome:
     decided: bool = False
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether the part needs no dice."""
         return self.free or self.decided
 

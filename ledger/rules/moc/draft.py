@@ -196,7 +196,7 @@ class Draft(draft.Draft[Dials, State, Any]):
     def get_seat(self, id: str) -> Seat:
         return self.state(seat(id), Seat)
 
-    def place(self) -> Subject:
+    def get_place(self) -> Subject:
         """Return the scene of the declaration. Refuses `no-scene`, `unknown-scene`."""
         here = self.table.scene
         if here is None:
@@ -205,11 +205,11 @@ class Draft(draft.Draft[Dials, State, Any]):
         return here
 
     def get_scene(self) -> Scene:
-        return self.state(self.place(), Scene)
+        return self.state(self.get_place(), Scene)
 
     def find_stage(self) -> Subject:
         """Return where a fact belongs: the open scene, or the campaign between scenes."""
-        return self.place() if self.table.scene is not None else CAMPAIGN
+        return self.get_place() if self.table.scene is not None else CAMPAIGN
 
     def find_session(self) -> str:
         """Return the open session, or else the latest one."""

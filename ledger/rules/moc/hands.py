@@ -240,7 +240,7 @@ def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) 
         if audience is None:
             show_card(draft, card)
         return "hand"
-    place = draft.place()
+    place = draft.get_place()
     draft.tell(place, VillainCardUsed(card), holdings.move(holdings.villains(place.id), holdings.DISCARD, 1))
     show_card(draft, card)
     return "villains"
@@ -422,7 +422,7 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
     """Draw cards for the most powerful villains, who share them."""
     require(may_use_cards(draft, CARD_HAND))
     size = read_whole(do.size, WRONG_DRAW_COUNT, CARD_HAND, 1)
-    place = draft.place()
+    place = draft.get_place()
     require(may_draw(draft, size, CARD_HAND))
     by_ledger = False
     if do.drawn is not None:

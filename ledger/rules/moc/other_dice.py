@@ -338,7 +338,7 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     if (do.fewer or not fits) and number != 1:
         raise beads_used.ONE_BEAD_ONLY(number=number)
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
-    before = fallen.pile.plays(draft)
+    before = fallen.pile.list_plays(draft)
     successes = -1 if do.fewer else number
     play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
     draft.tell(
@@ -394,7 +394,7 @@ def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
     harm = draft.get_character(whose).harm
     if roll == "resisting" and (harm is None or harm.hit != id):
         raise SETTLED.under(resisting.RESIST, hit=id)
-    return Fallen(stacks.Pile(draft.place(), "hit", id), whose, hit.element or "action")
+    return Fallen(stacks.Pile(draft.get_place(), "hit", id), whose, hit.element or "action")
 
 
 @offers
@@ -402,7 +402,7 @@ def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer successes for completed rolls other than an action's."""
     now = look(seen, draft)
     for id in now.alive:
-        held = now.playable_beads(id)
+        held = now.list_playable_beads(id)
         for roll, named, fallen in _list_fallen(now) if held else ():
             fields: Fields = {"character": fix(id), "roll": fix(roll), **named}
             if roll in ("initiative", "healing"):

@@ -186,7 +186,7 @@ def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refuse
     if waive and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(SPLIT_PRE_EMPT, waive=True)
     outcome = dice.find_outcome(draft.dials, action, place)
-    if not (part.rolled or outcome.sure or outcome.trumped or part.white):
+    if not (part.rolled or outcome.is_sure or outcome.trumped or part.white):
         return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=place)
     return None
 

@@ -221,7 +221,7 @@ def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
     """Let a seat that sees the roll use its successes, once it is rolled or needs no roll."""
     if (unseen := may_use_roll(draft, action, place)) is not None:
         return unseen
-    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).sure):
+    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).is_sure):
         return ROLL_NOT_COMPLETED.under(OPPOSED, part=place)
     return None
 
@@ -377,7 +377,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -
     where, part = draft.get_part(defence, do.defence_part, resolved=True)
     require(may_use_roll(draft, defence, where))
     outcome = dice.find_outcome(draft.dials, defence, where)
-    if not (part.rolled or outcome.sure) or part.stage == "pre-empted":
+    if not (part.rolled or outcome.is_sure) or part.stage == "pre-empted":
         raise ROLL_NOT_COMPLETED.under(OPPOSED, part=where)
     if number > outcome.left or beads > outcome.left_beads:
         seen = find_audience(defence, where)

@@ -321,7 +321,7 @@ class Offering:
         return tuple(id for id in self.roster if may_act(self.draft, id) is None)
 
     @property
-    def interval(self) -> bool:
+    def is_interval(self) -> bool:
         return may_prepare(self.draft, dice.RESOLVE) is None
 
     @cached_property
@@ -384,7 +384,7 @@ class Offering:
             beads = self._beads[id] = {element: n for element, n in held.items() if n > 0}
         return beads
 
-    def playable_beads(self, id: str) -> dict[str, int]:
+    def list_playable_beads(self, id: str) -> dict[str, int]:
         """Return the beads that can be played; none while dazed."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 

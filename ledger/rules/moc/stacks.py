@@ -134,7 +134,7 @@ class Pile:
     kind: piles.PileKind
     id: str
 
-    def plays(self, draft: Draft) -> tuple[Play, ...]:
+    def list_plays(self, draft: Draft) -> tuple[Play, ...]:
         """Return the current plays. Refuses `unknown-play` if there is no such pile."""
         plays = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
         if plays is None:
@@ -153,7 +153,7 @@ def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
 
 
 def find_action_pile(draft: Draft, action: Action) -> Pile:
-    return Pile(draft.place(), "action", action.id)
+    return Pile(draft.get_place(), "action", action.id)
 
 
 def find_story_pile(draft: Draft, change: str) -> Pile:
@@ -167,7 +167,7 @@ def find_healing_pile(draft: Draft, id: str) -> Pile:
 
 
 def find_initiative_pile(draft: Draft, id: str, *, coming: bool = False) -> Pile:
-    return Pile(draft.place(), "coming" if coming else "initiative", id)
+    return Pile(draft.get_place(), "coming" if coming else "initiative", id)
 
 
 def list_piles(draft: Draft) -> Iterator[Pile]:
@@ -191,7 +191,7 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
     """Give back cancelled beads of the player's own Elements, and spend them again when they are restored."""
-    now = pile.plays(draft)
+    now = pile.list_plays(draft)
     for play in now:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
@@ -221,7 +221,7 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
     """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
     used = 0
     for pile in list_piles(draft):
-        plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
+        plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
             if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
                 used += play.number if piles.is_effective(plays, play) else 0
@@ -255,7 +255,7 @@ def give_back_play(draft: Draft, action: str, play: Play) -> None:
             if play.session != (draft.table.session or ""):
                 return  # discarded with all cards of its session
             if play.origin == "villains":
-                shared = holdings.villains(draft.place().id)
+                shared = holdings.villains(draft.get_place().id)
                 draft.about(play.by, EffectModifierReturned(action, play.id))
                 draft.here(hands.VillainsDrew((play.card,)), holdings.move(holdings.DISCARD, shared, 1))
                 draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)

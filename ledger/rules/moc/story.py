@@ -223,7 +223,7 @@ def list_tiers(held: int) -> tuple[int, ...]:
 def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     if now.scene is not None:
-        yield from list_story_moves({id: now.playable_beads(id) for id in now.alive})
+        yield from list_story_moves({id: now.list_playable_beads(id) for id in now.alive})
 
 
 @acts("character")
@@ -347,7 +347,7 @@ def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive:
         first = next(iter(now.get_character(id).primaries), "action")
-        for element, n in now.playable_beads(id).items():
+        for element, n in now.list_playable_beads(id).items():
             elements = Among(("", element) if element == first else (element,))
             fields: Fields = {"character": fix(id), "element": elements, "number": Between(1, n), "approved": AGREED}
             yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})

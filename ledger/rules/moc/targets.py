@@ -50,7 +50,7 @@ def find_target(draft: Draft, where: Spot, on: str) -> Target:
     if on in ROLLS:
         return _find_roll(draft, where, on)
     for pile in _list_piles_named(draft, where):
-        plays = pile.plays(draft)
+        plays = pile.list_plays(draft)
         play = next((play for play in plays if play.id == on), None)
         if play is not None and not play.fiat and play.kind != "fiat":
             element = _find_open_element(
@@ -67,7 +67,7 @@ def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
         candidates.append(stacks.find_action_pile(draft, draft.get_action(where.action)))
     if where.hit:
         draft.get_hit(where.hit, "scored", "rolled", "applied")
-        candidates.append(stacks.Pile(draft.place(), "hit", where.hit))
+        candidates.append(stacks.Pile(draft.get_place(), "hit", where.hit))
     if where.change:
         candidates.append(stacks.find_story_pile(draft, where.change))
     if where.whose:
@@ -94,7 +94,7 @@ def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
     match on:
         case "damage" | "resisting":
             hit = draft.get_hit(where.hit, "rolled" if on == "damage" else "applied")
-            pile = stacks.Pile(draft.place(), "hit", hit.id)
+            pile = stacks.Pile(draft.get_place(), "hit", hit.id)
             element = _find_open_element(draft, pile, on, 0)
             return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
         case "initiative":
@@ -163,8 +163,8 @@ class Found:
     named: Fields
     bare: bool
 
-    def below(self, now: Offering) -> Play | None:
-        return find_top(self.target.pile.plays(now.draft), self.target.on, self.target.place)
+    def find_below(self, now: Offering) -> Play | None:
+        return find_top(self.target.pile.list_plays(now.draft), self.target.on, self.target.place)
 
 
 def list_trumpable(now: Offering) -> Iterator[Found]:
@@ -176,7 +176,7 @@ def list_trumpable(now: Offering) -> Iterator[Found]:
     piles += [stacks.find_healing_pile(now.draft, id) for id in now.roster if now.get_character(id).healing is not None]
     for pile in piles:
         named = _name_pile(pile)
-        for play in pile.plays(now.draft):
+        for play in pile.list_plays(now.draft):
             yield from _find_trumpable(now, play.id, named, bare=False)
         for on, dice in _list_dice(now, pile):
             yield from _find_trumpable(now, on, {**_take_last(named), **dice}, bare=True)

@@ -183,7 +183,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
     draft.get_character(id)
     require(may_trump(draft))
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
-    below = piles.find_top(target.pile.plays(draft), target.on, target.place)
+    below = piles.find_top(target.pile.list_plays(draft), target.on, target.place)
     if do.chip is not None:
         yield from _trump_with_chip(draft, do, target, below)
         return
@@ -215,7 +215,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
 
 
 def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
-    pile, before = target.pile, target.pile.plays(draft)
+    pile, before = target.pile, target.pile.list_plays(draft)
     draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
     _work_out_again(draft, target, before)
@@ -344,7 +344,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
         require(may_use_chips(draft, TRUMP_FIAT))
         if draft.get_character(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
-    laid, before = None, pile.plays(draft)
+    laid, before = None, pile.list_plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
     draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
@@ -371,14 +371,16 @@ def _list_fiat_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
     gone = target.whose not in now.roster
     chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
     do = TrumpByFiat(play=target.on, **targets.list_values_named(trumpable))  # type: ignore[arg-type]
-    if any(play.returned for play in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
+    if any(play.returned for play in target.pile.list_plays(now.draft)) and not now.allows(
+        partial(trump_by_fiat, do=do)
+    ):
         return
     fields: Fields = {**trumpable.named, "play": fix(target.on), "chip": Among((None, *chips))}
     yield Move(TrumpByFiat, fields)
 
 
 def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
-    below, target = trumpable.below(now), trumpable.target
+    below, target = trumpable.find_below(now), trumpable.target
     kind = below.kind if below is not None else "roll"
     on = below.id if below is not None else target.on
     play = Play("new", "", "card", "trump", target.place, on=on)
@@ -400,7 +402,7 @@ def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]
 def _may_settle(now: Offering, trumpable: targets.Found, play: Play) -> bool:
     """Return whether the beads that the trump restores are still there. Their player may have spent them."""
     target = trumpable.target
-    if not any(other.returned for other in target.pile.plays(now.draft)):
+    if not any(other.returned for other in target.pile.list_plays(now.draft)):
         return True
     return now.allows(lambda draft: lay_trump_on(draft, target, play))
 

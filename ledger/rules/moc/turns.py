@@ -149,7 +149,7 @@ def spend_action(draft: Draft, id: str, halves: int) -> None:
 
 
 def _note_halves(draft: Draft, id: str, halves: int) -> None:
-    place = draft.place()
+    place = draft.get_place()
     draft.about(id, ActionTaken(place.id, draft.get_scene().turn, halves))
     draft.by(INITIATIVE, halves, character=id, most=FULL)
 
