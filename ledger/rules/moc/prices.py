@@ -66,10 +66,12 @@ def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases, one move for all characters who can buy the same."""
     now = look(seen, draft)
     for buyer, alike in group_ids((id, _make_buyer(now, id)) for id in now.roster).items():
-        bought = _list_bought(buyer)
-        if bought:
-            fields: dict[str, Domain] = {"character": Among(alike), "purchase": Either(bought), "approved": AGREED}
-            yield Move(buying.Buy, fields)
+        fields: dict[str, Domain] = {
+            "character": Among(alike),
+            "purchase": Either(_list_bought(buyer)),
+            "approved": AGREED,
+        }
+        yield Move(buying.Buy, fields)
 
 
 @lru_cache(maxsize=1000)

@@ -24,13 +24,13 @@ from ledger.rules.moc.negotiating import ApproveTrait, CounterTrait, LoseBackgro
 from ledger.rules.moc.other_dice import PlayBeadsOnDice
 from ledger.rules.moc.own_dice import UseBit, UsePeriodDice
 from ledger.rules.moc.pools import GrantDice, SpendToken
-from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, Heal, RecoverScene
+from ledger.rules.moc.recovery import CompleteRecovery, DeclareRecovery, GrantRecovery, Heal, LoseAction, RecoverScene
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.resolving import TellConsequence
 from ledger.rules.moc.rolling import RollDice
 from ledger.rules.moc.scenes import EndTurn
 from ledger.rules.moc.shown import fix
-from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseCard, VetoStory
+from ledger.rules.moc.story import AmendStory, ChangeStory, Narrate, UseBeads, UseCard, VetoStory
 from ledger.rules.moc.trading import ForceDiscard, ForceVortex, TradeCards
 from ledger.rules.moc.trumps import Trump, TrumpByFiat
 from ledger.rules.moc.turns import Move, RollInitiative
@@ -369,6 +369,9 @@ def test_healing_needs_damage_and_luck_a_token() -> None:
     assert not moves(game, "bob", Heal)
     game.sets(game.enigma, "damage", 3)
     plain, lucky = Heal(game.enigma, 99), Heal(game.enigma, 99, "spirit")
+    assert not any("cards" in move.fields for move in moves(game, "bob", Heal))
+    draw(game)
+    assert any("cards" in move.fields for move in moves(game, "bob", Heal))
     assert offers(game, "bob", plain) and offers(game, "bob", lucky)
     assert not offers(game, "bob", Heal(game.enigma, 1))
     assert game.refuses(Heal(game.enigma, 1)) == "healing-period-not-over"
@@ -378,15 +381,25 @@ def test_healing_needs_damage_and_luck_a_token() -> None:
     assert not moves(game, "gm", Heal)
 
 
+def test_only_the_dazed_lose_an_action() -> None:
+    game = start()
+    assert not moves(game, "gm", LoseAction) and offers(game, "ann", Move(game.hero))
+    game.sets(game.hero, "dazed", True)
+    assert offers(game, "ann", LoseAction(game.hero)) and not offers(game, "gm", LoseAction(game.enigma))
+    assert not offers(game, "ann", Move(game.hero)) and offers(game, "bob", Move(game.enigma))
+
+
 # --- recovery ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_step_is_due_and_gives_a_token_only_to_the_rested() -> None:
     game = Game()
-    assert not moves(game, "gm", RecoverScene)
     game.sets(game.hero, "due", 1)
     assert not moves(game, "gm", RecoverScene), "nothing can come back"
     takes(game, game.hero, "token:body", 1)
+    game.sets(game.hero, "due", 0)
+    assert not moves(game, "gm", RecoverScene), "no step is due"
+    game.sets(game.hero, "due", 1)
     assert offers(game, "ann", RecoverScene(game.hero, "body"))
     assert not offers(game, "ann", RecoverScene(game.hero, "mind")) and not offers(game, "ann", RecoverScene(game.hero))
     game.sets(game.hero, "fatigue", 1)
@@ -433,6 +446,15 @@ def test_people_narrate_of_their_own_and_revise_what_stands() -> None:
     assert offers(game, "gm", VetoStory(told, "no")) and offers(game, "gm", AmendStory(told, "Snow."))
     game.does(VetoStory(told, "no"))
     assert not moves(game, "gm", VetoStory) and not moves(game, "gm", AmendStory)
+
+
+def test_beads_outside_an_action_are_of_the_primary_element_if_none_is_named() -> None:
+    game = Game()
+    for element, n in (("action", 1), ("plot", 3)):
+        game.gives(game.hero, f"bead:{element}", n)
+    for element, n, there in (("", 1, True), ("action", 1, True), ("plot", 3, True), ("", 3, False)):
+        do = UseBeads(game.hero, "A door opens.", element, n, approved=True)
+        assert offers(game, "ann", do) == there, (element, n)
 
 
 def test_beads_are_announced_until_everybody_has_allocated() -> None:
