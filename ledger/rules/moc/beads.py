@@ -373,7 +373,7 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
 
 @decides
 def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
-    """The game master warns that a scene is beginning: all who have not allocated are asked at the same time."""
+    """Ask all players who have not allocated beads, at the same time."""
     require(may_announce(draft, do.cast))
     yield from ask_all(_ask_for_beads(draft, id) for id in list_waiting(draft, do.cast))
 

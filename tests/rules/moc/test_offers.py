@@ -322,6 +322,18 @@ def test_beads_on_dice_name_the_roller_only_of_initiative_and_healing(thrown: Ga
     )
 
 
+def test_initiative_is_rolled_by_who_is_in_play_and_counts_actions() -> None:
+    game = start()
+    for id in (game.hero, game.enigma):
+        assert offers(game, "gm", RollInitiative(involved=(id,)))
+    game.does(SetStatus(game.enigma, "dead"))
+    assert not offers(game, "gm", RollInitiative(involved=(game.enigma,)))
+    game.does(RollInitiative({game.hero: (3,) * 8, game.villain: (3,) * 5}))
+    assert offers(game, "ann", Move(game.hero))
+    game.acts(game.hero)
+    assert not offers(game, "ann", Move(game.hero)) and game.refuses(Move(game.hero)) == "no-action-left"
+
+
 # --- harm -------------------------------------------------------------------------------------------------------------
 
 
