@@ -1,7 +1,7 @@
 """Moment of Clarity: dice, beads, cards and chips, after the wiki page MoC.
 
-Each heading of the source is a module, or a part of one, and `RULESET` is made of them. Above it: the order in which
-things are published, what people call them, what is secret, what is kept twice, and people who are ready to be played.
+Each heading of the source is a module, or part of one. `RULESET` is made of these modules. Above it are the order of
+publication, the labels, the secrets, the numbers that are kept twice, and ready-made characters.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ from ledger.rules.moc.words import DECK
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
 READING_ORDER = """
     dice.faces dice.open-ended dice.effect-number dice.successes level.resolve level.required action.by-em
     level.meaning tn skill.entry skill.target-number skill.pool skill.tokens skill.extended skill.gm-dice
@@ -83,7 +83,7 @@ READING_ORDER = """
     move.half-action move.fumble adv.martial-arts adv.effect adv.pool
 """
 
-#: The order in which declarations and choices are published. What is new comes last.
+#: The order in which declarations and choices are published. New ones go last.
 PUBLISHED = """
     set-table-row open-arc close-arc enlarge-purse end-turn buy propose-trait counter-trait approve-trait
     lose-background sacrifice inherit-chips set-status draw-hand draw-villains exchange-card shift-beads force-vortex
@@ -97,7 +97,7 @@ PUBLISHED = """
     approve veto keep discard ignore lay allocate leave agree agree-for decline give
 """
 
-#: What each of these is, and where it is listed.
+#: What each kind of reference is, and where to find it.
 REFERENCES: Mapping[str, str] = {
     "action": "The id of an action, from the `actions` of the scene.",
     "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
@@ -128,7 +128,7 @@ REFERENCES: Mapping[str, str] = {
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }
 
-#: What people call the fields of a state and the words in them, what matters most first.
+#: Labels for the fields of a state and their words, the most important first.
 LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "roll-initiative": "Roll initiative",
@@ -171,7 +171,7 @@ LABELS: Mapping[str, str] = {
     "unresistible": "Damage that cannot be resisted",
     "one": "A 1 among the dice",
     "of": "Of what",
-    **{one: say_card(one)[:1].upper() + say_card(one)[1:] for one in DECK},
+    **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in DECK},
 }
 REFERS: Mapping[str, str] = {
     "others": "word",
@@ -206,7 +206,7 @@ REFERS: Mapping[str, str] = {
 #: Names in contexts and derivations that hold ids of characters.
 CHARACTERS_IN = ("cast", "character", "nominee", "source", "target", "targets", "whose", "winners")
 
-#: What the table moves by hand.
+#: What the table can move by hand.
 UNITS: Mapping[str, str] = {
     "chip": "{amount:chip|chips} ({detail})",
     "xp": "{amount} XP",
@@ -257,10 +257,11 @@ SECRETS: tuple[Secret, ...] = (
 )
 
 
-# --- what is kept twice -----------------------------------------------------------------------------------------------
+# --- kept twice -------------------------------------------------------------------------------------------------------
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """Yield the numbers that are both in a state and in an account."""
     state, cards = places.state(subject), places.balances(subject, "card")
     if isinstance(state, Character):
         yield Twice("hand", len(state.hand), cards.get("hand", 0), account="card")
@@ -268,36 +269,36 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
         yield Twice("pool", len(state.pool), cards.get("villains", 0), account="card")
 
 
-def things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
-    """Cards on the table (those played in the open session), in hands and in the villains' pool."""
-    yield from (Held(f"card {play.card}") for play in _played(state) if _lies(play, session))
+def list_things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
+    """Yield the cards on the table (those played in the open session), in hands and in the villains' pool."""
+    yield from (Held(f"card {play.card}") for play in _list_plays(state) if _is_on_table(play, session))
     if isinstance(state, Character):
         yield from (Held(f"card {card}", state.seen_by) for card in state.hand)
     elif isinstance(state, Scene):
         yield from (Held(f"card {card}", GM_ONLY) for card in state.pool)
 
 
-def _lies(play: Play, session: str | None) -> bool:
-    """Whether the card lies on the table, and did not go back to where it came from."""
+def _is_on_table(play: Play, session: str | None) -> bool:
+    """Return whether the card of a play is on the table and has not gone back to where it came from."""
     return bool(play.card) and not play.returned and play.session == (session or "")
 
 
-def _played(state: State) -> Iterator[Play]:
+def _list_plays(state: State) -> Iterator[Play]:
     match state:
         case Character():
             yield from state.laid
             yield from state.healing.plays if state.healing is not None else ()
         case Scene():
             dice = state.initiative
-            yield from chain.from_iterable(one.plays for one in list_actions(state))
-            yield from chain.from_iterable(one.plays for one in state.damage.values())
+            yield from chain.from_iterable(action.plays for action in list_actions(state))
+            yield from chain.from_iterable(damage.plays for damage in state.damage.values())
             yield from chain.from_iterable((*dice.plays.values(), *dice.waiting.values()))
-            yield from chain.from_iterable(one.plays for one in state.story.values())
+            yield from chain.from_iterable(part.plays for part in state.story.values())
         case Campaign():
-            yield from chain.from_iterable(one.plays for one in state.story.values())
+            yield from chain.from_iterable(part.plays for part in state.story.values())
 
 
-# --- people who are ready to be played --------------------------------------------------------------------------------
+# --- ready-made characters --------------------------------------------------------------------------------------------
 
 PEOPLE: Mapping[str, Sheet] = {
     "Juno Castellan": Sheet(
@@ -355,7 +356,7 @@ PEOPLE: Mapping[str, Sheet] = {
 
 # --- the game ---------------------------------------------------------------------------------------------------------
 
-#: Declarations of the kernel that the game adds a rule to, and that lean on the options.
+#: Declarations of the kernel to which the game adds a rule. They depend on the options.
 ON_OPTIONS = frozenset(
     {
         commands.Enrol,
@@ -370,7 +371,7 @@ ON_OPTIONS = frozenset(
 
 
 def check_first(draft: Draft, do: object) -> None:
-    """Refuse what somebody does who is gone. What was thrown before counts."""
+    """Refuse a declaration for a character who is gone."""
     if type(do) in ON_OPTIONS or type(do) not in commands.INPUTS:
         _ = draft.dials
     doer = find_doer(type(do)) if type(do) not in commands.INPUTS else None
@@ -379,14 +380,14 @@ def check_first(draft: Draft, do: object) -> None:
         require(may_act(draft, id))
 
 
-def as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
-    """Sort declarations, or choices, as they have always been published."""
+def sort_as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
+    """Return declarations or choices in the order in which they are published."""
     at = {kind: place for place, kind in enumerate(PUBLISHED.split())}
     return tuple(sorted(kinds, key=lambda kind: at.get(find_kind(kind), len(at))))
 
 
-def with_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
-    """Put the opening of a scene, a fact of the kernel, before a new character."""
+def add_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
+    """Return the headlines with the opening of a scene, a fact of the kernel, before a new character."""
     at = headlines.index(CharacterCreated)
     return (*headlines[:at], SceneOpened, *headlines[at:])
 
@@ -451,8 +452,8 @@ _MADE: AnyRuleset = ruleset(
     people=PEOPLE,
     bad_dial="unknown-dial-value",
     check_dials=check_dial,
-    kept_twice=kept_twice,
-    things=things,
+    kept_twice=list_kept_twice,
+    things=list_things,
     upcasters=(Upcast("location-set", to=2, change=lambda stored: {**stored, "face": None}),),
 )
 for _kind in _MADE.inputs:
@@ -461,7 +462,7 @@ RULESET: AnyRuleset = replace(
     _MADE,
     labels=LABELS,
     refers=REFERS,
-    inputs=as_published(_MADE.inputs),
-    choices=as_published(_MADE.choices),
-    phrases=replace(_MADE.phrases, seats=frozenset({"player", "seat"}), headlines=with_scenes(_MADE.phrases.headlines)),
+    inputs=sort_as_published(_MADE.inputs),
+    choices=sort_as_published(_MADE.choices),
+    phrases=replace(_MADE.phrases, seats=frozenset({"player", "seat"}), headlines=add_scenes(_MADE.phrases.headlines)),
 )

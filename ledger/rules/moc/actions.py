@@ -26,7 +26,7 @@ from ledger.rules.moc.pools import (
     count_time,
 )
 from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
-from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
 from ledger.rules.moc.state import Action, Part, Roll, Scene
 from ledger.rules.moc.types import (
@@ -101,13 +101,13 @@ class Token:
 
 
 def say_action(fact: ActionDeclared, names: Names) -> str:
-    """The same, with the target number and the level required."""
+    """Return the declared action in words, with its target number and the level required."""
     what = fact.what
     who_ = say_who(names, what.character)
     if what.split:
         parts = (
-            f"{one.roll.text or _say_label(one.roll)} against TN {one.roll.tn}{_say_required(one.roll)}"
-            for one in what.parts
+            f"{part.roll.text or _say_label(part.roll)} against TN {part.roll.tn}{_say_required(part.roll)}"
+            for part in what.parts
         )
         return say_with(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), *parts]))
     roll = what.parts[0].roll
@@ -134,7 +134,7 @@ def _say_tries(kind: object, skill: str, primary: str) -> str:
 
 
 def _say_required(roll: Roll) -> str:
-    """Only where it is not the usual Near Success."""
+    """Return the level required, or nothing for the usual Near Success."""
     if roll.required == 1:
         return ""
     if roll.required > 1:
@@ -162,7 +162,7 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 
 def say_trying(fact: DeclareAction, names: Names) -> str:
-    """What somebody sets out to do."""
+    """Return what a character sets out to do."""
     who_ = say_who(names, fact.character)
     if fact.parts:
         return say_with(f"{who_} splits a dice pool", fact.text)
@@ -249,7 +249,7 @@ SWIFT_DICE = 2
 def declare_action(draft: Draft, do: DeclareAction) -> None:
     id = do.character
     draft.get_character(id)
-    draft.place()
+    draft.get_place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
     granted = read_whole(do.extra_dice, NEGATIVE_DICE, SKILL_GM_DICE)
@@ -260,7 +260,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     if do.defender is not None:
         draft.get_character(do.defender)
     _read_entry(draft, do, _make_whole(do))
-    parts = tuple(_make_sub_pool(draft, do, one) for one in do.parts) or (_make_part(draft, do, _make_whole(do)),)
+    parts = tuple(_make_sub_pool(draft, do, part) for part in do.parts) or (_make_part(draft, do, _make_whole(do)),)
     dice = count_time(draft, do.base_time, do.time)
     _take_action(draft, do, parts)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
@@ -278,21 +278,21 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
         divide_pool(draft, action.id, penalty)
 
 
-def _read_entry(draft: Draft, do: DeclareAction, one: SubPool) -> tuple[Skill, int]:
-    """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
-    if one.roll_kind not in KINDS:
-        raise UNKNOWN_ROLL_KIND(roll_kind=one.roll_kind)
-    return _find_entry(draft, do, one), read_level(one.required, LEVEL_REQUIRED)
+def _read_entry(draft: Draft, do: DeclareAction, part: SubPool) -> tuple[Skill, int]:
+    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and as `_find_entry`."""
+    if part.roll_kind not in KINDS:
+        raise UNKNOWN_ROLL_KIND(roll_kind=part.roll_kind)
+    return _find_entry(draft, do, part), read_level(part.required, LEVEL_REQUIRED)
 
 
-def _find_entry(draft: Draft, do: DeclareAction, one: SubPool) -> Skill:
-    """A skill's entry, or what the game master names in its place."""
-    if one.skill is not None:
-        found = draft.get_campaign().skills.get(one.skill)
-        if found is None:
-            raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=one.skill)
-        return found
-    element = one.element if one.element is not None else do.element
+def _find_entry(draft: Draft, do: DeclareAction, part: SubPool) -> Skill:
+    """Return a skill's entry, or one made of what the game master names instead. Refuses `unknown-skill`."""
+    if part.skill is not None:
+        entry = draft.get_campaign().skills.get(part.skill)
+        if entry is None:
+            raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=part.skill)
+        return entry
+    element = part.element if part.element is not None else do.element
     primary = do.primary if do.primary is not None else "body"
     return Skill(
         read_element(element if element is not None else "action", SKILL_ENTRY),
@@ -303,7 +303,7 @@ def _find_entry(draft: Draft, do: DeclareAction, one: SubPool) -> Skill:
 
 
 def _take_action(draft: Draft, do: DeclareAction, parts: tuple[Part, ...]) -> None:
-    """What it takes of the turn's action. A mere defence takes nothing, but breaks a recovery off."""
+    """Spend the turn's action. A defence alone spends nothing but interrupts a rest."""
     if not do.parts and parts[0].roll.defence:
         turns.interrupt(draft, do.character, "a dodge")
         return
@@ -314,33 +314,33 @@ def _make_whole(do: DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
-def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> Part:
-    """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
-    entry, required = _read_entry(draft, do, one)
-    level = _find_skill_level(draft, do, one)
+def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) -> Part:
+    """Return one roll. `dice`: its share of a split pool."""
+    entry, required = _read_entry(draft, do, part)
+    level = _find_skill_level(draft, do, part)
     trained = (
         level > 0
-        or one.skill is None
-        or bool(holdings.BITS.list_levels(draft.get_character(do.character).counts).get(one.skill))
+        or part.skill is None
+        or bool(holdings.BITS.list_levels(draft.get_character(do.character).counts).get(part.skill))
     )
-    tn = _find_tn(draft, do, one)
-    defence = one.defence or one.roll_kind == "dodge"
-    opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
-    running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
+    tn = _find_tn(draft, do, part)
+    defence = part.defence or part.roll_kind == "dodge"
+    opposed = part.opposed or part.roll_kind in ("opposed", "to_hit", "dodge")
+    running = part.skill == "Running" or (part.skill is None and part.roll_kind == "movement")
     extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if running else 0
-    pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
+    pools = part.skill or "", "dodge" if defence else str(part.roll_kind)
     extra += draft.cite_own_dice(do.character, *pools)
     tn += 0 if trained else entry.difficulty
     if shift := draft.cite_own_shift(do.character, *pools):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
-        one.text,
-        str(one.roll_kind),
+        part.text,
+        str(part.roll_kind),
         entry.element,
         entry.primary,
         tn,
         required,
-        one.skill or "",
+        part.skill or "",
         level,
         entry.difficulty,
         trained,
@@ -351,10 +351,10 @@ def _make_part(draft: Draft, do: DeclareAction, one: SubPool, dice: int = 0) -> 
     return Part(roll, dice, extra)
 
 
-def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
-    """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
+def _find_skill_level(draft: Draft, do: DeclareAction, part: SubPool) -> int:
+    """Return the skill level, or the Martial Arts level if the attack names an area. Refuses `unknown-purchase`."""
     who = draft.get_character(do.character)
-    level = who.skills.get(one.skill, 0) if one.skill is not None else 0
+    level = who.skills.get(part.skill, 0) if part.skill is not None else 0
     if do.martial_arts is None:
         return level
     art = holdings.MARTIAL_ARTS.count(who, do.martial_arts)
@@ -362,52 +362,54 @@ def _find_skill_level(draft: Draft, do: DeclareAction, one: SubPool) -> int:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
     return (
         art
-        if one.roll_kind == "to_hit" and one.skill in own_dice.list_skills_of_area(draft, do.martial_arts, one.skill)
+        if part.roll_kind == "to_hit" and part.skill in own_dice.list_skills_of_area(draft, do.martial_arts, part.skill)
         else level
     )
 
 
-def _find_tn(draft: Draft, do: DeclareAction, one: SubPool) -> int:
-    """Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
-    if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
+def _find_tn(draft: Draft, do: DeclareAction, part: SubPool) -> int:
+    """Return the target number. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
+    if part.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = (
             do.ag if do.ag is not None or do.defender is None else draft.get_character(do.defender).ratings.get("C", 1)
         )
-        found = draft.get_campaign().ag.get(str(score))
-        if found is None and score is not None:
+        tn_of_score = draft.get_campaign().ag.get(str(score))
+        if tn_of_score is None and score is not None:
             raise UNKNOWN_AG(ag=str(score))
-        if found is not None:
-            return found
-    tn = one.tn
+        if tn_of_score is not None:
+            return tn_of_score
+    tn = part.tn
     if do.needed is not None:
-        required = read_level(one.required, LEVEL_REQUIRED)
+        required = read_level(part.required, LEVEL_REQUIRED)
         tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - find_number_needed(0, required)
     if type(tn) is not int or tn < draft.dials.tn_floor:
         raise TN_BELOW_FLOOR.under(TARGET_NUMBER, tn=str(tn), floor=draft.dials.tn_floor)
     return tn
 
 
-def _make_sub_pool(draft: Draft, do: DeclareAction, one: SubPool) -> Part:
-    dice = read_whole(one.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
+def _make_sub_pool(draft: Draft, do: DeclareAction, part: SubPool) -> Part:
+    dice = read_whole(part.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
     if dice < 1:
-        raise SUB_POOL_WITHOUT_DICE(text=one.text)
-    return _make_part(draft, do, _inherit(do, one), dice)
+        raise SUB_POOL_WITHOUT_DICE(text=part.text)
+    return _make_part(draft, do, _inherit(do, part), dice)
 
 
-def _inherit(do: DeclareAction, one: SubPool) -> SubPool:
-    """What a sub-pool leaves out is the whole action's."""
-    kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
-    tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
-    skill = one.skill if one.skill is not None or one.element is not None else do.skill
-    return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
+def _inherit(do: DeclareAction, part: SubPool) -> SubPool:
+    """Return a part of a split pool; fields it leaves out come from the whole action."""
+    kind = part.roll_kind if part.roll_kind is not None else do.roll_kind
+    tn, required = (do.tn if part.tn is None else part.tn), (do.required if part.required is None else part.required)
+    skill = part.skill if part.skill is not None or part.element is not None else do.skill
+    return SubPool(
+        part.dice, part.text, skill, part.element, kind, tn, required, part.defence, part.opposed or do.opposed
+    )
 
 
-LONG = 60  # base times up to this are offered with times from this on
+LONG = 60  # the highest base time that is offered, and the least time
 
 
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """An action of one roll, or of several. Tokens can be spent once it is declared."""
+    """Offer actions of one roll or of several. Tokens can be spent after the declaration."""
     now = look(seen, draft)
     if now.scene is None:
         return
@@ -422,25 +424,25 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
         )
         for id in awake
     )
-    for (remaining, modes), able in together(can).items():
-        for way in _ways(remaining):
+    for (remaining, modes), able in group_ids(can).items():
+        for way in _list_ways(remaining):
             fields = {**way, "mode": Among(("primary", "secondary", *modes))}
-            yield from _tried_with(now, able, fields, splitting=remaining == turns.FULL)
+            yield from _list_action_moves(now, able, fields, splitting=remaining == turns.FULL)
 
 
-def _ways(remaining: int) -> Iterator[Fields]:
-    """With so many halves of the turn's action left; a mere defence takes none."""
+def _list_ways(remaining: int) -> Iterator[Fields]:
+    """Yield how an action can use what is left of the turn. A defence alone needs nothing."""
     either = Among((False, True))
     if remaining == turns.FULL:
         yield {"half": either}
         return
     if remaining == turns.HALF:
-        yield {"half": one(True)}
-    yield {"half": either, "defence": one(True)}
-    yield {"half": either, "roll_kind": one("dodge")}
+        yield {"half": fix(True)}
+    yield {"half": either, "defence": fix(True)}
+    yield {"half": either, "roll_kind": fix("dodge")}
 
 
-def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
+def _list_action_moves(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
     floor = now.dials.tn_floor
     plain: Fields = {
         "character": Among(able),
@@ -453,25 +455,25 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
         "opposed": Among((False, True)),
         "defence": Among((False, True)),
         "penalty": Between(0),
-        "extra_dice": Between(0) if now.is_gm else one(0),
+        "extra_dice": Between(0) if now.is_gm else fix(0),
         "names": Some(Among(CHARACTERISTICS)),
         "defender": Among((None, *now.roster)),
         **way,
     }
     if splitting:
         yield from (Move(DeclareAction, fields) for fields in list_splits(now, able, plain))
-    arts = together((id, _arts(now, id)) for id in able).items()
+    arts = group_ids((id, _list_arts(now, id)) for id in able).items()
     with_arts: list[Fields] = [{"character": Among(ids), "martial_arts": Among(areas)} for areas, ids in arts if areas]
     for art in ({}, *with_arts):
-        yield from _tried_alone(now, {**plain, **art}, looked_up="roll_kind" not in way)
+        yield from _list_single_moves(now, {**plain, **art}, looked_up="roll_kind" not in way)
 
 
-def _tried_alone(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
+def _list_single_moves(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
     floor = now.dials.tn_floor
     long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
     if now.dials.to_hit_tn == "ag_table" and looked_up:
-        yield from _aimed(now, plain)
-        yield from _aimed(now, {**plain, **long})
+        yield from _list_aimed_moves(now, plain)
+        yield from _list_aimed_moves(now, {**plain, **long})
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(DeclareAction, plain)
     yield Move(DeclareAction, {**plain, **long})
@@ -480,19 +482,19 @@ def _tried_alone(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[M
     yield Move(DeclareAction, {**plain, **needed})
 
 
-def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
-    """The number by an AG of the table, or by the C of who is attacked."""
+def _list_aimed_moves(now: Offering, plain: Fields) -> Iterator[Move]:
+    """Yield attacks whose target number comes from the AG table or from the defender's Coordination."""
     known = now.campaign.ag
     scores = (*known, *(int(score) for score in known if score.isdecimal()))
-    hit: Fields = {**plain, "roll_kind": one("to_hit"), "tn": Between(1)}
+    hit: Fields = {**plain, "roll_kind": fix("to_hit"), "tn": Between(1)}
     if scores:
         yield Move(DeclareAction, {**hit, "ag": Among(scores)})
-    found = tuple(id for id in now.roster if str(now.get_character(id).ratings.get("C", 1)) in known)
-    if found:
-        yield Move(DeclareAction, {**hit, "defender": Among(found)})
+    defenders = tuple(id for id in now.roster if str(now.get_character(id).ratings.get("C", 1)) in known)
+    if defenders:
+        yield Move(DeclareAction, {**hit, "defender": Among(defenders)})
     floor = Between(now.dials.tn_floor)
     yield Move(DeclareAction, {**hit, "defender": LEFT_OUT, "tn": floor})
 
 
-def _arts(now: Offering, id: str) -> tuple[str, ...]:
+def _list_arts(now: Offering, id: str) -> tuple[str, ...]:
     return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.get_character(id).counts).items() if n)

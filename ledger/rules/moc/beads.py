@@ -1,4 +1,4 @@
-"""A scene's beads: how many there are, and to which Elements they go (headings "Beads", "Allocating Beads")."""
+"""A scene's beads: how many there are and how they are allocated (headings "Beads", "Allocating Beads")."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
 from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
-from ledger.rules.moc.shown import look, one, together
+from ledger.rules.moc.shown import fix, group_ids, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import MOST, BeadCounts, ElementName
 from ledger.rules.moc.words import (
@@ -92,7 +92,7 @@ BEAD_REGENERATE = rule(
 
 
 def say_allocated(fact: BeadsAllocated, names: Names) -> str:
-    """What there is of each Element, and what the shifts cost."""
+    """Return the beads of each Element, and what the allocation costs."""
     default = " (by default)" if fact.by_default else ""
     cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
     return f"{say_whom(names)} has {say_beads(fact.pools)} for the scene{default}{cost}."
@@ -131,16 +131,18 @@ def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
 
 
 def price_beads(allowed: int, secondary: int, other: int) -> int:
-    """A third to secondary Elements for one each, more for two; any other for three."""
+    """Return the price of moved beads: up to a third go to secondary Elements for 1 each, more for 2; all others
+    cost 3.
+    """
     free = min(secondary, floor(Fraction(allowed, 3)))
     return free + 2 * (secondary - free) + 3 * other
 
 
-STEPS = 16  # in which very many beads are laid
-LOTS = 4  # in which a Wildcard lays its beads
+STEPS = 16  # steps for allocating very many beads
+LOTS = 4  # lots in which a Wildcard allocates beads
 
 
-#: A way to lay beads: the most of each Element.
+#: An allocation: the most beads of each Element.
 Box: TypeAlias = tuple[tuple[str, int], ...]
 Boxes: TypeAlias = tuple[Box, ...]
 
@@ -150,23 +152,23 @@ def make_allocation(box: Box) -> Domain:
 
 
 def list_boxes(dials: Dials, who: Character) -> Boxes:
-    """The most of each Element but the primary one, in every way that can be paid; or less of it.
+    """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
-    None where a bought bead has no Element to go to.
+    There is none if a bought bead has no Element to go to.
     """
     allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in PRIMARIES))
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
-    return () if holdings.SCENE_BEAD.count(who) else _wild(allowed, dials.wildcard_allocation == "free")
+        return _list_paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
+    return () if holdings.SCENE_BEAD.count(who) else _list_wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
-def _paid(
+def _list_paid(
     allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
 ) -> Boxes:
-    """Of very many beads not in every way: in steps, and each Element alone."""
+    """Return the affordable allocations. With very many beads, return only steps, and each Element alone."""
     others = tuple(element for element in ELEMENTS if element != primaries[0])
     step = max(1, allowed // STEPS)
 
@@ -176,29 +178,29 @@ def _paid(
         )
 
     paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
-    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
+    top = {laid for laid in paid if not any(_add_step(laid, place, step) in paid for place in range(len(laid)))}
     if step > 1:
         for place in range(len(others)):
-            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
+            alone = (_add_step((0,) * len(others), place, n) for n in range(allowed, 0, -1))
             top |= set(islice(filter(fits, alone), 1))
     return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
 
 
-def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
+def _add_step(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
     return (*laid[:place], laid[place] + step, *laid[place + 1 :])
 
 
 @lru_cache(maxsize=1000)
-def _wild(allowed: int, free: bool) -> Boxes:
-    """A Wildcard's, in lots: how many go where."""
+def _list_wild(allowed: int, free: bool) -> Boxes:
+    """Return a Wildcard's allocations, in lots."""
     number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
     lot, over = divmod(number, LOTS)
     ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
-    return tuple(_in_lots(way, lot, over) for way in ways)
+    return tuple(_deal_lots(way, lot, over) for way in ways)
 
 
-def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
-    """What is over goes where the most goes."""
+def _deal_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+    """Return the beads of each Element; the remainder goes to the one with the most lots."""
     more = way.index(max(way))
     return tuple(
         (element, n * lot + (over if place == more else 0))
@@ -213,7 +215,7 @@ def price_allocation(
     allowed: int,
     prices: tuple[tuple[str, int], ...],
 ) -> int:
-    """What beads laid like this cost. `prices`: of Elements for which one was agreed."""
+    """Return the cost of an allocation. `prices`: agreed prices by Element."""
     agreed = dict(prices)
     usual = {element: n for element, n in laid.items() if element not in agreed}
     moved = sum(n for element, n in usual.items() if element in primaries)
@@ -261,7 +263,9 @@ class AllocateBeads:
 
 @decides
 def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
-    """Before the scene; or, who said nothing, once in it until the first bead is used."""
+    """Allocate beads before the scene. After a default allocation, this is possible once in the scene, until the
+    first bead is used.
+    """
     id = do.character
     wanted = _read_beads(do.beads)
     require(may_allocate(draft, id))
@@ -269,7 +273,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 
 
 def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
-    """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
+    """Allocate a character's beads; a default allocation is replaced. `wanted`: None for the default."""
     who, rate = draft.get_character(id), find_bead_rate(draft.dials)
     allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
@@ -296,7 +300,7 @@ def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
 
 
 def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
-    """The price of the shifts, and the pools. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
+    """Return the price and the allocated beads. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
     if not who.primaries:
         first = draft.dials.wildcard_allocation == "free"
         cost = sum(wanted.values()) if first else price_beads(allowed, sum(wanted.values()), 0)
@@ -316,7 +320,7 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
 
 
 def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
-    """What is laid where nothing was said: all in the primary Element; where there is none, evenly."""
+    """Return the default allocation: all beads in the primary Element, or spread evenly if there is none."""
     if who.primaries:
         return {}
     number = allowed
@@ -354,7 +358,7 @@ class AnnounceScene:
 
 
 def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
-    """Return who of the cast has not allocated."""
+    """Return the characters of the cast who have not allocated beads."""
     return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
 
 
@@ -369,7 +373,7 @@ def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
 
 @decides
 def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
-    """The game master warns that a scene is beginning: all who have not allocated are asked at the same time."""
+    """Ask all players who have not allocated beads, at the same time."""
     require(may_announce(draft, do.cast))
     yield from ask_all(_ask_for_beads(draft, id) for id in list_waiting(draft, do.cast))
 
@@ -386,7 +390,10 @@ def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
 
 
 def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
-    return {read_element(one, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE) for one, n in sent.items()}
+    return {
+        read_element(element, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE)
+        for element, n in sent.items()
+    }
 
 
 def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
@@ -395,28 +402,28 @@ def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE]
+    return [who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE]
 
 
 def award_beads(draft: Draft) -> None:
-    """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
+    """Allocate beads by default for everybody who has not; they can still change it."""
     for id in list_playing(draft):
         if not draft.get_character(id).allocated:
             lay_beads(draft, id, None)
 
 
 def award_newcomer(draft: Draft, id: str) -> None:
-    """Who is enrolled while a scene runs."""
+    """Allocate beads by default for a character who joins while a scene runs."""
     if draft.get_campaign().phase == "running":
         lay_beads(draft, id, None)
 
 
 @offers
 def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """In the interval; who said nothing, until the first bead is used."""
+    """Offer an allocation between scenes, or after a default one until the first bead is used."""
     now = look(seen, draft)
     able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
-    for ways, ids in together((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
+    for ways, ids in group_ids((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
         if ways:
             laid = Either(tuple(map(make_allocation, ways)))
             yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
@@ -463,7 +470,7 @@ def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
-    """A bought extra bead of any Element, each once a session."""
+    """Take an extra bead of any Element. Each purchase gives one a session."""
     id = do.character
     draft.get_character(id)
     element = read_element(do.element, BEAD_REGENERATE)
@@ -477,4 +484,4 @@ def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive:
         if may_take_session_bead(draft, id) is None:
-            yield Move(UseSessionBead, {"character": one(id), "element": Among(ELEMENTS)})
+            yield Move(UseSessionBead, {"character": fix(id), "element": Among(ELEMENTS)})

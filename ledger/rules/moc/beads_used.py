@@ -29,7 +29,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
-from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
 from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -82,7 +82,7 @@ NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only o
 
 
 def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
-    """Beads, and what they do."""
+    """Return the beads played and what they do."""
     play = fact.what
     does = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
@@ -111,7 +111,7 @@ def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
     return piles.with_play(state, fact.action, fact.what)
 
 
-#: What beads are played for.
+#: The purpose of each use.
 FOR = {
     "add_successes": " for more successes",
     "reduce_difficulty": " to lower the target number",
@@ -158,7 +158,7 @@ class PlayBeads:
 BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
 
 
-#: What serves one's own actions only.
+#: Uses for the character's own actions only.
 OWN = ("add_dice", "free_marginal", "martial_arts")
 GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 
@@ -202,13 +202,15 @@ def _check_time(use: str, part: Part, place: int) -> None:
 
 
 def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character, do: PlayBeads, play: Play) -> Play:
-    """The play with what it does. Each use has its own refusals."""
+    """Return the play with its effect. Each use has its own refusals."""
     match do.use:
         case "add_successes":
             return _add_successes(action, play, play.number)
         case "reduce_difficulty":
             played = sum(
-                one.number for one in piles.list_effective(action.plays) if one.use == do.use and one.part == play.part
+                earlier.number
+                for earlier in piles.list_effective(action.plays)
+                if earlier.use == do.use and earlier.part == play.part
             )
             if played + play.number > 1 and part.roll.element not in who.primaries:
                 raise ONE_BEAD_UNLESS_PRIMARY(element=part.roll.element)
@@ -240,7 +242,9 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
             if play.number != 1:
                 raise ONE_BEAD_ONLY(number=play.number)
-            if any(one.use == do.use and one.part == play.part for one in piles.list_effective(action.plays)):
+            if any(
+                earlier.use == do.use and earlier.part == play.part for earlier in piles.list_effective(action.plays)
+            ):
                 raise ALREADY_ACTIVATED.under(own_dice.MARTIAL_ARTS_RULE, characteristic=do.characteristic)
             draft.by(own_dice.MARTIAL_ARTS_RULE, level, area=do.characteristic)
             return changed(play, successes=level)
@@ -249,24 +253,26 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
 
 
 def _add_successes(action: Action, play: Play, successes: int) -> Play:
-    """Refuses `free-success-fixed`."""
+    """Return the play with these successes. Refuses `free-success-fixed`."""
     if successes > 0 and dice.has_free_marginal(action, play.part):
         raise FREE_SUCCESS_FIXED(part=play.part)
     return changed(play, successes=successes)
 
 
 def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
-    """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
-    there = piles.count_bead_dice(action, play.part)
-    if pools.count_with_beads(draft, action, play.part, there + play.dice) <= pools.count_with_beads(
-        draft, action, play.part, there
+    """Return the play if its dice enlarge the pool. Refuses `no-dice-to-buy`, as the untrained penalty can cancel
+    them.
+    """
+    before = piles.count_bead_dice(action, play.part)
+    if pools.count_with_beads(draft, action, play.part, before + play.dice) <= pools.count_with_beads(
+        draft, action, play.part, before
     ):
         raise NO_DICE_TO_BUY(part=play.part, number=play.number)
     return play
 
 
 def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> Play:
-    """One bead moves one success of another's action."""
+    """Return the play of Storytelling beads. One bead adds or removes a success of somebody else's action."""
     if play.element != "storytelling":
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
     if type(do.successes) is not int or not -1 <= do.successes <= 1:
@@ -278,7 +284,9 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
 
 
 def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
-    """Its level in dice for each bead, on its owner's actions of that characteristic."""
+    """Return the play of Superhuman beads: each gives as many dice as the level, on the owner's actions of that
+    characteristic.
+    """
     key = holdings.SUPERHUMAN.find_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
@@ -297,7 +305,7 @@ def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads,
 
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
-    """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
+    """Return how many beads count: two for one while the active value is 0. Refuses `not-enough-beads`."""
     if draft.find_value(id, primary) > 0:
         return play.number
     draft.cite_value(id, primary)
@@ -310,33 +318,33 @@ def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
 
 @guards
 def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
-    """Some EMs serve one's own actions only, unless a dial allows helping. Refuses `not-own-action`."""
+    """Refuse a use that helps somebody else's action, unless an option allows it: `not-own-action`."""
     if action.character != id and not draft.dials.helping:
         return NOT_OWN_ACTION.under(pools.BEAD_USE, character=id, action=action.id)
     return None
 
 
-FEW = 12  # beads that buy a die at the latest
-MANY = 100  # beads for dice at double the price
+FEW = 12  # the most beads that a first die can cost
+MANY = 100  # the most beads offered for dice at double the price
 
 
-def bead_moves(
+def list_bead_moves(
     now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
 ) -> Iterator[Move]:
-    """Of people who are alike in this."""
+    """Yield the moves that all these characters share."""
     id = ids[0]
-    own: Fields = {"action": one(action.id), "character": Among(ids), "part": one(place)}
+    own: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(place)}
     fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
     gated = {element: n for element, n in held.items() if element in fitting}
     for fields in (
-        *_before(now, action, place, part, id, held, gated),
-        *_any_time(now, action, place, part, id, held),
-        *(_added(action, place, part, gated) if part.rolled else ()),
+        *_list_uses_before_roll(now, action, place, part, id, held, gated),
+        *_list_uses_any_time(now, action, place, part, id, held),
+        *(_list_uses_after_roll(action, place, part, gated) if part.rolled else ()),
     ):
         yield Move(PlayBeads, {**own, **fields})
 
 
-def _before(
+def _list_uses_before_roll(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int], gated: Mapping[str, int]
 ) -> Iterator[Fields]:
     if part.rolled:
@@ -344,35 +352,37 @@ def _before(
     who = now.get_character(id)
     lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
     for element, n in gated.items():
-        said: Fields = {"element": _element(part, element)}
+        fields: Fields = {"element": _name_element(part, element)}
         if part.roll.element in who.primaries:
-            yield {**said, "use": one("reduce_difficulty"), "number": Between(1, n)}
+            yield {**fields, "use": fix("reduce_difficulty"), "number": Between(1, n)}
         elif not lowered:
-            yield {**said, "use": one("reduce_difficulty")}
+            yield {**fields, "use": fix("reduce_difficulty")}
         if may_help(now.draft, action, id) is None:
-            yield {**said, "use": one("free_marginal")}
+            yield {**fields, "use": fix("free_marginal")}
     for element, n in held.items():
-        said = {"element": _element(part, element)}
+        fields = {"element": _name_element(part, element)}
         if may_help(now.draft, action, id) is None:
             for number in _list_numbers_buying(now, action, place, id, "add_dice", element, n):
-                yield {**said, "use": one("add_dice"), "number": number}
+                yield {**fields, "use": fix("add_dice"), "number": number}
         if action.character == id:
             for key, own in who.elements.items():
                 what, _, name = key.partition(":")
                 if what == "superhuman" and own == element:
                     for number in _list_numbers_buying(now, action, place, id, "superhuman", element, n, name):
-                        yield {**said, "use": one("superhuman"), "number": number, "characteristic": one(name)}
+                        yield {**fields, "use": fix("superhuman"), "number": number, "characteristic": fix(name)}
 
 
-def _element(part: Part, element: str) -> Among:
-    """Left out, it is the action's."""
+def _name_element(part: Part, element: str) -> Among:
+    """Return the choices for an Element. If it is the action's, it can be left out."""
     return Among(("", element) if element == part.roll.element else (element,))
 
 
 def _list_numbers_buying(
     now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
 ) -> Iterator[Domain]:
-    """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
+    """Yield how many beads add dice. The untrained penalty can cancel some; while the active value is 0, each die
+    costs two.
+    """
     part, who = action.parts[place], now.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
     for number in range(1, min(held, FEW) + 1):
@@ -384,17 +394,17 @@ def _list_numbers_buying(
             return
 
 
-def _any_time(
+def _list_uses_any_time(
     now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
 ) -> Iterator[Fields]:
     who = now.get_character(id)
-    told = held.get("storytelling", 0)
-    for number in story.list_tiers(told):
+    stories = held.get("storytelling", 0)
+    for number in story.list_tiers(stories):
         fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
         successes = Between(-1, 0 if fixed else 1)
         yield {
-            "use": one("storytelling"),
-            "number": one(number),
+            "use": fix("storytelling"),
+            "number": fix(number),
             "element": Among(("", "storytelling")),
             "successes": successes,
         }
@@ -406,23 +416,23 @@ def _any_time(
         else tuple(art for art in arts if own_dice.may_use_martial_art(now.draft, action, place, art) is None)
     )
     for element, n in held.items():
-        said: Fields = {"element": _element(part, element), "number": Between(1, n)}
-        yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
+        fields: Fields = {"element": _name_element(part, element), "number": Between(1, n)}
+        yield {**fields, "use": fix("other"), "effect": OPEN, "approved": AGREED}
         if now.campaign.uses.get(who.archetype):
-            yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
+            yield {**fields, "use": fix("archetype"), "effect": OPEN, "approved": AGREED}
         if fitting and may_help(now.draft, action, id) is None:
-            yield {**said, "number": one(1), "use": one("martial_arts"), "characteristic": Among(fitting)}
+            yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting)}
 
 
-def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
-    """Nothing is added to a bead's Marginal Success."""
+def _list_uses_after_roll(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
+    """Yield beads that add successes. A bead's Marginal Success cannot be raised."""
     if not dice.has_free_marginal(action, place):
         for element, n in gated.items():
-            yield {"use": one("add_successes"), "number": Between(1, n), "element": _element(part, element)}
+            yield {"use": fix("add_successes"), "number": Between(1, n), "element": _name_element(part, element)}
 
 
 def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
-    """What somebody can do with beads on the action rests on this."""
+    """Return everything that decides what a character's beads can do on the action."""
     who = now.get_character(id)
     talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
     own = (who.primaries, who.secondaries, who.archetype)
@@ -432,8 +442,8 @@ def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str
 @offers
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    held = {id: now.playable_beads(id) for id in now.alive}
-    for action, place, part in now.list_declared() if now.scene is not None else ():
-        alike = ((id, _find_what_matters(now, action, id, there)) for id, there in held.items() if there)
-        for ids in together(alike).values():
-            yield from bead_moves(now, action, place, part, ids, held[ids[0]])
+    held = {id: now.list_playable_beads(id) for id in now.alive}
+    for action, place, part in now.list_declared():
+        alike = ((id, _find_what_matters(now, action, id, beads)) for id, beads in held.items() if beads)
+        for ids in group_ids(alike).values():
+            yield from list_bead_moves(now, action, place, part, ids, held[ids[0]])

@@ -1,4 +1,4 @@
-"""What characters buy, and for how much (headings "Character Generation", "Backgrounds", "Bits")."""
+"""Purchases and their prices (headings "Character Generation", "Backgrounds", "Bits")."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ MOVEMENT_NEEDS_NAME = Refusal(
 
 
 def say_costs(given: Mapping[str, Any]) -> str:
-    """Which levels are paid for: a Characteristic is called by its full name."""
+    """Return the levels that are paid for. A characteristic has its full name."""
     what, name = str(given.get("what")), str(given.get("name") or "")
     known = say_word(name) if what == "characteristic" else ""
     raised = known or EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
@@ -121,7 +121,7 @@ CONTACTS_RULE = rule(
 
 
 def say_bought(fact: LevelBought, names: Names) -> str:
-    """Levels, dice, advantages, and for how much."""
+    """Return what was bought, and for how much."""
     what = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
     skills = f" (for {listed(fact.skills)})" if fact.skills else ""
     return f"{say_whom(names)} buys {what}{skills} for {say_points(fact.cost)}."
@@ -190,7 +190,7 @@ def raise_level(state: Character, fact: LevelBought) -> Character | None:
         case "extra-secondary":
             return changed(state, secondaries=(*state.secondaries, fact.element))
         case "change-secondary":
-            kept = tuple(one for one in state.secondaries if one != fact.instead)
+            kept = tuple(element for element in state.secondaries if element != fact.instead)
             return changed(state, secondaries=(*kept, fact.element))
         case _:
             key = holdings.find_key(fact.what, fact.name)
@@ -222,7 +222,7 @@ class Buy:
 
 @decides
 def buy(draft: Draft, do: Buy) -> Asking[None]:
-    """Later levels cost the difference."""
+    """Buy one thing. A higher level costs the difference."""
     id = do.character
     before = dict(draft.get_character(id).ratings)
     cost = buy_level(draft, id, do.purchase, making=False)
@@ -238,14 +238,16 @@ def buy(draft: Draft, do: Buy) -> Asking[None]:
     yield from require_approval(draft, do.approved, f"a purchase for {say_points(str(cost))}: {wanted}")
 
 
-def require_approval(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:
-    """What a player buys exists once a game master approves. Refuses `gm-approval-needed`."""
-    if not (yield from ask_approval(draft, said, purpose)):
-        raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), said)
+def require_approval(draft: Draft, approved: bool | None, purpose: str) -> Asking[None]:
+    """Ask a game master to approve a purchase. Refuses `gm-approval-needed`."""
+    if not (yield from ask_approval(draft, approved, purpose)):
+        raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), approved)
 
 
 def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -> Fraction:
-    """One purchase; its cost. A level that is free or already there is no purchase while a character is made."""
+    """Make one purchase and return its cost. When a character is created, a level that is free or already there is
+    not one.
+    """
     if want.what == "characteristic":
         return _buy_characteristic(draft, id, want, making)
     if want.what == "skill":
@@ -258,13 +260,13 @@ def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -
 
 
 def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
-    """Advantages with levels or numbers, Backgrounds and Bits."""
+    """Buy an Advantage with levels or numbers, a Background or Bits; return the cost."""
     rule, who = COST, draft.get_character(id)
     key = holdings.find_key(want.what, want.name)
     old = who.counts.get(key, 0)
     known = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
-        if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
+        if any(trait.stage == "approved" and want.what == trait.name for trait in who.traits.values()):
             raise NOT_A_RAISE(what=want.what)
         raise UNKNOWN_PURCHASE.under(NEGOTIATE, what=want.what)
     level = read_whole(want.level, NEGATIVE_BITS if want.what == "bits" else NEGATIVE_LEVEL, rule)
@@ -300,7 +302,7 @@ def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
 
 
 def _is_raise(old: int, to: int, making: bool) -> bool:
-    """Refuses `not-a-raise`."""
+    """Return whether the level rises. Refuses `not-a-raise`."""
     if to > old:
         return True
     if making and to == old:
@@ -330,7 +332,7 @@ def _buy_contacts(draft: Draft, id: str, want: holdings.Purchase, key: str) -> F
 
 
 def _buy_movement(draft: Draft, id: str, want: holdings.Purchase, old: int, metres: int) -> Fraction:
-    """A further mode by its name and its metres a turn, for the points agreed."""
+    """Buy a way to move, by its name and metres a turn, for the points agreed; return the cost."""
     if want.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=want.name)
     cost = read_fraction(want.worth, turns.MOVING, VALUE_NOT_POSITIVE)
@@ -340,16 +342,16 @@ def _buy_movement(draft: Draft, id: str, want: holdings.Purchase, old: int, metr
 
 
 def _read_multiplier(want: holdings.Purchase) -> Fraction:
-    """Dice-affecting advantages cost a little more than skills do. Refuses `multiplier-out-of-range`."""
+    """Return the price of dice as a multiple of a skill's price. Refuses `multiplier-out-of-range`."""
     rate = read_fraction(want.multiplier, DICE_PRICE, MULTIPLIER_OUT_OF_RANGE)
     if not Fraction(3, 2) <= rate <= 2:
         raise MULTIPLIER_OUT_OF_RANGE.under(DICE_PRICE, multiplier=str(rate))
     return rate
 
 
-def _read_bead_chosen(before: str, said: str) -> str:
-    """Of the type chosen at first. Refuses `unknown-element`, `not-a-raise` for another one."""
-    new = read_element(said or before, COST)
+def _read_bead_chosen(before: str, named: str) -> str:
+    """Return the Element of Superhuman beads, which cannot change. Refuses `unknown-element`, `not-a-raise`."""
+    new = read_element(named or before, COST)
     if before and new != before:
         raise NOT_A_RAISE(old=before, to=new)
     return new
@@ -403,9 +405,10 @@ def _buy_period_dice(draft: Draft, id: str, want: holdings.Purchase) -> Fraction
 
 
 def _find_group(draft: Draft, id: str, want: holdings.Purchase) -> str:
-    """The key of the Weapons Master for these skills. Other skills are another purchase; none named: the first one.
+    """Return the key of the Weapons Master dice for these skills. Other skills are another purchase.
 
-    Refuses `skills-named` where some of them are another group's, or there are too many groups.
+    If no skills are named, return the first group. Refuses `skills-named` if another group has some of them, or if
+    there are too many groups.
     """
     who, first, named = draft.get_character(id), f"{MASTER}:{want.period}", set(want.skills)
     groups = [key for key in who.counts if key.startswith(first)]
@@ -420,9 +423,8 @@ def _find_group(draft: Draft, id: str, want: holdings.Purchase) -> str:
 
 
 def _read_related_skills(draft: Draft, id: str, key: str, want: holdings.Purchase) -> tuple[str, ...]:
-    """The few related skills, named once; without them its dice are for nothing.
-
-    Refuses `unknown-skill`.
+    """Return the related skills, which are named once; without them, the dice cannot be used. Refuses
+    `unknown-skill`.
     """
     if want.what != MASTER:
         return ()

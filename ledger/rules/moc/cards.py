@@ -1,4 +1,4 @@
-"""What a card counts for: its class and value, beads, points on dice (headings "Cards as Beads", "Cards and Dice")."""
+"""What a card is worth: its class and value, in beads and on dice (headings "Cards as Beads", "Cards and Dice")."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.sayings import capital, say_beads, say_card, say_whom, spoken
-from ledger.rules.moc.shown import Offering, look, names_of, one, together
+from ledger.rules.moc.sayings import capitalise, say_beads, say_card, say_whom, spoken
+from ledger.rules.moc.shown import Offering, fix, group_ids, list_names, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import (
     CardClass,
@@ -100,7 +100,7 @@ NOT_A_WILDCARD = SharedRefusal(
 
 
 def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: str) -> str:
-    """The Element a card is of; a Wildcard names it."""
+    """Return the Element of a card. A Wildcard can name it. Refuses `not-a-wildcard`."""
     if named is None:
         return read_suit(card)
     wanted = read_element(named, rule)
@@ -142,7 +142,7 @@ def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Ch
     return piles.gain_beads(state, {fact.element: fact.beads})
 
 
-#: Cards as beads, by value; everything lower is worth one.
+#: Cards as beads, by value. Lower cards are worth one.
 CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
 
 
@@ -173,7 +173,7 @@ class ExchangeCard:
 
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
-    """More of them before a scene."""
+    """Exchange a card for beads; before a scene, it gives more."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
@@ -193,9 +193,9 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
 @offers
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.has_cards else ():
-        for suits, cards in together((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
-            yield Move(ExchangeCard, {"character": one(id), "card": Among(cards), "element": Among(suits)})
+    for id in now.alive:
+        for suits, cards in group_ids((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
+            yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(suits)})
 
 
 @fact(
@@ -257,24 +257,24 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
 
 
 def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
-    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
+    """Return a card of the character's own hand, not of the villains' pool. Refuses `card-not-in-hand`."""
     named = hands.read_card_held(draft, id, card, rule)
     if named not in draft.get_character(id).hand:
         raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
     return named
 
 
-def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
-    """Up to half the card's value, of beads that are there."""
+def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
+    """Yield shifts of up to half the card's value, limited by the beads of the Element."""
     for element, n in now.count_beads(id).items():
         most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
-        for count, cards in together(most).items():
+        for count, cards in group_ids(most).items():
             yield Move(
                 ShiftBeads,
                 {
-                    "character": one(id),
+                    "character": fix(id),
                     "card": Among(cards),
-                    "source": one(element),
+                    "source": fix(element),
                     "count": Between(1, count),
                     "target": Among(tuple(other for other in ELEMENTS if other != element)),
                 },
@@ -284,8 +284,8 @@ def _shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move
 @offers
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.has_cards and now.interval else ():
-        yield from _shift_moves(now, id, now.list_hand(id))
+    for id in now.alive if now.is_interval else ():
+        yield from _list_shift_moves(now, id, now.list_hand(id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +316,8 @@ class LaidCard:
 def say_laid(fact: Lay, names: Names) -> str:
     if not fact.cards:
         return "No card is played."
-    these = listed(say_card(str(one.card).upper()) for one in fact.cards)
-    return f"{capital(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
+    these = listed(say_card(str(laid.card).upper()) for laid in fact.cards)
+    return f"{capitalise(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
 
 
 @choice("lay", says=say_laid)
@@ -333,13 +333,13 @@ ASK_CARDS = Question("cards", "Which cards are played on the dice?")
 
 
 def count_card_points(value: int, rank: str, related_full: bool) -> int:
-    """The points a card of this class adds to dice."""
+    """Return how many points a card of this class adds to dice."""
     full = rank == "suited" or (rank == "related" and related_full)
     return value if full else halve(value)
 
 
 class Holding(Protocol):
-    """Whose cards can be laid, as far as they are seen. `alive`: who acts and plays."""
+    """Whose cards can be played, as the seat sees them. `alive`: characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -349,19 +349,19 @@ class Holding(Protocol):
     def list_cards(self, id: str) -> tuple[str, ...]: ...
 
 
-OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
-SPREADS = (2, 3)  # over how many dice a card's points are spread alike
-NO_DICE = Entries({})  # floating ones
+OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of a damage roll
+SPREADS = (2, 3)  # how many dice can share a card's points equally
+NO_DICE = Entries({})  # no floating dice
 
 
-def typed_dice(count: int, sides: int = 10) -> Row:
-    """Dice typed in of which none opens."""
+def make_typed_dice(count: int, sides: int = 10) -> Row:
+    """Return the domain of typed dice that add no bonus dice."""
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
-def floating_dice(now: Offering, id: str) -> Domain:
-    """Floating dice that are not used yet."""
-    held = {f"{FLOATING}:{one}": now.table.balance(holdings.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+def list_floating_dice(now: Offering, id: str) -> Domain:
+    """Return the domain of floating dice that have not been used."""
+    held = {f"{FLOATING}:{period}": now.table.balance(holdings.die(id, f"{FLOATING}:{period}")) for period in PERIODS}
     return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
 
 
@@ -370,39 +370,42 @@ def is_wild(now: Holding, id: str) -> bool:
 
 
 def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """A Wildcard's card is of the first of these Elements; over several the lowest class."""
+    """Return the lowest class of a card over these Elements. A Wildcard's card is of the first Element."""
     suit = elements[0] if is_wild(now, id) else read_suit(card)
     return min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
-def suits_said(now: Holding, id: str, card: str) -> Among:
-    """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
-    return Among((None,) if is_wild(now, id) else (None, *names_of(read_suit(card))))
+def list_suits_named(now: Holding, id: str, card: str) -> Among:
+    """Return the suits that can be named for a card. A Wildcard's card is suited if none is named."""
+    return Among((None,) if is_wild(now, id) else (None, *list_names(read_suit(card))))
 
 
-def points_laid(
+def make_points_domain(
     now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
-    """On one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
+    """Return how a card's points can be spread: on one die, or evenly on some; None if there are no dice.
+
+    `sizes`: the parts, with how many dice each has. `called`: the names of the parts.
+    """
     most = count_card_points(
         holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
     )
-    there = [(part, size) for part, size in sizes if size > 0]
-    if not there:
+    filled = [(part, size) for part, size in sizes if size > 0]
+    if not filled:
         return None
-    alone: Domain = Row((_points_line(there, most, called),))
+    alone: Domain = Row((_make_points_row(filled, most, called),))
     if rank != "suited" and not now.dials.offsuit_split:
         return alone
-    spread = tuple(Some(_points_line(there, most // n, called), n, n, repeats=True) for n in SPREADS)
+    spread = tuple(Some(_make_points_row(filled, most // n, called), n, n, repeats=True) for n in SPREADS)
     return Either((alone, *spread))
 
 
-def _points_line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
+def _make_points_row(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
     named = called if len(sizes) > 1 else ()
     each = tuple(
         Shape(
             CardPoints,
-            {"die": _dice_of(size), "points": Between(0, most), "part": one(part)},
+            {"die": _number_dice(size), "points": Between(0, most), "part": fix(part)},
             named[part] if part < len(named) else "",
         )
         for part, size in sizes
@@ -410,42 +413,43 @@ def _points_line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[s
     return each[0] if len(each) == 1 else Either(each)
 
 
-def _dice_of(size: int) -> Domain:
-    """Which of so many: people count from one."""
+def _number_dice(size: int) -> Domain:
+    """Return the dice to choose from. People count from 1."""
     return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
 
 
 def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
-    found: dict[str, tuple[object, ...]] = {}
+    """Yield each class the card can have, with the Elements that give it. `element`: the roll's own, if it has one."""
+    by_rank: dict[str, tuple[object, ...]] = {}
     for name in (element,) if element else ELEMENTS:
         left_out = (None,) if element or name == "action" else ()
         rank = find_rank(now, id, card, (name,))
-        found[rank] = (*found.get(rank, ()), *left_out, *names_of(name))
-    yield from found.items()
+        by_rank[rank] = (*by_rank.get(rank, ()), *left_out, *list_names(name))
+    yield from by_rank.items()
 
 
-def cards_laid(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
-    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one.
+def make_cards_domain(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
+    """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
 
-    Who is gone lays none: somebody can fall between the hit and its dice.
+    Returns None if there are none. A character who is gone plays none, for example if they fell between the hit and its
+    dice.
     """
     givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
     for id in givers:
         for card in now.list_cards(id):
             for rank, elements in list_elements_by_rank(now, id, card, element):
-                laid = points_laid(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+                laid = make_points_domain(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:
                     return None
                 shapes.append(
                     Shape(
                         LaidCard,
                         {
-                            "card": one(card),
+                            "card": fix(card),
                             "points": laid,
                             "element": Among(elements),
-                            "suit": suits_said(now, id, card),
+                            "suit": list_suits_named(now, id, card),
                             "card_class": Among((None, rank)),
                             "character": Among((None, id) if id == whose else (id,)),
                         },

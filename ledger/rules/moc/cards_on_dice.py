@@ -1,6 +1,6 @@
-"""Cards on an action's dice, and as other dice are rolled (heading "Cards and Dice").
+"""Cards on an action's dice, and on other dice as they are rolled (heading "Cards and Dice").
 
-Resisting and healing come to their end in one ruling: there a card is laid as the ruling is made.
+One ruling resists or heals, so cards for these rolls are played as the ruling is made.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from ledger.rules.moc.cards import (
     CardPoints,
     LaidCard,
     Lay,
-    cards_laid,
     count_card_points,
     find_rank,
     is_wild,
-    points_laid,
+    list_suits_named,
+    make_cards_domain,
+    make_points_domain,
     read_suit_named,
-    suits_said,
 )
 from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
 from ledger.rules.moc.sayings import CLASS_WORDS, DICE_OF, say_count, say_play, say_who, whether
-from ledger.rules.moc.shown import AGREED, Fields, Offering, look, names_of, one, parts_of, together
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_names, look, name_parts
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
 from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -79,14 +79,14 @@ OFF_SUIT_NOT_SPLIT = Refusal(
 
 
 def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) -> str:
-    """A card, on whose dice, and the points it adds."""
+    """Return the card, whose dice it is on, and the points it adds."""
     play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {say_play(play)}."
     owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
     of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
-    added = say_count(sum(one for _, _, one in play.points), "point", "points")
+    added = say_count(sum(number for _, _, number in play.points), "point", "points")
     rank = CLASS_WORDS.get(play.rank, play.rank)
     return f"{say_who(names, play.by)} plays a card on {dice}: {say_play(play)}, {rank}, {added}."
 
@@ -112,7 +112,7 @@ def add_card(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
 
 
 def lay_on_dice(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
-    """A card on dice that are no action's."""
+    """Return the scene with a card on dice that belong to no action."""
     if fact.what.use == "initiative":
         return _lay_on_initiative(state, fact)
     return piles.count_hit_again(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
@@ -137,21 +137,21 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
 
 
 def find_card_class(
-    draft: Draft, id: str, card: str, named: str | None, elements: list[str], said: str | None = None
+    draft: Draft, id: str, card: str, named: str | None, elements: list[str], expected: str | None = None
 ) -> str:
-    """Over several Elements the lowest class; a Wildcard's card is suited.
+    """Return the lowest class over these Elements. A Wildcard's card is suited.
 
-    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
+    `expected`: the class the player expects. Refuses `unknown-card-class`, `wrong-card-class`.
     """
     if named is None and draft.get_character(id).archetype == "wildcard":
         named = elements[0]
     suit = read_suit_named(draft, id, card, named, CARD_CLASS)
-    found = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    lowest = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
     if len(set(elements)) > 1:
-        draft.by(SPLIT_ONE_POOL, found, elements=sorted(set(elements)))
-    if said is not None and read_card_class(said, CARD_CLASS) != found:
-        raise WRONG_CARD_CLASS(card_class=found, said=said)
-    return found
+        draft.by(SPLIT_ONE_POOL, lowest, elements=sorted(set(elements)))
+    if expected is not None and read_card_class(expected, CARD_CLASS) != lowest:
+        raise WRONG_CARD_CLASS(card_class=lowest, said=expected)
+    return lowest
 
 
 @acts("character")
@@ -222,19 +222,21 @@ Points = tuple[tuple[int, int, int], ...]
 
 
 def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
-    """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
-    found = []
+    """Return (part, die, points) for each line. `dice_of`: a part and its number of dice. Refuses `negative-add`,
+    `no-such-die`.
+    """
+    points = []
     for line in lines:
         add = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
-        place, there = dice_of(line.part)
-        if type(line.die) is not int or not 0 <= line.die < there:
+        place, size = dice_of(line.part)
+        if type(line.die) is not int or not 0 <= line.die < size:
             raise NO_SUCH_DIE(die=str(line.die), part=place)
-        found.append((place, line.die, add))
-    return tuple(found)
+        points.append((place, line.die, add))
+    return tuple(points)
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
-    """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
+    """Return the points spent and the most possible. Refuses `card-overspent`, `off-suit-not-split`."""
     most = count_card_points(
         holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
@@ -253,44 +255,44 @@ def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
 
 
 def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
-    """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
-    place, found = draft.get_part(action, part)
-    if not found.rolled:
+    """Return the part and how many of its dice can get points. In a hidden roll, bonus dice cannot."""
+    place, rolled = draft.get_part(action, part)
+    if not rolled.rolled:
         return place, pools.count_pool(draft, action, place)
-    opened = len(found.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
-    return place, len(found.faces) + opened
+    opened = len(rolled.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
+    return place, len(rolled.faces) + opened
 
 
-def _card_moves(
+def _list_card_moves(
     now: Offering, action: Action, place: int, part: Part, id: str, held: tuple[str, ...]
 ) -> Iterator[Move]:
-    """Points on dice; or another use, which serves anybody's action."""
-    own: Fields = {"action": one(action.id), "character": one(id)}
+    """Yield points on dice, or another use, which can serve anybody's action."""
+    own: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or now.dials.cards_on_allies:
         size = _count_dice_seen(now, action, place, part)
         for card in held:
-            for rank, suits in _suits(now, id, card, part.roll.element).items():
-                laid = points_laid(now, id, card, rank, ((place, size),))
+            for rank, suits in _list_suits(now, id, card, part.roll.element).items():
+                laid = make_points_domain(now, id, card, rank, ((place, size),))
                 if laid is not None:
                     yield Move(
                         PlayCard,
                         {
                             **own,
-                            "card": one(card),
+                            "card": fix(card),
                             "points": laid,
                             "suit": Among(suits),
-                            "other": one(""),
+                            "other": fix(""),
                             "card_class": Among((None, rank)),
-                            "part": parts_of(tuple(dict.fromkeys((0, place)))),
+                            "part": name_parts(tuple(dict.fromkeys((0, place)))),
                         },
                     )
-    for named, cards in together((card, suits_said(now, id, card).values) for card in held).items():
-        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": one(place)}
+    for named, cards in group_ids((card, list_suits_named(now, id, card).values) for card in held).items():
+        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": fix(place)}
         yield Move(PlayCard, {**own, **fields, "other": OPEN, "approved": AGREED})
 
 
 def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> int:
-    """Those there are, as far as they are seen: of a roll not seen only those that were due."""
+    """Return how many dice the viewer knows of. In a hidden roll, these are the dice before bonus dice."""
     if not part.rolled:
         return pools.count_pool(now.draft, action, place)
     seen = now.seen.seat.may_see(find_audience(action, place))
@@ -298,24 +300,24 @@ def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> i
     return fallen + (len(part.bonus) if seen else 0)
 
 
-def _suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
-    """By the class the card is of then; a Wildcard's card is suited where no other Element is named."""
+def _list_suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
+    """Return the suits that can be named, by the class they give. A Wildcard's card is suited if none is named."""
     if not is_wild(now, id):
-        return {find_rank(now, id, card, (element,)): suits_said(now, id, card).values}
-    found: dict[str, tuple[object, ...]] = {"suited": (None,)}
+        return {find_rank(now, id, card, (element,)): list_suits_named(now, id, card).values}
+    by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
     for name in ELEMENTS:
         rank = find_class(name, element)
-        found[rank] = (*found.get(rank, ()), *names_of(name))
-    return found
+        by_rank[rank] = (*by_rank.get(rank, ()), *list_names(name))
+    return by_rank
 
 
 @offers
 def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.scene is not None else ():
+    for id in now.alive:
         if held := now.list_cards(id):
             for action, place, part in now.list_declared():
-                yield from _card_moves(now, action, place, part, id, held)
+                yield from _list_card_moves(now, action, place, part, id, held)
 
 
 # --- as dice are rolled -----------------------------------------------------------------------------------------------
@@ -323,10 +325,11 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice that are no action's. `use`: damage, resisting, initiative or healing; `whose`: who rolls them.
+    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who
+    rolls.
 
-    `sizes`: how many dice there are by now, of damage and of raises apart. `element`: empty where it has none of its
-    own. `waits`: for the initiative that is rolled next.
+    `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own. `waits`:
+    whether the dice are of the next initiative roll.
     """
 
     use: str
@@ -338,11 +341,11 @@ class Pool:
 
 
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
-    """Cards laid on a pool; each is used up. `speaker`: who names them, if not who declares.
+    """Use cards up on a pool and return the plays. `speaker`: who names them, if not the declaring seat.
 
     Refuses as `play_card`, and `not-own-card`, `wrong-element`.
     """
-    return tuple(_lay_card(draft, one, pool, speaker or draft.table.by) for one in cards)
+    return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 
 
 def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
@@ -379,7 +382,7 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
 
 
 def _read_pool_element(pool: Pool, named: str | None) -> str:
-    """The pool's own Element; where it has none the one named, and Action where none is. Refuses `wrong-element`."""
+    """Return the pool's Element, or else the one named, or else Action. Refuses `wrong-element`."""
     wanted = read_element(named, CARD_CLASS) if named is not None else pool.element or "action"
     if pool.element and wanted != pool.element:
         raise WRONG_ELEMENT.under(CARD_CLASS, element=wanted, roll=pool.element)
@@ -393,10 +396,10 @@ def _find_size(pool: Pool, part: Number) -> tuple[int, int]:
 
 
 def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
-    """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
+    """Ask the roller's player for cards after the dice have fallen, and return the plays."""
     whose = character(pool.whose)
-    cards = cards_laid(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
-    said = yield from ask(
+    cards = make_cards_domain(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
+    answer = yield from ask(
         draft.table.owner(whose),
         Lay,
         slot=ASK_CARDS(pool.use),
@@ -406,19 +409,19 @@ def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
         known=True,
     )
     try:
-        return lay_cards(draft, said.cards, pool, draft.find_player(pool.whose))
+        return lay_cards(draft, answer.cards, pool, draft.find_player(pool.whose))
     except Refused as no:
         raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
 
 class _Held:
-    """What the player of who rolled can lay of all the hands the player sees."""
+    """The cards that the roller's player can play, of all hands that the player sees."""
 
     def __init__(self, draft: Draft, id: str) -> None:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character
         self._speaker = draft.find_player(id)
         self.alive = tuple(
-            one.id for one in draft.table.subjects("character") if draft.get_character(one.id).status not in GONE
+            who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE
         )
 
     def list_cards(self, id: str) -> tuple[str, ...]:

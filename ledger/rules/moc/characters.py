@@ -1,4 +1,4 @@
-"""Characters: joining the game; dying, and who inherits (headings "Character Generation", "Fate")."""
+"""Characters: joining the game, dying, inheriting (headings "Character Generation", "Fate")."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
 from ledger.rules.moc.holdings import ELEMENTS_COST, Purchase
 from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
-from ledger.rules.moc.shown import look, one
+from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character, find_pain_capacity
 from ledger.rules.moc.types import (
     BUDGETS,
@@ -130,7 +130,7 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 
 @decides
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """A new character. What is bought or given back beyond levels, a game master approves."""
+    """Create a character. A game master approves purchases and Disadvantages."""
     id, sheet, faults = str(draft.table.number), do.sheet, Faults()
     draft.begin(character(id))
     with faults.at("sheet", "archetype"):
@@ -161,7 +161,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """All that is given back and bought. Which Elements can be had is not guessed, once one of them has a fault."""
+    """Refund and buy everything on the sheet. After a fault in an Element, no further Elements are checked."""
     for name, given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
             _refund(draft, id, name, given)
@@ -181,7 +181,7 @@ def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
 
 
 def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
-    """A disadvantage, as agreed: points come back."""
+    """Give back the points of a Disadvantage, as agreed."""
     back = read_fraction(given, buying.BUDGET)
     if back < 0:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
@@ -198,7 +198,7 @@ def _check_archetype(archetype: str) -> None:
 
 
 def _read_budget(draft: Draft, sheet: Sheet) -> int:
-    """As the sheet has it, else the table. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
+    """Return the sheet's budget, or the campaign's. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
     usual = BUDGETS[draft.dials.power_level]
     if sheet.budget is None:
         return usual
@@ -214,20 +214,25 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def find_heir(draft: Draft, id: str) -> str:
-    """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
+    """Return who gets the character's chips: the player's next character if this one is gone and there is one."""
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
-    roster = [one.id for one in table.subjects("character")]
+    roster = [who.id for who in table.subjects("character")]
     later = roster[roster.index(id) + 1 :]
     own = table.owner(character(id))
     return next(
-        (one for one in later if table.owner(character(one)) == own and draft.get_character(one).status not in GONE), id
+        (
+            other
+            for other in later
+            if table.owner(character(other)) == own and draft.get_character(other).status not in GONE
+        ),
+        id,
     )
 
 
-def was_in_play_this_evening(draft: Draft, id: str) -> bool:
-    """Still in play, or gone since the session began that is going on, or just over."""
+def has_been_in_play_this_evening(draft: Draft, id: str) -> bool:
+    """Return whether the character is in play, or left play in the open or latest session."""
     who = draft.get_character(id)
     return who.status not in GONE or who.fell == draft.find_session()
 
@@ -251,7 +256,7 @@ def leave_chips(state: Character, fact: ChipsReturned) -> Character:
 
 
 def leave_behind(draft: Draft, id: str, reason: str) -> None:
-    """Chips of who died or retired lie in the bank for the player's next character."""
+    """Put the chips of a character who died or retired into the bank, for the player's next character."""
     chips = list_chips_held(draft, id)
     if chips:
         draft.about(id, ChipsReturned(reason, chips), *holdings.chips(id, chips, to_bank=True))
@@ -344,7 +349,7 @@ class InheritChips:
 
 @guards
 def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | None:
-    """Chips go from who is gone to the next character of its player; a bonus is given once, for a sacrifice."""
+    """Chips go from a character who is gone to the player's next character, with one bonus for a sacrifice."""
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
         return NOT_THE_HEIR(character=heir, source=source)
@@ -355,7 +360,7 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
         return BONUS_NEEDS_SACRIFICE(source=source)
     if status not in GONE:
         return STILL_IN_PLAY(source=source)
-    if bonus and any(source in draft.get_character(one.id).heir_of for one in table.subjects("character")):
+    if bonus and any(source in draft.get_character(who.id).heir_of for who in table.subjects("character")):
         return ALREADY_INHERITED(source=source)
     if not (bonus or list_chips_held(draft, source) or draft.get_character(source).left):
         return CHIPS_NOT_HELD.under(INHERIT, source=source)
@@ -364,7 +369,7 @@ def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | 
 
 @decides
 def inherit_chips(draft: Draft, do: InheritChips) -> None:
-    """All its chips, plus a bonus the game master may give."""
+    """Give the heir all chips, and a bonus if the game master gives one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
     chips, left = list_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
@@ -425,7 +430,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Its chips wait for the player's next character."""
+    """Retire a character, whose chips wait for the player's next one."""
     if draft.get_character(do.character).status not in GONE:
         draft.about(do.character, StatusSet("retired", do.reason, draft.find_session()))
         leave_behind(draft, do.character, do.reason)
@@ -442,13 +447,15 @@ def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
     for source in (id for id in now.roster if may_sacrifice(draft, id) is not None):
         bonus: list[Domain] = []
         if heirs := tuple(id for id in now.roster if may_inherit(draft, id, source, False) is None):
-            bonus.append(Entries({colour: one(0) for colour in CHIPS}))
+            bonus.append(Entries({colour: fix(0) for colour in CHIPS}))
         if favoured := tuple(id for id in now.roster if may_inherit(draft, id, source, True) is None):
-            bonus.append(Either(tuple(Entries({**_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS)))
+            bonus.append(
+                Either(tuple(Entries({**_allow_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS))
+            )
         if bonus:
-            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": one(source)}
+            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": fix(source)}
             yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus))})
 
 
-def _any_chips() -> dict[str, Domain]:
+def _allow_any_chips() -> dict[str, Domain]:
     return dict.fromkeys(CHIPS, Between(0))

@@ -29,7 +29,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_beads, say_who, spoken
-from ledger.rules.moc.shown import Offering, exactly, look, one, some_of, together
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_exactly, require_some
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
 from ledger.rules.moc.words import (
@@ -91,7 +91,7 @@ def count_value(counts: Mapping[str, int]) -> int:
 
 @guards
 def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
-    """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
+    """Refuse trades except between scenes, after the first one: `only-at-scene-end`."""
     campaign = draft.get_campaign()
     if campaign.phase != "interval" or not campaign.scenes:
         return ONLY_AT_SCENE_END.under(rule)
@@ -125,7 +125,7 @@ class TradeUp:
 
 @decides
 def trade_up(draft: Draft, do: TradeUp) -> None:
-    """Chips of lower value, worth one more than the chip wanted."""
+    """Trade lower chips, worth one more than the chip wanted."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
@@ -171,7 +171,7 @@ class TradeDown:
 
 @decides
 def trade_down(draft: Draft, do: TradeDown) -> None:
-    """One chip into lower ones of its value."""
+    """Trade a chip for lower ones of the same total value."""
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_DOWN))
     require(may_trade_chips(draft, CHIP_TRADE_DOWN))
@@ -208,7 +208,7 @@ class GiveBack:
 
 @decides
 def give_back(draft: Draft, do: GiveBack) -> None:
-    """What is too much goes back."""
+    """Give chips back, for example those above the limit."""
     id = do.character
     given = read_chips(do.given, CHIP_LIMIT)
     if not given:
@@ -283,20 +283,20 @@ class ExchangeChip:
 
 @decides
 def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
-    """As many cards as its value, or twice as many beads."""
+    """Exchange a chip for as many cards as its value, or twice as many beads."""
     id = do.character
     require(may_use_chips(draft, CHIP_EXCHANGE))
     chip = read_chip(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
         beads = {
-            read_element(one, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
-            for one, n in do.beads.items()
+            read_element(element, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
+            for element, n in do.beads.items()
         }
         beads = {element: n for element, n in beads.items() if n}
         if sum(beads.values()) != 2 * CHIPS[chip]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
         require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, one), n) for one, n in beads.items()]
+        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in beads.items()]
         fact = ChipExchangedForBeads(chip, beads)
         draft.about(id, fact, *holdings.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
@@ -345,7 +345,7 @@ def may_turn_chip(draft: Draft) -> Refused | None:
 
 @decides
 def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
-    """A blue chip at an arc's end."""
+    """Turn a blue chip into a point, at the end of an arc."""
     id = do.character
     require(may_use_chips(draft, CHIP_CHARACTER_POINT))
     chip = read_chip(do.chip, CHIP_CHARACTER_POINT)
@@ -358,7 +358,7 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
-#: What is worth one more than the chip wanted; and what a chip is worth.
+#: Chips worth one more than the chip wanted, and chips worth the same as one.
 UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),
@@ -369,49 +369,51 @@ DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 }
 
 
-def _chip_moves(now: Offering, id: str) -> Iterator[Move]:
+def _list_chip_moves(now: Offering, id: str) -> Iterator[Move]:
     held, draft = now.count_chips(id), now.draft
-    mine: dict[str, Domain] = {"character": one(id)}
+    mine: dict[str, Domain] = {"character": fix(id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
-        yield from _trades_of_chips(mine, held)
+        yield from _list_chip_trades(mine, held)
     for colour in held:
-        beads: list[Domain] = [_beads_for_chip(2 * CHIPS[colour])]
+        beads: list[Domain] = [_make_beads_domain(2 * CHIPS[colour])]
         if hands.is_dealing(now.seen) and hands.may_draw(draft, CHIPS[colour], CHIP_EXCHANGE) is None:
-            beads.append(one(None))
-        yield Move(ExchangeChip, {**mine, "chip": one(colour), "beads": Either(tuple(beads))})
+            beads.append(fix(None))
+        yield Move(ExchangeChip, {**mine, "chip": fix(colour), "beads": Either(tuple(beads))})
     if "blue" in held and may_turn_chip(draft) is None:
         yield Move(ChipToPoint, mine)
 
 
-def _trades_of_chips(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
+def _list_chip_trades(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
     for taken, prices in UP.items():
         given = tuple(
-            exactly(price, CHIPS) for price in prices if all(held.get(each, 0) >= n for each, n in price.items())
+            require_exactly(price, CHIPS)
+            for price in prices
+            if all(held.get(each, 0) >= n for each, n in price.items())
         )
         if given:
-            yield Move(TradeUp, {**mine, "given": Either(given), "taken": one(taken)})
+            yield Move(TradeUp, {**mine, "given": Either(given), "taken": fix(taken)})
     for colour, worths in DOWN.items():
         if colour in held:
-            taking = Either(tuple(exactly(worth, CHIPS) for worth in worths))
-            yield Move(TradeDown, {**mine, "given": one(colour), "taken": taking})
+            taking = Either(tuple(require_exactly(worth, CHIPS) for worth in worths))
+            yield Move(TradeDown, {**mine, "given": fix(colour), "taken": taking})
 
 
-def _beads_for_chip(number: int) -> Domain:
-    """So many beads, of one Element or of two."""
-    found = [exactly({element: number}, ELEMENTS) for element in ELEMENTS]
+def _make_beads_domain(number: int) -> Domain:
+    """Return the ways to choose this many beads, of one Element or of two."""
+    choices = [require_exactly({element: number}, ELEMENTS) for element in ELEMENTS]
     for first, second in combinations(ELEMENTS, 2):
-        found += [exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
-    return Either(tuple(found))
+        choices += [require_exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
+    return Either(tuple(choices))
 
 
 @offers
 def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.has_chips else ():
-        yield from _chip_moves(now, id)
+        yield from _list_chip_moves(now, id)
     held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in together((id, chips) for id, chips in held if chips).items():
-        yield Move(GiveBack, {"character": Among(ids), "given": some_of(dict(chips))})
+    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
+        yield Move(GiveBack, {"character": Among(ids), "given": require_some(dict(chips))})
 
 
 PENALTY = rule(
@@ -445,7 +447,7 @@ class Penalise:
 
 @decides
 def penalise(draft: Draft, do: Penalise) -> None:
-    """Only chips that are held."""
+    """Take chips that the character holds."""
     require(may_use_chips(draft, PENALTY))
     chips = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
     if not chips:

@@ -30,11 +30,11 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
-from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_who, say_whom, say_with, spoken
-from ledger.rules.moc.shown import Fields, Offering, look, one
+from ledger.rules.moc.shown import Fields, Offering, fix, look
 from ledger.rules.moc.state import Character, Damage, Harm, Hit, Scene, find_daze_limit, find_pain_capacity
 from ledger.rules.moc.types import BonusFaces, Faces, FloatingCounts, HitId, HowMany, Natural, PrimaryName
 from ledger.rules.moc.words import MOST_DAMAGE, NEGATIVE_HARM, NOTHING_DECLARED, PRIMARIES, read_whole
@@ -49,7 +49,7 @@ DAMAGE_ROLL = rule(
 
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
-    """The dice of a hit: part 0 its damage dice, part 1 those of its raises. `sizes`: as they are typed in just now."""
+    """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: for dice that are typed now."""
     rolled = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
@@ -124,13 +124,13 @@ class RollDamage:
 
 @guards
 def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
-    """First it is said where the attack hits."""
+    """Refuse damage before the hit has a location."""
     return None if hit.location else NOTHING_DECLARED.under(hits.LOCATION, hit=hit.id)
 
 
 @decides
 def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
-    """Each die at or above the threshold is a point; those of raises are unresistible."""
+    """Roll damage: each die at or above the threshold is a point. Points of raise dice cannot be resisted."""
     hit = draft.get_hit(do.hit, "scored")
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
@@ -153,9 +153,9 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
 
 
 @throws
-def list_damage_typed(do: RollDamage, told: RecordedFacts) -> Iterator[Thrown]:
-    hit = hits.find_scored_hit(told, do.hit) if do.faces is not None else None
-    for about in told.facts if hit is not None else ():
+def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
+    hit = hits.find_scored_hit(log, do.hit) if do.faces is not None else None
+    for about in log.facts if hit is not None else ():
         if isinstance(fell := about.fact, DamageRolled) and hit is not None:
             dice = (*fell.faces, *fell.bonus, *fell.raise_faces, *fell.raise_bonus)
             yield Thrown(character(hit.attacker), hit.sides, dice)
@@ -168,14 +168,17 @@ def report_damage(fact: DamageRolled) -> Iterator[Roll]:
     yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{points} of damage")
 
 
-def damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+def list_damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     of = hit.attacker
-    dice = floating_dice(now, of) if of in now.alive else NO_DICE
+    dice = list_floating_dice(now, of) if of in now.alive else NO_DICE
     yield Move(RollDamage, {**mine, "floating": dice}, DAMAGE_ROLL, of)
-    cards = cards_laid(now, of, hit.element, (hit.dice, hit.raises)) if of in now.alive else None
+    cards = make_cards_domain(now, of, hit.element, (hit.dice, hit.raises)) if of in now.alive else None
     if cards is not None:
         yield Move(RollDamage, {**mine, "floating": dice, "cards": cards}, DAMAGE_ROLL, of)
-    typed: Fields = {"faces": typed_dice(hit.dice, hit.sides), "raise_faces": typed_dice(hit.raises, hit.sides)}
+    typed: Fields = {
+        "faces": make_typed_dice(hit.dice, hit.sides),
+        "raise_faces": make_typed_dice(hit.raises, hit.sides),
+    }
     yield Move(RollDamage, {**mine, **typed}, DAMAGE_ROLL, of)
 
 
@@ -184,7 +187,7 @@ def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for hit in now.scene.hits.values() if now.scene is not None else ():
         if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.knows(hit.attacker):
-            yield from damage_moves(now, hit, {"hit": one(hit.id)})
+            yield from list_damage_moves(now, hit, {"hit": fix(hit.id)})
 
 
 HARM = rule(
@@ -228,7 +231,7 @@ _with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing
 
 @changes
 def suffer(state: Character, fact: HarmApplied) -> Character:
-    """Damage never goes past six: the rest is lost."""
+    """Return the character with the harm. Damage above six is lost."""
     damage = min(MOST_DAMAGE, state.damage + fact.damage) if fact.damage else state.damage
     used = state.healing_days
     before = Harm(
@@ -274,7 +277,7 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(fact: ApplyHarm, names: Names) -> str:
-    """As a game master tells it by its numbers."""
+    """Return the harm in numbers."""
     parts = (
         (fact.resistible, "resistible damage"),
         (fact.unresistible, "unresistible damage"),
@@ -282,8 +285,8 @@ def say_harming(fact: ApplyHarm, names: Names) -> str:
         (fact.fatigue, "fatigue"),
     )
     suffered = listed(f"{number} {what}" for number, what in parts if number)
-    told = f"{say_who(names, fact.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
-    return say_with(told, fact.reason)
+    sentence = f"{say_who(names, fact.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return say_with(sentence, fact.reason)
 
 
 @nobody_acts
@@ -313,10 +316,10 @@ class ApplyHarm:
 
 @decides
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
-    """One hit by its numbers."""
+    """Apply one hit in numbers."""
     draft.get_character(do.character)
     given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
-    points = tuple(read_whole(one, NEGATIVE_HARM, HARM) for one in given)
+    points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in given)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, HARM)
     if not any((*points, fatigue)):
         raise NOTHING_DECLARED.under(HARM)
@@ -324,7 +327,7 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """`points`: resistible, unresistible, conversions, removals, direct pain."""
+    """Record what a hit does. `points`: resistible, unresistible, conversions, removals, direct pain."""
     who = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct = points
     free = max(0, find_pain_capacity(who.ratings) - who.pain)
@@ -352,7 +355,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
 
 
 def _strip_tokens(draft: Draft, id: str) -> None:
-    """Every pool above what is left of six loses the excess."""
+    """Take tokens above the limit from each pool. The limit is six minus the damage."""
     who = draft.get_character(id)
     most = MOST_DAMAGE - who.damage
     if draft.dials.pain_strips_tokens:
@@ -370,7 +373,7 @@ HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatig
 
 @offers
 def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """At least one of anything."""
+    """Offer harm of at least 1 of some kind."""
     now = look(seen, draft)
     amounts: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
     for name in HARMS if now.roster else ():

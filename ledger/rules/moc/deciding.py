@@ -1,4 +1,4 @@
-"""Beads, cards and chips that decide in place of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
+"""Beads, cards and chips that decide instead of dice, or make a failure worse (headings "Dice Rolling", "Chips")."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ledger.rules.moc.draft import (
     record_veto,
 )
 from ledger.rules.moc.sayings import say_level, say_play, say_who, say_with, spoken
-from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
 from ledger.rules.moc.types import (
     ActionId,
@@ -70,22 +70,24 @@ NOT_AN_OPPONENT = Refusal(dice.RESOLVE, "not-an-opponent", "{character} is not a
 ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "The action is already a Success.")
 
 
-def _spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
-    """One EM: beads (of which `several` can be spent), a card or a chip; who has the same together."""
-    held = ((id, tuple(now.playable_beads(id).items())) for id in ids)
-    for beads, owners in together(held).items():
+def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
+    """Yield each EM that can be spent: beads (more than one if `several`), a card or a chip. Characters with the
+    same are together.
+    """
+    held = ((id, tuple(now.list_playable_beads(id).items())) for id in ids)
+    for beads, owners in group_ids(held).items():
         for number in {n for _, n in beads} if several else {1} if beads else ():
             of = tuple(element for element, n in beads if n == number or not several)
             fields: Fields = {"character": Among(owners), "element": Among(of)}
             yield {**fields, "number": Between(1, number)} if several else fields
     for id in ids:
         if cards := now.list_cards(id):
-            yield {"character": one(id), "card": Among(cards)}
+            yield {"character": fix(id), "card": Among(cards)}
     if now.has_chips:
         for colour in CHIPS:
             owners = tuple(id for id in ids if colour in now.count_chips(id))
             if owners:
-                yield {"character": Among(owners), "chip": one(colour)}
+                yield {"character": Among(owners), "chip": fix(colour)}
 
 
 def say_determined(fact: ActionDetermined, names: Names) -> str:
@@ -150,15 +152,15 @@ class DetermineAction:
 
 @guards
 def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
-    """A bead, card or chip decides before any dice, and once."""
+    """Refuse a deciding EM after the roll, and a second one."""
     if action.parts[place].rolled:
         return ALREADY_ROLLED.under(WITHOUT_DICE, part=place)
-    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).sure else None
+    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).is_sure else None
 
 
 @decides
 def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
-    """An approved EM decides the action in place of dice; its player tells what happens."""
+    """Decide the action with an approved EM instead of dice. The player tells what happens."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -169,8 +171,8 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     if not do.text.strip():
         raise NOTHING_DECLARED.under(WITHOUT_DICE, text=do.text)
     play = _make_play(draft, do, "determine", place, part, WITHOUT_DICE)
-    told = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
-    if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {told}")):
+    outcome_text = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
+    if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {outcome_text}")):
         record_veto(draft, id, WITHOUT_DICE, do.approved, do.text)
         return
     play, moved = _spend_play(draft, play, level)
@@ -182,9 +184,9 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
 
 
 def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place: int, part: Part, rule: str) -> Play:
-    """The one EM that is spent: beads, a card or a chip. Refuses `nothing-declared`, and as each does."""
+    """Return the one EM that is spent. Refuses `nothing-declared`, and as each kind does."""
     id = do.character
-    if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
+    if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
     new = draft.table.new_id()
     if do.element is not None:
@@ -208,7 +210,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place
 
 
 def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
-    """The play as it is recorded, and what it moves."""
+    """Return the play as recorded, and the postings that pay for it."""
     moved: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
@@ -220,19 +222,19 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
     return changed(play, origin=origin, successes=successes), moved
 
 
-def deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """Before any dice; what it comes to, its player tells."""
+def list_deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Yield EMs that decide the action before the roll."""
     if may_decide(now.draft, action, place) is not None:
         return
     fields: Fields = {
-        "action": one(action.id),
-        "part": one(place),
+        "action": fix(action.id),
+        "part": fix(place),
         "text": OPEN,
         "level": Among((None, *TOLD_LEVELS)),
         "approved": AGREED,
     }
     ids = tuple(id for id in now.alive if beads_used.may_help(now.draft, action, id) is None)
-    for em in _spending_fields(now, ids, several=True):
+    for em in _list_spending_fields(now, ids, several=True):
         yield Move(DetermineAction, {**fields, **em})
 
 
@@ -279,7 +281,7 @@ def may_oppose(draft: Draft, action: Action, id: str) -> Refused | None:
 
 @decides
 def shift_failure(draft: Draft, do: ShiftFailure) -> None:
-    """An opponent spends one EM."""
+    """Spend an opponent's EM."""
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
@@ -290,11 +292,11 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     draft.by(dice.RESOLVE, "shifted", kind=play.kind)
 
 
-def shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
-    """By anybody else."""
+def list_shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
+    """Yield EMs of everybody except the acting character."""
     ids = tuple(id for id in now.alive if may_oppose(now.draft, action, id) is None)
-    for em in _spending_fields(now, ids, several=False):
-        yield Move(ShiftFailure, {"action": one(action.id), "part": one(place), **em})
+    for em in _list_spending_fields(now, ids, several=False):
+        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(place), **em})
 
 
 @fact("automatic-success-claimed", says="A white chip is offered for a Success.", changes=None)
@@ -344,20 +346,20 @@ class ClaimSuccess:
 
 @guards
 def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
-    """A white chip is for what is no Success yet, as far as who claims it sees the roll."""
-    part, found = action.parts[place], dice.find_outcome(draft.dials, action, place)
-    if found.free and not found.trumped:
+    """Refuse a white chip for an action that already is a Success, if the viewer sees the roll."""
+    part, outcome = action.parts[place], dice.find_outcome(draft.dials, action, place)
+    if outcome.free and not outcome.trumped:
         return beads_used.FREE_SUCCESS_FIXED(part=place)
     if part.white:
         return ALREADY_SUCCESS(part=place)
-    level = dice.find_level_now(part, found)
+    level = dice.find_level_now(part, outcome)
     known = bool(part.claims) or draft.table.by.may_see(find_audience(action, place))
     return ALREADY_SUCCESS(level=level) if part.rolled and known and level >= LEVELS["success"] else None
 
 
 @decides
 def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
-    """A white chip, even after the roll and all trumps."""
+    """Claim a Success with a white chip, even after the roll and all trumps."""
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
     colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
@@ -378,22 +380,22 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
 
 
-def white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """On a roll that is not seen, whatever was rolled."""
+def list_white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Yield white chips. On a hidden roll they are offered whatever was rolled."""
     if not now.has_chips or may_claim(now.draft, action, place) is not None:
         return
     ids = tuple(
         id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.count_chips(id)
     )
     if ids:
-        fields: Fields = {"action": one(action.id), "part": one(place), "character": Among(ids)}
+        fields: Fields = {"action": fix(action.id), "part": fix(place), "character": Among(ids)}
         yield Move(ClaimSuccess, {**fields, "approved": AGREED})
 
 
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.list_declared() if now.scene is not None else ():
-        yield from white_chip_moves(now, action, place, part)
-        yield from deciding_moves(now, action, place, part)
-        yield from shifting_moves(now, action, place)
+    for action, place, part in now.list_declared():
+        yield from list_white_chip_moves(now, action, place, part)
+        yield from list_deciding_moves(now, action, place, part)
+        yield from list_shifting_moves(now, action, place)

@@ -1,4 +1,4 @@
-"""Each reading and optional rule that a campaign can choose, with its default and its rule."""
+"""The options of a campaign, each with its default and its rule."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class Dials:
 
 
 def find_bead_rate(dials: Dials) -> Fraction:
-    """Beads for each point of the Primaries."""
+    """Return how many beads each point of the Primaries gives."""
     if dials.power_level == "superheroic":
         return Fraction(dials.superheroic_bead_rate)
     return Fraction(3, 2) if dials.power_level == "heroic" else Fraction(1)

@@ -1,4 +1,4 @@
-"""Dice, and what they come to (headings "Generating Numbers", "Dice Rolling", "Levels of success")."""
+"""Dice and their results (headings "Generating Numbers", "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -86,19 +86,19 @@ MEANING = rule(
 
 
 def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
-    """The faces that were sent. Refuses `unknown-die`, `face-out-of-range`."""
+    """Return the faces. Refuses `unknown-die`, `face-out-of-range`."""
     if sides not in (6, 10):
         raise UNKNOWN_DIE(sides=sides)
-    found = []
+    read = []
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise FACE_OUT_OF_RANGE.under(DICE_FACES, face=str(face), sides=sides)
-        found.append(face)
-    return tuple(found)
+        read.append(face)
+    return tuple(read)
 
 
 def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
-    """Refuses `unearned-bonus-die`, `bonus-die-missing`."""
+    """Check that there is one bonus die for each 10. Refuses `unearned-bonus-die`, `bonus-die-missing`."""
     owed = base.count(10)
     for face in bonus:
         if owed == 0:
@@ -111,7 +111,10 @@ def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
 def check_pool(
     count: int, faces: Iterable[Number], bonus: Iterable[Number], sides: int = 10
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
+    """Return typed dice and bonus dice.
+
+    Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and as `check_bonus`.
+    """
     sent = tuple(faces)
     both = check_faces((*sent, *bonus), sides)
     base, more = both[: len(sent)], both[len(sent) :]
@@ -127,7 +130,7 @@ def check_pool(
 
 
 def find_effect_number(values: Sequence[int], changed: Sequence[bool], natural_only: bool = True) -> int:
-    """Refuses `empty-pool`."""
+    """Return the Effect Number. Refuses `empty-pool`."""
     if not values:
         raise EMPTY_POOL()
     shown = [value for value, other in zip(values, changed, strict=True) if not (natural_only and other)]
@@ -148,7 +151,7 @@ def choose_method(kind: str, resolution: str, split: bool, split_rolls: str) -> 
 def count_successes(
     values: Sequence[int], changed: Sequence[bool], tn: int, method: str, natural_only: bool = True
 ) -> int:
-    """Of no dice, none."""
+    """Return the number of successes, 0 without dice."""
     if not values:
         return 0
     if method == "en":
@@ -163,40 +166,40 @@ def find_level(total: int, rolled: int, has_one: bool, shifted: bool) -> int:
 
 
 def find_number_needed(tn: int, level: int) -> int:
-    """The number a level takes. Refuses `no-number-for-level` for the two failures."""
+    """Return the number that a level needs. Refuses `no-number-for-level` for the two failures."""
     if level < 1:
         raise NO_NUMBER_FOR_LEVEL(level=level)
     return tn + level - 1
 
 
 def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
-    """Return ten-sided dice to be shown. `bonus`: dice that 10s added."""
+    """Return ten-sided dice to show. `bonus`: dice that 10s added."""
     opened = f"{name} bonus".strip().capitalize()
     return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=opened) for face in bonus))
 
 
-# --- what an action comes to ------------------------------------------------------------------------------------------
+# --- the result of an action ------------------------------------------------------------------------------------------
 
 
 def has_free_marginal(action: Action, place: int) -> bool:
-    """Whether a bead's Marginal Success stands on the part."""
-    return any(one.use == "free_marginal" and one.part == place for one in piles.list_effective(action.plays))
+    """Return whether a bead gives the part a Marginal Success that has not been cancelled."""
+    return any(play.use == "free_marginal" and play.part == place for play in piles.list_effective(action.plays))
 
 
 def find_deciding_play(action: Action, place: int) -> Play | None:
-    """The EM that decides the part in place of dice, as long as it stands."""
-    found = (
-        one
-        for one in piles.list_effective(action.plays)
-        if one.use == "determine" and one.part == place and not one.returned
+    """Return the effective EM that decides the part instead of dice, or None."""
+    deciding = (
+        play
+        for play in piles.list_effective(action.plays)
+        if play.use == "determine" and play.part == place and not play.returned
     )
-    return next(found, None)
+    return next(deciding, None)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a part comes to as things stand. `left`, `left_beads`: successes not declared yet."""
+    """The current result of a part. `left`, `left_beads`: successes not declared yet."""
 
     rolled: int
     has_one: bool
@@ -213,13 +216,13 @@ class Outcome:
     decided: bool = False
 
     @property
-    def sure(self) -> bool:
-        """Whether it comes to something without dice."""
+    def is_sure(self) -> bool:
+        """Whether the part needs no dice."""
         return self.free or self.decided
 
 
 def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """All dice of a part as they read now, and which of them an EM changed."""
+    """Return the current values of a part's dice that count, and which of them an EM changed."""
     part = action.parts[place]
     values = list(piles.read_dice(part.faces, part.bonus))
     changed = [False] * len(values)
@@ -229,12 +232,12 @@ def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool
                 if where == place and add and die < len(values):
                     values[die] += add
                     changed[die] = True
-    there = _list_counted(action, place)
-    return tuple(values[die] for die in there), tuple(changed[die] for die in there)
+    counted = _list_counted(action, place)
+    return tuple(values[die] for die in counted), tuple(changed[die] for die in counted)
 
 
 def _list_counted(action: Action, place: int) -> list[int]:
-    """The dice that count: where beads that added some were cancelled later, the last ones do not."""
+    """Return the dice that count. If beads that added dice were cancelled later, the last dice do not."""
     part = action.parts[place]
     base, gone = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, place))
     opened = part.faces[base - gone :].count(10)
@@ -242,7 +245,7 @@ def _list_counted(action: Action, place: int) -> list[int]:
 
 
 def find_tn(dials: Dials, action: Action, place: int) -> int:
-    """Less what beads take off, never below the floor."""
+    """Return the target number after beads that reduce it, never below the minimum."""
     spent = sum(
         play.number
         for play in piles.list_effective(action.plays)
@@ -281,7 +284,7 @@ def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
         total, level = 0, 0
     if part.white and (trumped or not free) and level < 3:
         total, level = 3, 3
-    beyond = max(0, subtracted - rolled)  # what is taken beyond the dice, beads have to bear
+    beyond = max(0, subtracted - rolled)  # cancelled beyond the dice, so taken from beads
     left, beads = (total, 0) if free or decided is not None else (max(0, rolled - subtracted), max(0, added - beyond))
     left, beads = (0, 0) if trumped else (left - part.spent, beads - part.spent_beads)
     return Outcome(
@@ -289,23 +292,23 @@ def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
     )
 
 
-def list_nets(part: Part, found: Outcome) -> dict[str, int]:
-    """target -> what is left of all that was declared on it."""
+def list_nets(part: Part, outcome: Outcome) -> dict[str, int]:
+    """Return the net successes on each target."""
     nets: dict[str, int] = {}
     for claim in part.claims:
-        net = 0 if found.trumped else max(0, claim.number - claim.taken)
+        net = 0 if outcome.trumped else max(0, claim.number - claim.taken)
         nets[claim.target] = nets.get(claim.target, 0) + net
     return {target: max(3, net) for target, net in nets.items()} if part.white else nets
 
 
-def find_level_now(part: Part, found: Outcome) -> int:
-    """What a part comes to as things stand: by its successes declared on targets, where there are any."""
-    nets = list_nets(part, found)
-    return min(LEVELS["outstanding"], max(nets.values())) if nets else found.level
+def find_level_now(part: Part, outcome: Outcome) -> int:
+    """Return the current level of a part: by its declared successes, if there are any."""
+    nets = list_nets(part, outcome)
+    return min(LEVELS["outstanding"], max(nets.values())) if nets else outcome.level
 
 
 def list_hit(scene: Scene, action: str, place: int) -> frozenset[str]:
-    """Whom this attack has hit."""
+    """Return the characters whom this attack has hit."""
     return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action, place))
 
 
@@ -314,22 +317,24 @@ def list_declared_on(part: Part) -> frozenset[str]:
 
 
 def list_open_targets(part: Part, hit: frozenset[str], among: Iterable[str]) -> tuple[str, ...]:
-    """Whom an attack can still hit: those it was declared on, or anybody where it was not; nobody after such a hit."""
+    """Return whom an attack can still hit: its declared targets, or anybody if it has none; after a hit without one,
+    nobody.
+    """
     declared = list_declared_on(part)
     if part.roll.kind != "to_hit" or hit - declared:
         return ()
     return tuple(id for id in among if id not in hit and (not declared or id in declared))
 
 
-def count_net(part: Part, found: Outcome, target: str) -> int:
-    """What a roll came to against this target: what was declared of it, less what was taken off; else all of it."""
-    claims = [one for one in part.claims if one.target == target]
-    net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
-    if part.claims and found.trumped:
+def count_net(part: Part, outcome: Outcome, target: str) -> int:
+    """Return the net successes against a target: those declared less those cancelled, or all if none were declared."""
+    claims = [claim for claim in part.claims if claim.target == target]
+    net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else outcome.total
+    if part.claims and outcome.trumped:
         net = 0
     return max(3, net) if part.white and (claims or not part.claims) else net
 
 
 def is_thrown(part: Part) -> bool:
-    """Whether it is settled what the roll came to."""
+    """Return whether the result of the roll is known."""
     return bool(part.rolled or part.white) or part.stage == "resolved"

@@ -1,4 +1,4 @@
-"""The verdict in the making, with what many rules ask: who acts, what is there, what a game master agrees to."""
+"""The draft of a ruling, with what many rules ask: who acts, what is there, what a game master approves."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cann
 # --- who acts ---------------------------------------------------------------------------------------------------------
 
 
-#: Finds the character that acts.
+#: Returns the character who acts.
 Doer: TypeAlias = Callable[[Table[object], Any], str | None]
 C = TypeVar("C", bound=type)
 BEADS_ONLY = SharedRefusal("beads-only", "This table plays with beads only. There are no cards or chips.")
@@ -122,7 +122,7 @@ ACTION_CLOSED = SharedRefusal("action-closed", "That action is already over.")
 
 
 def acts(of: str | Doer) -> Callable[[C], C]:
-    """Somebody acts, plays or answers: the character named in this field, or found by this function."""
+    """Mark a declaration with the character who acts, plays or answers: a field's name, or a function that finds it."""
     doer: Doer = (lambda table, do: getattr(do, of)) if isinstance(of, str) else of
 
     def marked(cls: C) -> C:
@@ -133,13 +133,13 @@ def acts(of: str | Doer) -> Callable[[C], C]:
 
 
 def nobody_acts(cls: C) -> C:
-    """No character does it, but the table, a game master or a player; or it follows from what was done before."""
+    """Mark a declaration in which no character acts: the table does, or a game master, or a player."""
     setattr(cls, "acting", None)  # noqa: B010
     return cls
 
 
 def find_doer(kind: type) -> Doer | None:
-    """AttributeError where the input does not say whether somebody acts."""
+    """Return how to find the acting character, or None. Raises AttributeError for a declaration without a mark."""
     if "acting" not in vars(kind):
         raise AttributeError(f"{kind.__name__} does not say whether somebody acts: mark it with acts or nobody_acts")
     doer: Doer | None = vars(kind)["acting"]
@@ -150,17 +150,19 @@ def find_doer(kind: type) -> Doer | None:
 
 
 class Draft(draft.Draft[Dials, State, Any]):
-    #: What there is to offer (`offering.look`).
+    #: The game as shown (`shown.look`).
     offering: Any = None
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
-        self._people: dict[str, Character] = {}  # as they were last looked at
+        self._people: dict[str, Character] = {}  # a cache
 
     # --- writing ---
 
     def tell(self, subject: Subject, fact: Any, *moved: Posting | None, audience: Audience = None) -> None:
-        """Refuses `unknown-character`, `unknown-scene`, `unknown-seat`: nothing is told of who is not there."""
+        """Record a fact. Refuses `unknown-character`, `unknown-scene`, `unknown-seat` for a subject that does not
+        exist.
+        """
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
         self._people.pop(subject.id, None)
@@ -169,11 +171,11 @@ class Draft(draft.Draft[Dials, State, Any]):
     # --- looking ---
 
     def get_character(self, id: str) -> Character:
-        """The character as it is by now. Refuses `unknown-character`."""
-        found = self._people.get(id)
-        if found is None:
-            found = self._people[id] = self.state(character(id), Character)
-        return found
+        """Return the character with the facts of this draft. Refuses `unknown-character`."""
+        who = self._people.get(id)
+        if who is None:
+            who = self._people[id] = self.state(character(id), Character)
+        return who
 
     def begin(self, subject: Subject) -> None:
         self._people.pop(subject.id, None)
@@ -185,7 +187,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return other
 
     def forget(self) -> None:
-        """Forget what was written."""
+        """Forget all facts of this draft."""
         self._facts, self._because = [], []
 
     def get_campaign(self) -> Campaign:
@@ -194,8 +196,8 @@ class Draft(draft.Draft[Dials, State, Any]):
     def get_seat(self, id: str) -> Seat:
         return self.state(seat(id), Seat)
 
-    def place(self) -> Subject:
-        """The scene it is declared in. Refuses `no-scene`, `unknown-scene`."""
+    def get_place(self) -> Subject:
+        """Return the scene of the declaration. Refuses `no-scene`, `unknown-scene`."""
         here = self.table.scene
         if here is None:
             raise NO_SCENE.under(RESOLVE)
@@ -203,27 +205,29 @@ class Draft(draft.Draft[Dials, State, Any]):
         return here
 
     def get_scene(self) -> Scene:
-        return self.state(self.place(), Scene)
+        return self.state(self.get_place(), Scene)
 
     def find_stage(self) -> Subject:
-        """Where something is told: in the scene, or where there is none, between scenes."""
-        return self.place() if self.table.scene is not None else CAMPAIGN
+        """Return where a fact belongs: the open scene, or the campaign between scenes."""
+        return self.get_place() if self.table.scene is not None else CAMPAIGN
 
     def find_session(self) -> str:
-        """The session that is going on, or over: what people are nominated for, and somebody fell in."""
+        """Return the open session, or else the latest one."""
         return self.table.session or self.get_campaign().last_session or ""
 
     def get_action(self, id: str, *, closed: bool = False) -> Action:
-        """Refuses `unknown-action`, and `action-closed` unless it may be."""
-        found = find_action(self.get_scene(), id)
-        if found is None:
+        """Return an action. Refuses `unknown-action`, and `action-closed` unless `closed`."""
+        action = find_action(self.get_scene(), id)
+        if action is None:
             raise UNKNOWN_ACTION.under(RESOLVE, action=id)
-        if found.stage == "closed" and not closed:
+        if action.stage == "closed" and not closed:
             raise ACTION_CLOSED.under(RESOLVE, action=id)
-        return found
+        return action
 
     def get_part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
-        """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
+        """Return a part and its place. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
+        part.
+        """
         if type(place) is not int or not 0 <= place < len(action.parts):
             raise UNKNOWN_PART(part=str(place))
         part = action.parts[place]
@@ -232,15 +236,17 @@ class Draft(draft.Draft[Dials, State, Any]):
         return place, part
 
     def get_hit(self, id: str, *stages: str) -> Hit:
-        found = self.get_scene().hits.get(id)
-        if found is None:
+        hit = self.get_scene().hits.get(id)
+        if hit is None:
             raise UNKNOWN_HIT(hit=id)
-        if found.stage not in stages:
-            raise HIT_NOT_READY(hit=id, stage=found.stage)
-        return found
+        if hit.stage not in stages:
+            raise HIT_NOT_READY(hit=id, stage=hit.stage)
+        return hit
 
     def find_teller(self, change: str) -> Subject:
-        """Where it was told: the scene, or the campaign between scenes. Refuses `unknown-play`."""
+        """Return where part of the story was told: the scene, or the campaign between scenes. Refuses
+        `unknown-play`.
+        """
         here = self.table.scene
         if here is not None and change in self.state(here, Scene).story:
             return here
@@ -249,7 +255,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         raise UNKNOWN_PLAY.under(STORY_TIERS, change=change)
 
     def get_story(self, change: str) -> StoryPart:
-        """Refuses `unknown-play`."""
+        """Return part of the story. Refuses `unknown-play`."""
         place = self.find_teller(change)
         keeper = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
         return keeper.story[change]
@@ -258,13 +264,13 @@ class Draft(draft.Draft[Dials, State, Any]):
         return self.balance(holdings.bead(id, element))
 
     def find_value(self, id: str, primary: str, *, rested: int = 0) -> int:
-        """The active value of a Primary, as if it were less tired by `rested`."""
+        """Return the active value of a Primary, with `rested` less fatigue."""
         who = self.get_character(id)
         fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
         return find_active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
     def cite_value(self, id: str, primary: str, *, rested: int = 0) -> int:
-        """The active value where it decides a number: the derivation says how it came about."""
+        """Return the active value of a Primary, and cite how it was worked out."""
         who, value = self.get_character(id), self.find_value(id, primary, rested=rested)
         cited = step(
             ACTIVE,
@@ -280,7 +286,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return value
 
     def cite_own_dice(self, id: str, *pools: str) -> int:
-        """The dice that were bought for these pools, or agreed, cited where there are any."""
+        """Return the dice bought or agreed for these pools, and cite them if there are any."""
         dice = holdings.count_own_dice(self.get_character(id), *pools)
         cited = step(OWN_POOL, dice, character=id)
         if dice and cited not in self._because:
@@ -288,7 +294,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return dice
 
     def cite_own_shift(self, id: str, *pools: str) -> int:
-        """By how much target numbers of these pools are shifted, cited where they are."""
+        """Return by how much target numbers of these pools are shifted, and cite it if they are."""
         shift = holdings.find_shift(self.get_character(id), *pools)
         cited = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
         if shift and cited not in self._because:
@@ -296,7 +302,7 @@ class Draft(draft.Draft[Dials, State, Any]):
         return shift
 
     def count_initiative_dice(self, id: str) -> int:
-        """Body and Sp, without a token; and dice of the own, bought or laid on it."""
+        """Return the initiative dice: Body, Sp, dice bought or agreed, and dice added to this roll."""
         pool = (
             self.cite_value(id, "body")
             + self.get_character(id).ratings.get("Sp", 1)
@@ -307,9 +313,9 @@ class Draft(draft.Draft[Dials, State, Any]):
     # --- asking ---
 
     def find_player(self, id: str) -> Viewer:
-        """The seat that plays the character, with all it plays: who answers for it."""
+        """Return the seat that plays the character, as a viewer."""
         table, whose = self.table, self.table.owner(character(id))
-        played = (one.id for one in table.subjects("character") if table.owner(one) == whose)
+        played = (who.id for who in table.subjects("character") if table.owner(who) == whose)
         return Viewer(whose, table.role(seat(whose)), frozenset(played))
 
     def ask_pool(
@@ -324,9 +330,9 @@ class Draft(draft.Draft[Dials, State, Any]):
         audience: Audience = None,
         sides: int = 10,
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """A pool of dice and what its 10s open, typed in or asked for.
+        """Return a pool of dice and their bonus dice, typed or asked for.
 
-        `slot`: what they are rolled for, in the rules' own word; `purpose`: in the people's, where it says more.
+        `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people.
         """
         if faces is not None:
             return check_pool(count, faces, bonus, sides)
@@ -346,7 +352,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
 @guards
 def may_act(draft: Draft, id: str) -> Refused | None:
-    """Refuses `character-gone`: the dead, sacrificed and retired neither act nor play."""
+    """Refuse the dead, sacrificed and retired: `character-gone`."""
     status = draft.get_character(id).status
     if status in GONE:
         return CHARACTER_GONE(character=id, status=status)
@@ -355,7 +361,7 @@ def may_act(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_prepare(draft: Draft, rule: str) -> Refused | None:
-    """Refuses `not-in-interval`."""
+    """Refuse anything outside an interval: `not-in-interval`."""
     if draft.get_campaign().phase != "interval":
         return NOT_IN_INTERVAL.under(rule)
     return None
@@ -363,7 +369,7 @@ def may_prepare(draft: Draft, rule: str) -> Refused | None:
 
 @guards
 def may_use_roll(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Who does not see a roll takes nothing from it, whatever it is. Refuses `roll-not-seen`."""
+    """Refuse a seat that cannot see the roll: `roll-not-seen`."""
     if not draft.table.by.may_see(find_audience(action, place)):
         return ROLL_NOT_SEEN(action=action.id, part=place)
     return None
@@ -401,7 +407,7 @@ def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str)
 
 
 def read_chips(given: Mapping[str, Number], rule: str) -> dict[str, int]:
-    """Chips by colour, without empty ones. Refuses `unknown-chip`, `negative-chips`."""
+    """Return chips by colour, without zeros. Refuses `unknown-chip`, `negative-chips`."""
     counted = {read_chip(colour, rule): read_whole(n, NEGATIVE_CHIPS, rule) for colour, n in given.items()}
     return {colour: n for colour, n in counted.items() if n}
 
@@ -443,9 +449,9 @@ class ProposalVetoed:
 ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
-def ask_approval(draft: Draft, said: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
-    """Return whether a game master agrees: said by one, or asked of one."""
-    if said is False:
+def ask_approval(draft: Draft, approved: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
+    """Return whether a game master approves. Asks one unless the declaration decides it."""
+    if approved is False:
         return False
     if draft.table.by.role == "gm":
         return True
@@ -453,14 +459,16 @@ def ask_approval(draft: Draft, said: bool | None, purpose: str, slot: str = "") 
     return isinstance(answer, Approve)
 
 
-def decline(refused: Refused, said: bool | None) -> Exception:
-    """A game master did not agree: who was asked declines. `said`: False if one had said so before."""
-    return refused if said is False else Declined(refused.rule, refused.code, **refused.context)
+def decline(refused: Refused, approved: bool | None) -> Exception:
+    """Return the refusal, or a decline if a game master was asked. `approved`: False if the declaration already says
+    no.
+    """
+    return refused if approved is False else Declined(refused.rule, refused.code, **refused.context)
 
 
-def record_veto(draft: Draft, id: str, rule: str, said: bool | None, text: str) -> None:
-    """A game master did not agree: recorded if one was asked, else refused (`gm-approval-needed`)."""
-    if said is False:
+def record_veto(draft: Draft, id: str, rule: str, approved: bool | None, text: str) -> None:
+    """Record a veto if a game master was asked. Otherwise refuse: `gm-approval-needed`."""
+    if approved is False:
         raise GM_APPROVAL_NEEDED.under(rule, character=id)
     draft.forget()
     draft.about(id, ProposalVetoed(text))

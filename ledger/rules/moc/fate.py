@@ -30,7 +30,7 @@ from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_chips, say_whom, say_with, spoken, whether
-from ledger.rules.moc.shown import Offering, look, one, some_of, together
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_some
 from ledger.rules.moc.state import Campaign, Seat
 from ledger.rules.moc.types import ArcId, ChipCounts, ChipValue, ColourName, SessionId
 from ledger.rules.moc.words import (
@@ -92,7 +92,7 @@ class OpenArc:
 
 @decides
 def open_arc(draft: Draft, do: OpenArc) -> None:
-    """What may be awarded in it."""
+    """Open an arc and fill its purse."""
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
     arc = draft.table.new_id()
@@ -163,7 +163,7 @@ class CloseArc:
 
 @decides
 def close_arc(draft: Draft, do: CloseArc) -> None:
-    """What is left of the purse goes; dice of the arc come back."""
+    """Close the arc: the rest of its purse is lost, and dice of the arc come back."""
     arc = _find_arc(draft)
     left = draft.balance(holdings.purse(arc))
     draft.tell(CAMPAIGN, ArcEnded(arc), holdings.move(holdings.purse(arc), holdings.XP, left))
@@ -185,7 +185,7 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def say_awarded(fact: ChipAwarded, names: Names) -> str:
-    """By the game master, or by a rule, which gives a reason of its own."""
+    """Return the award, with the game master's reason or a rule's own."""
     why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(fact.reason)
     return (
         f"{say_whom(names)} gets {say_chips(fact.chips)} {why}."
@@ -220,7 +220,7 @@ class AwardChip:
 
 @guards
 def may_get_chips(draft: Draft, id: str) -> Refused | None:
-    """Players' characters get chips, also if they fell in this session."""
+    """Refuse villains, and characters who fell in an earlier session."""
     if draft.get_character(id).villain:
         return NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=id)
     return may_still_gain(draft, id)
@@ -238,16 +238,16 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 
 @guards
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
-    """Refuses `character-gone` for who fell in an earlier session."""
-    if not characters.was_in_play_this_evening(draft, id):
+    """Refuse a character who fell in an earlier session: `character-gone`."""
+    if not characters.has_been_in_play_this_evening(draft, id):
         return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 
 
 def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: bool) -> None:
-    """Paid from the arc's purse at its value. Refuses `purse-empty`.
+    """Pay chips out of the arc's purse. Refuses `purse-empty`.
 
-    What falls to somebody who is gone since this session goes to the player's next character.
+    If the character fell this session, the player's next character gets them.
     """
     id = characters.find_heir(draft, id)
     arc, worth = draft.get_campaign().arc, count_value(chips)
@@ -266,8 +266,8 @@ def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge
     draft.by(PURSE, worth, character=id)
 
 
-def award_moves(now: Offering) -> Iterator[Move]:
-    """Out of what is left of the arc's purse, or of more."""
+def list_award_moves(now: Offering) -> Iterator[Move]:
+    """Yield awards out of the arc's purse, or with more added to it."""
     earning = tuple(id for id in now.roster if may_get_chips(now.draft, id) is None)
     if not earning:
         return
@@ -280,11 +280,11 @@ def award_moves(now: Offering) -> Iterator[Move]:
         return
     if arc is None:
         return
-    yield Move(AwardChip, {**fields, "chips": anything, "enlarge": one(True)})
+    yield Move(AwardChip, {**fields, "chips": anything, "enlarge": fix(True)})
     left = now.table.balance(holdings.purse(arc))
     paid = {colour: left // worth for colour, worth in CHIPS.items() if left >= worth}
     if paid:
-        none = {colour: one(0) for colour in CHIPS}
+        none = {colour: fix(0) for colour in CHIPS}
         each = tuple(Entries({**none, colour: Between(1, n)}, (colour,)) for colour, n in paid.items())
         yield Move(AwardChip, {**fields, "chips": Either(each)})
 
@@ -294,11 +294,11 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     if not now.has_chips:
         return
-    yield from award_moves(now)
+    yield from list_award_moves(now)
     held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in together((id, chips) for id, chips in held if chips).items():
+    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
         usual = (Among((None,)),) if "white" in dict(chips) else ()
-        yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, some_of(dict(chips))))})
+        yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, require_some(dict(chips))))})
 
 
 # --- nominations ------------------------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ class Nominate:
 
 @guards
 def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
-    """Players nominate characters of other players, each once a session. Nobody else learns why it is refused."""
+    """Players nominate other players' characters, each once a session. Only the seat and game masters see a refusal."""
     seen = ("gm", by)
     if draft.table.role(seat(by)) != "player":
         return NOT_A_PLAYER(seen, seat=by)
@@ -351,7 +351,7 @@ def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
 
 @decides
 def nominate(draft: Draft, do: Nominate) -> None:
-    """For others a ruling with a number, and nothing else."""
+    """Record a nomination. Others see only that a ruling has this number."""
     seen = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
@@ -401,7 +401,7 @@ def may_tally(draft: Draft) -> Refused | None:
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
-    """One chip for everybody named by enough players."""
+    """Give one chip to everybody whom enough players nominated."""
     chip = read_chip(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
     session = draft.find_session()
     require(may_tally(draft))
@@ -419,29 +419,29 @@ def tally_nominations(draft: Draft, do: TallyNominations) -> None:
 
 @offers
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """For a seat whose nominations the viewer sees, others' characters it did not name yet."""
+    """Offer the characters that a seat can still nominate, if the viewer sees its nominations."""
     now = look(seen, draft)
     evening, viewer = now.draft.find_session(), now.seen.viewer
     for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
         others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
         if others:
-            yield Move(Nominate, {"seat": one(id), "nominee": Among(others)})
+            yield Move(Nominate, {"seat": fix(id), "nominee": Among(others)})
     if may_tally(draft) is None:
-        yield from _tally_moves(now, evening)
+        yield from _list_tally_moves(now, evening)
 
 
-def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
-    """Whether the purse suffices is told to nobody who does not see the votes."""
+def _list_tally_moves(now: Offering, evening: str) -> Iterator[Move]:
+    """Yield ways to count the nominations. Only a seat that sees the votes learns whether the purse is enough."""
     arc, both = now.campaign.arc, (False, True)
     chips = (None, *CHIPS)
     if not now.dials.arc_purse_enforced:
         yield Move(TallyNominations, {"chip": Among(chips), "enlarge": Among(both)})
         return
-    votes = [id for seat in now.seen.seats for id in _named(now, seat, evening)]
+    votes = [id for seat in now.seen.seats for id in _list_named(now, seat, evening)]
     winners = sum(votes.count(id) >= now.dials.nomination_quorum for id in set(votes))
     sees = now.seen.viewer.role == "gm"
     if arc is not None or (sees and not winners):
-        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": one(True)})
+        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": fix(True)})
     left = now.table.balance(holdings.purse(arc)) if arc is not None else 0
     worth = {chip: CHIPS[chip or now.dials.nomination_chip] for chip in chips}
     paid = tuple(chip for chip in chips if winners * worth[chip] <= left)
@@ -449,6 +449,6 @@ def _tally_moves(now: Offering, evening: str) -> Iterator[Move]:
         yield Move(TallyNominations, {"chip": Among(paid)})
 
 
-def _named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
+def _list_named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
     state = now.draft.get_seat(seat)
     return tuple(set(state.named)) if state.session == evening else ()

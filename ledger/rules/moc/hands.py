@@ -1,4 +1,4 @@
-"""Hands and the villains' cards: drawing, holding, using (heading "Cards")."""
+"""Hands and the villains' cards: drawing, holding, using them (heading "Cards")."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
-from ledger.rules.moc.sayings import capital, say_card, say_whom, spoken, whether
+from ledger.rules.moc.sayings import capitalise, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
 from ledger.rules.moc.state import Campaign, Character, Scene
 from ledger.rules.moc.types import AudienceName, CardName, CardNames, Positive, SessionId
@@ -84,10 +84,10 @@ def note_draw(state: Character, fact: CardsDrawn) -> Character:
 
 
 def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
-    """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
+    """Return who can see the hand with its new cards: those who see the new ones and could see the old ones."""
     if not (state.hand and state.seen_by):
         return seen_by
-    return tuple(one for one in seen_by if one in state.seen_by)
+    return tuple(reader for reader in seen_by if reader in state.seen_by)
 
 
 @fact("cards-kept", says=spoken("{subject} keeps {cards}."))
@@ -128,7 +128,7 @@ def note_card_shown(state: Campaign, fact: CardShown) -> Campaign:
 
 
 def say_discarded(fact: CardDiscarded, names: Names) -> str:
-    return f"{capital(say_card(fact.card))} leaves {say_whom(names)}'s hand."
+    return f"{capitalise(say_card(fact.card))} leaves {say_whom(names)}'s hand."
 
 
 @fact("card-discarded", says=say_discarded)
@@ -156,7 +156,7 @@ def add_to_pool(state: Scene, fact: VillainsDrew) -> Scene:
 
 
 def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
-    return f"{capital(say_card(fact.card))} leaves the villains' cards."
+    return f"{capitalise(say_card(fact.card))} leaves the villains' cards."
 
 
 @fact("villain-card-used", says=say_villains_used)
@@ -178,7 +178,7 @@ def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
 
 
 def read_card(card: Number, rule: str) -> str:
-    """A card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
+    """Return a card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
     named = str(card).upper()
     if named not in DECK:
         raise UNKNOWN_CARD.under(rule, card=str(card))
@@ -186,9 +186,10 @@ def read_card(card: Number, rule: str) -> str:
 
 
 def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None = None) -> str:
-    """A card of the character's hand, or of the villains' pool. `speaker`: who names it, if not who declares.
+    """Return a card of the character's hand or of the villains' pool. `speaker`: who names it, if not the declaring
+    seat.
 
-    Refuses `not-own-card`, whatever is held, to who may not see the hand; `unknown-card`, `card-not-in-hand`.
+    Refuses `not-own-card` to a seat that cannot see the hand, whatever it holds; `unknown-card`, `card-not-in-hand`.
     """
     require(may_use_cards(draft, rule))
     require(may_act(draft, id))
@@ -211,7 +212,7 @@ def _list_pool(draft: Draft) -> tuple[str, ...]:
 
 
 def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
-    """What `held` lets `speaker` name."""
+    """Return the cards that `read_card_held` lets `speaker` name."""
     who = draft.get_character(id)
     if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
         return ()
@@ -219,34 +220,34 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 
 
 def find_hand_readers(draft: Draft, id: str) -> Audience:
-    """As the option says, of those who could see what is already held when it was drawn."""
+    """Return who can see new cards: as the option says, without those who could not see the cards already held."""
     seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
     who = draft.get_character(id)
-    return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
+    return tuple(reader for reader in seen if reader in who.seen_by) if who.hand and who.seen_by else seen
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
-    """Who sees the cards that are held: a fact about them is for the same people, whatever the option says now."""
+    """Return who can see the cards held now. Facts about them have the same audience, whatever the option says now."""
     who = draft.get_character(id)
     return who.seen_by if who.hand and who.seen_by else find_hand_readers(draft, id)
 
 
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
-    """The card is used. Returns where it came from: `hand` or `villains`."""
+    """Use a card, and return where it came from: `hand` or `villains`."""
     if card in draft.get_character(id).hand:
         moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
         draft.about(id, CardDiscarded(card), moved, audience=audience)
         if audience is None:
             show_card(draft, card)
         return "hand"
-    place = draft.place()
+    place = draft.get_place()
     draft.tell(place, VillainCardUsed(card), holdings.move(holdings.villains(place.id), holdings.DISCARD, 1))
     show_card(draft, card)
     return "villains"
 
 
 def show_card(draft: Draft, card: str) -> None:
-    """Everybody sees the card, and so knows that it is not in the deck."""
+    """Record that everybody has seen the card, so it is not in the deck."""
     if card not in draft.get_campaign().shown:
         draft.tell(CAMPAIGN, CardShown(card))
         draft.by(CARD_ONCE, card)
@@ -285,14 +286,14 @@ class DrawHand:
 NOBODY: Audience = ()
 
 
-#: How a card is written.
+#: The format of a card.
 FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 
 
 @guards
 def may_draw_now(draft: Draft) -> Refused | None:
-    """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same."""
-    if any(one.answered and isinstance(one.do, DrawHand) for one in draft.table.underway()):
+    """Refuse a draw while another player has drawn cards and has not chosen which to keep."""
+    if any(ruling.answered and isinstance(ruling.do, DrawHand) for ruling in draft.table.underway()):
         return DRAW_UNDERWAY()
     return None
 
@@ -311,7 +312,7 @@ def count_hand(who: Character) -> tuple[int, int]:
 
 @guards
 def may_draw_hand(draft: Draft, id: str) -> Refused | None:
-    """A hand is drawn once a session, as far as the deck goes."""
+    """Refuse villains, a second hand in a session, and a hand larger than the deck."""
     who = draft.get_character(id)
     if who.villain:
         return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
@@ -321,9 +322,9 @@ def may_draw_hand(draft: Draft, id: str) -> Refused | None:
 
 
 def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
-    """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
+    """Return cards drawn from the deck. Once the ledger has dealt in a session, it deals all cards.
 
-    Typed in they are any cards that not everybody has seen, as in `_typed`.
+    Typed cards can be any that not everybody has seen, as in `_read_typed`.
     """
     require(may_draw_now(draft))
     campaign = draft.get_campaign()
@@ -338,7 +339,7 @@ def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose
 
 @decides
 def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
-    """A session's cards, some of which are kept."""
+    """Draw the session's cards, some of which are kept."""
     id = do.character
     require(may_use_cards(draft, CARD_HAND))
     who, seen = draft.get_character(id), find_hand_readers(draft, id)
@@ -356,11 +357,11 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
         if drawing > keeping:
             purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
             within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
-            said = yield from ask(
+            answer = yield from ask(
                 draft.table.owner(character(id)), Keep, slot=ASK_KEEP(), purpose=purpose, audience=seen, within=within
             )
             try:
-                kept = _read_kept(drawn, said.cards, keeping, seen)
+                kept = _read_kept(drawn, answer.cards, keeping, seen)
             except Refused as no:
                 raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
     draft.about(
@@ -376,18 +377,17 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
 
 
 def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
-    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`,
-    and `card-shown`: a card that everybody has seen, in the same way for everybody.
+    """Return cards that were drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`,
+    `duplicate-card` and `card-shown`.
 
-    Whether a card that somebody has not seen is out already is not asked: the refusal would tell what others hold. A
-    deck that the table has in its hands cannot deal one twice; where it was typed in twice, the end of the session
-    tells (`DeckCounted`).
+    A card that somebody else holds is accepted, because a refusal would reveal their hand. If a card was typed twice,
+    `DeckCounted` says so at the end of the session.
     """
     if len(cards) != count:
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
     if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
-    named = tuple(read_card(one, CARD_HAND) for one in cards)
+    named = tuple(read_card(card, CARD_HAND) for card in cards)
     if len(set(named)) < len(named):
         raise DUPLICATE_CARD(seen, cards=list(named))
     for card in named:
@@ -397,8 +397,8 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
 
 
 def _read_kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
-    """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    named = tuple(read_card(one, CARD_HAND) for one in kept or ())
+    """Return the cards to keep. Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
+    named = tuple(read_card(card, CARD_HAND) for card in kept or ())
     if len(named) != keeping:
         raise WRONG_KEEP_COUNT(expected=keeping, given=len(named))
     if len(set(named)) < len(named):
@@ -419,18 +419,18 @@ class DrawVillains:
 
 @decides
 def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
-    """The most powerful villains share a pool."""
+    """Draw cards for the most powerful villains, who share them."""
     require(may_use_cards(draft, CARD_HAND))
     size = read_whole(do.size, WRONG_DRAW_COUNT, CARD_HAND, 1)
-    place = draft.place()
+    place = draft.get_place()
     require(may_draw(draft, size, CARD_HAND))
     by_ledger = False
     if do.drawn is not None:
         require(may_draw_now(draft))
         drawn = _read_typed(draft, tuple(do.drawn), size, GM_ONLY)
     else:
-        said = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
-        drawn, by_ledger = said.cards, said.source == "ledger"
+        dealing = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
+        drawn, by_ledger = dealing.cards, dealing.source == "ledger"
     moved = holdings.move(holdings.DECK, holdings.villains(place.id), size)
     draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
     draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
@@ -439,7 +439,7 @@ def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
 
 @offers
 def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Cards typed in are an answer as well."""
+    """Offer draws. Cards that are typed in answer the question."""
     now = look(seen, draft)
     if not (now.has_cards and is_dealing(seen)):
         return
@@ -450,5 +450,5 @@ def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def is_dealing(seen: Seen) -> bool:
-    """Return whether somebody may be dealt cards: nobody, while another has yet to say which to keep."""
+    """Return whether cards can be dealt: not while another player has to choose which to keep."""
     return not seen.has_begun(DrawHand)

@@ -45,7 +45,7 @@ from ledger.rules.moc.dice import (
 )
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, acts, may_use_roll, nobody_acts
 from ledger.rules.moc.sayings import by, say_count, say_who, whether
-from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Hit, Part, Scene, find_audience
 from ledger.rules.moc.types import (
     ActionId,
@@ -84,7 +84,7 @@ UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no we
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
-    """How many dice of damage."""
+    """Return the hit and its damage dice."""
     what = fact.what
     raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
     flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
@@ -186,7 +186,9 @@ LETHAL_DICE = 6
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The roll that hits. `place`: which part of the `action`; `dice`: of Martial Arts beads on it. None: no action."""
+    """The roll that hits. `place`: the part of the `action`; `dice`: from Martial Arts beads. All are empty without
+    an action.
+    """
 
     action: Action | None = None
     place: int = 0
@@ -200,7 +202,7 @@ class Attack:
 
 @decides
 def score_hit(draft: Draft, do: ScoreHit) -> None:
-    """How many dice, of which kind."""
+    """Work out the damage dice of a hit."""
     draft.get_character(do.attacker)
     draft.get_character(do.target)
     attack = _find_attack(draft, do)
@@ -238,7 +240,7 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
 
 
 def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
-    """Refuses `unknown-action`: the attacker's own; `not-an-attack`: any other roll than one to hit."""
+    """Return the attack. Refuses `unknown-action` for somebody else's, `not-an-attack` for any other roll."""
     if do.action is None:
         return Attack()
     action = draft.get_action(do.action, closed=True)
@@ -256,7 +258,7 @@ def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
 
 
 def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
-    """As it is said; left out, what the attack came to."""
+    """Return the net successes as declared, or else those of the attack."""
     if do.net is not None or attack.action is None or attack.part is None:
         return read_whole(do.net, NEGATIVE_SUCCESSES, TO_HIT)
     if not attack.part.claims:
@@ -268,16 +270,16 @@ def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
 
 def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
     if do.weapon is not None:
-        found = draft.get_campaign().weapons.get(do.weapon)
-        if found is None:
+        weapon = draft.get_campaign().weapons.get(do.weapon)
+        if weapon is None:
             raise UNKNOWN_WEAPON(weapon=do.weapon)
-        return found
+        return weapon
     damage = read_whole(do.damage, NEGATIVE_DICE, DAMAGE_POOL)
     return Weapon(do.lethal, damage, read_whole(do.lethality, VALUE_NOT_POSITIVE, DAMAGE_POOL, 1))
 
 
 def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
-    """Refuses `gm-approval-needed`: a hit without an attack, or by another net than it came to."""
+    """Refuse players a hit without an attack, or with a different net: `gm-approval-needed`."""
     if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
         return
     action, part = attack.action, attack.part
@@ -291,7 +293,7 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
 
 @guards
 def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
-    """One attack hits once: each target that successes were declared on, or one target where none were declared.
+    """An attack hits each declared target once, or one target if none were declared.
 
     Refuses `already-scored`, `nothing-declared`.
     """
@@ -310,7 +312,7 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
 
 @guards
 def may_choose(draft: Draft, hit: Hit, location: str) -> Refused | None:
-    """The attacker chooses with an Outstanding hit, else the game master."""
+    """Let the attacker choose the location after an Outstanding hit, and otherwise the game master."""
     if not hit.chooses and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(LOCATION, location=location)
     return None
@@ -322,37 +324,37 @@ def may_leave_to_die(draft: Draft, hit: Hit) -> Refused | None:
 
 
 def _set_location(draft: Draft, hit: Hit, location: str) -> None:
-    found = draft.get_campaign().locations.get(location)
-    if found is None:
+    place = draft.get_campaign().locations.get(location)
+    if place is None:
         raise UNKNOWN_LOCATION(location=location)
     require(may_choose(draft, hit, location))
-    draft.here(LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm", None))
-    draft.by(LOCATION, found.severity, location=location)
+    draft.here(LocationSet(hit.id, location, place.severity, "attacker" if hit.chooses else "gm", None))
+    draft.by(LOCATION, place.severity, location=location)
 
 
-OUTSTANDING = 4  # a net from which the attacker chooses where it hits
+OUTSTANDING = 4  # the net with which the attacker chooses the location
 
 
-def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
-    """A net that the game master says."""
-    for weapon in _weapon_fields(now):
-        said: Fields = {"net": Between(1), "location": _location_domain(now, chosen=True)}
-        yield Move(ScoreHit, {**fields, **weapon, **said})
+def _list_hits_by_net(now: Offering, fields: Fields) -> Iterator[Move]:
+    """Yield hits with a net that the game master enters."""
+    for weapon in _make_weapon_fields(now):
+        net: Fields = {"net": Between(1), "location": _make_location_domain(now, chosen=True)}
+        yield Move(ScoreHit, {**fields, **weapon, **net})
 
 
-def _weapon_fields(now: Offering) -> tuple[Fields, Fields]:
-    """One of the table's; or its numbers."""
+def _make_weapon_fields(now: Offering) -> tuple[Fields, Fields]:
+    """Return the fields for a weapon of the campaign, and for one entered by its numbers."""
     lethal = Among((False, True))
     numbers: Fields = {"weapon": LEFT_OUT, "damage": Between(0), "lethality": Between(1), "lethal": lethal}
     return {"weapon": Among(tuple(now.campaign.weapons))}, numbers
 
 
-def _location_domain(now: Offering, *, chosen: bool) -> Among:
+def _make_location_domain(now: Offering, *, chosen: bool) -> Among:
     return Among((None, *now.campaign.locations)) if now.is_gm or chosen else LEFT_OUT
 
 
-def hit_moves_of_attacks(now: Offering) -> Iterator[Move]:
-    """Of an attack, by a net that somebody says; or by what it came to against each."""
+def list_hit_moves(now: Offering) -> Iterator[Move]:
+    """Yield hits of attacks, by an entered net or by their results."""
     attacks = [action for action in now.actions if action.character in now.alive]
     parts = (
         (action.id, (action.character, n, now.list_not_hit(action, n)))
@@ -360,34 +362,34 @@ def hit_moves_of_attacks(now: Offering) -> Iterator[Move]:
         for n in range(len(action.parts))
         if now.is_gm and now.list_not_hit(action, n)
     )
-    for (id, place, targets), actions in together(parts).items():
-        attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
-        yield from _by_net(now, {**attack, "target": Among(targets)})
-    found = [(action.id, hit) for action in attacks for hit in _came_to(now, action)]
-    for (id, place, targets, chosen), actions in together(found).items():
-        for weapon in _weapon_fields(now):
+    for (id, place, targets), actions in group_ids(parts).items():
+        attack: Fields = {"attacker": fix(id), "action": Among(actions), "part": fix(place)}
+        yield from _list_hits_by_net(now, {**attack, "target": Among(targets)})
+    results = [(action.id, hit) for action in attacks for hit in _list_results(now, action)]
+    for (id, place, targets, chosen), actions in group_ids(results).items():
+        for weapon in _make_weapon_fields(now):
             yield Move(
                 ScoreHit,
                 {
                     **weapon,
-                    "attacker": one(id),
+                    "attacker": fix(id),
                     "action": Among(actions),
-                    "part": one(place),
+                    "part": fix(place),
                     "target": Among(targets),
-                    "location": _location_domain(now, chosen=chosen),
+                    "location": _make_location_domain(now, chosen=chosen),
                 },
             )
 
 
-def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
-    """Attacker, part, and whom it hits: those together where the attacker chooses the place, or does not."""
+def _list_results(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
+    """Yield attacker, part and targets hit, separately for targets whose location the attacker chooses."""
     for place, part in enumerate(action.parts):
         audience = find_audience(action, place)
         sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
         if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
             continue
-        found = now.find_outcome(action, place)
-        nets = {id: count_net(part, found, id) for id in now.list_not_hit(action, place)}
+        outcome = now.find_outcome(action, place)
+        nets = {id: count_net(part, outcome, id) for id in now.list_not_hit(action, place)}
         for chosen in (False, True):
             hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
             if hit:
@@ -442,21 +444,23 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
         (face,) = check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
-    found = next((name for name, one in draft.get_campaign().locations.items() if one.low <= face <= one.high), "torso")
-    severity = draft.get_campaign().locations[found].severity if found in draft.get_campaign().locations else 0
-    draft.here(LocationSet(hit.id, found, severity, "die", face))
-    draft.by(LOCATION, found, face=face)
+    location = next(
+        (name for name, row in draft.get_campaign().locations.items() if row.low <= face <= row.high), "torso"
+    )
+    severity = draft.get_campaign().locations[location].severity if location in draft.get_campaign().locations else 0
+    draft.here(LocationSet(hit.id, location, severity, "die", face))
+    draft.by(LOCATION, location, face=face)
 
 
-def find_scored_hit(told: RecordedFacts, id: str) -> Hit | None:
-    """Return a hit as it was scored."""
-    scored = (about.fact for about in list_making_facts(told, id))
+def find_scored_hit(log: RecordedFacts, id: str) -> Hit | None:
+    """Return a hit as it was scored, or None."""
+    scored = (about.fact for about in list_making_facts(log, id))
     return next((fact.what for fact in scored if isinstance(fact, HitScored) and fact.hit == id), None)
 
 
 @throws
-def list_location_typed(do: SetLocation, told: RecordedFacts) -> Iterator[Thrown]:
-    hit = find_scored_hit(told, do.hit)
+def list_location_typed(do: SetLocation, log: RecordedFacts) -> Iterator[Thrown]:
+    hit = find_scored_hit(log, do.hit)
     if do.face is not None and do.location is None and hit is not None:
         yield Thrown(character(hit.attacker), 10, check_faces((do.face,), 10))
 
@@ -467,8 +471,8 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
         yield Roll(name="Hit location", dice=show_dice((fact.face,), ()), effect=words(fact.location))
 
 
-def location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
-    """Chosen, ruled, or by a die."""
+def list_location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+    """Yield ways to set the location: chosen, decided or by a die."""
     awaits = None if hit.location else LOCATION
     if may_choose(now.draft, hit, "") is None:
         where = Among(tuple(now.campaign.locations))
@@ -484,8 +488,8 @@ def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
     if now.scene is None:
         return
     if now.alive and now.is_gm:
-        yield from _by_net(now, {"attacker": Among(now.alive), "target": Among(now.roster)})
-    yield from hit_moves_of_attacks(now)
+        yield from _list_hits_by_net(now, {"attacker": Among(now.alive), "target": Among(now.roster)})
+    yield from list_hit_moves(now)
     for hit in now.scene.hits.values():
         if hit.stage == "scored":
-            yield from location_moves(now, hit, {"hit": one(hit.id)})
+            yield from list_location_moves(now, hit, {"hit": fix(hit.id)})

@@ -1,8 +1,8 @@
-"""What is held: the accounts of everything countable, and what a character has bought or was agreed.
+"""What characters hold: the accounts of everything countable, and what was bought or agreed.
 
-Chips, cards, beads, tokens, points, period dice and the arc's purse are in accounts. What was bought is kept by the
-keys of `Character.counts`. A name is part of a key only where it says which one it is: Swiftness is Swiftness whatever
-its player calls it; contacts, Bits and areas of Martial Arts differ by their names.
+Chips, cards, beads, tokens, points, period dice and the arc's purse are in accounts. Purchases are in
+`Character.counts`. A name is part of their key only if it tells purchases apart: contacts, Bits and areas of Martial
+Arts differ by their names, but Swiftness is the same whatever its player calls it.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ def die(id: str, advantage: str) -> str:
 
 
 def move(source: str, target: str, amount: int) -> Posting | None:
-    """None when nothing moves; a negative amount moves the other way."""
+    """Return the posting, or None if the amount is 0. A negative amount moves the other way."""
     if amount < 0:
         return move(target, source, -amount)
     return Posting(source, target, unit_of(source), amount) if amount else None
 
 
 def chips(id: str, counts: Mapping[str, int], *, to_bank: bool) -> Iterable[Posting | None]:
-    """Chips of each colour between a character and the bank."""
+    """Yield the postings of chips between a character and the bank."""
     for colour, count in counts.items():
         held, banked = chip(id, colour), bank(colour)
         yield move(held, banked, count) if to_bank else move(banked, held, count)
@@ -167,24 +167,24 @@ AGREED_EFFECT = rule(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of purchase. `by_name`: somebody can have several of it, which differ by their names.
+    """A kind of purchase. `by_name`: whether a character can have several, which differ by their names.
 
-    The keys of `Character.counts` are made and read here, and nowhere else.
+    Only this class makes and reads the keys of `Character.counts`.
     """
 
     what: str
     by_name: bool = False
 
     def find_key(self, name: str = "") -> str:
-        """Return the key; two purchases with the same key are levels of one."""
+        """Return the key. Two purchases with the same key are levels of one."""
         return f"{self.what}:{name}" if name and self.by_name else self.what
 
     def count(self, who: Character, name: str = "") -> int:
-        """Return how many of it somebody has, or at which level."""
+        """Return the character's number or level of it."""
         return who.counts.get(self.find_key(name), 0)
 
     def list_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Return what somebody has of it by name; "" is without a name."""
+        """Return the number or level by name; "" is without a name."""
         parts = ((key.partition(":"), level) for key, level in counts.items())
         return {name: level for (what, _, name), level in parts if what == self.what}
 
@@ -194,8 +194,8 @@ HAND_OF_FATE, FORTUNE, VORTEX = Kind("hand-of-fate"), Kind("fortune"), Kind("vor
 SCENE_BEAD, SESSION_BEAD = Kind("extra-bead-scene"), Kind("extra-bead-session")
 
 
-#: The name of dice that come back is their period, and which group of related skills they are for, from the second
-#: group on: `weapons-master:scene:2`.
+#: Dice that come back are named by their period; Weapons Master dice also by their group, from the second on:
+#: `weapons-master:scene:2`.
 PERIOD_KINDS = tuple(Kind(what, by_name=True) for what in DICE_ADVANTAGES)
 POOL_DICE, MARTIAL_ARTS, SUPERHUMAN = Kind("dice", True), Kind("martial-arts", True), Kind("superhuman", True)
 BITS, CONTACTS, MOVEMENT = Kind("bits", True), Kind("contacts", True), Kind("movement", True)
@@ -221,70 +221,70 @@ KINDS_BOUGHT: Mapping[str, Kind] = {
 
 
 def find_key(what: str, name: str) -> str:
-    """Return the key of a purchase, also of a kind that the game does not know."""
+    """Return the key of a purchase, also of an unknown kind."""
     return KINDS_BOUGHT.get(what, Kind(what)).find_key(name)
 
 
 def find_key_today(key: str) -> str:
-    """Return the key of today for one that an earlier edition made of any name: `money:the farm` is `money`."""
+    """Return the current key for one of an earlier edition, which kept any name: `money:the farm` is `money`."""
     what, _, name = key.partition(":")
     return find_key(what, name)
 
 
 def price_bits(number: int) -> int:
-    """The points that all Bits together cost: three a point, and a begun point is paid whole."""
+    """Return the points that all Bits together cost: one for every three, rounded up."""
     return -(-number // 3)
 
 
 def count_bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
-    """Return how many Bits serve a roll. One with the name of a skill of the table stands for that skill only."""
+    """Return how many Bits help a roll. A Bit with the name of a skill in the table helps only that skill."""
     return sum(n for name, n in BITS.list_levels(counts).items() if name == skill or name not in skills)
 
 
 def count_pool_dice(who: Character, *pools: str) -> int:
-    """The dice that were bought for any of these pools: skills, kinds of roll."""
+    """Return the dice bought for any of these pools: skills or kinds of roll."""
     return sum(POOL_DICE.count(who, pool) for pool in pools if pool)
 
 
 def find_period(advantage: str) -> str:
-    """Return the period after which what was used comes back: of `weapons-master:scene:2` the scene."""
+    """Return the period after which used dice come back: the scene for `weapons-master:scene:2`."""
     return advantage.split(":")[1] if ":" in advantage else ""
 
 
 def sum_effects(who: Character, does: str, *of: str) -> int:
-    """Return the sum of what approved traits do of this kind, to any of these."""
+    """Return the sum of this effect over all approved traits."""
     traits = who.traits.values()
-    return sum(one.number for one in traits if (one.stage, one.does) == ("approved", does) and one.of in of)
+    return sum(trait.number for trait in traits if (trait.stage, trait.does) == ("approved", does) and trait.of in of)
 
 
 def count_own_dice(who: Character, *pools: str) -> int:
-    """The dice by which these pools are larger, or smaller: bought, or agreed."""
+    """Return the dice bought or agreed for these pools. It can be negative."""
     named = tuple(pool for pool in pools if pool)
     return count_pool_dice(who, *named) + sum_effects(who, "dice", *named)
 
 
 def find_shift(who: Character, *pools: str) -> int:
-    """By how much the target number of these pools is higher, or lower, as agreed."""
+    """Return how much was agreed to be added to the target number of these pools."""
     return sum_effects(who, "difficulty", "", *(pool for pool in pools if pool))
 
 
 def list_scene_beads(who: Character) -> dict[str, int]:
-    """The beads that a scene gives more, or fewer, of each Element."""
+    """Return the agreed number of extra beads in each scene, by Element. It can be negative."""
     return {element: n for element in ELEMENTS if (n := sum_effects(who, "scene-beads", element))}
 
 
 def find_worth(who: Character, card: str) -> int:
-    """What a card counts for when it is played, with what was agreed."""
+    """Return the value of a card when it is played, with agreed changes."""
     return read_card_value(card) + sum_effects(who, "card-worth", "", read_suit(card))
 
 
 def list_prices(who: Character) -> tuple[tuple[str, int], ...]:
-    """Elements whose beads have a price that was agreed: the lowest of several."""
-    traits = (one for one in who.traits.values() if (one.stage, one.does) == ("approved", "bead-price"))
-    found: dict[str, int] = {}
-    for one in traits:
-        found[one.of] = min(one.number, found.get(one.of, one.number))
-    return tuple(found.items())
+    """Return the agreed prices of beads by Element: the lowest one for each."""
+    traits = (trait for trait in who.traits.values() if (trait.stage, trait.does) == ("approved", "bead-price"))
+    prices: dict[str, int] = {}
+    for trait in traits:
+        prices[trait.of] = min(trait.number, prices.get(trait.of, trait.number))
+    return tuple(prices.items())
 
 
 PERIOD_DICE = {
@@ -293,7 +293,7 @@ PERIOD_DICE = {
 }
 
 
-#: advantages at so many points each
+#: Advantages with a flat price in points.
 FLAT = {
     "swiftness": 5,
     "extra-bead-scene": 2,
@@ -307,12 +307,12 @@ ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 1
 
 
 def price_steps(each: int, level: int, *, free: int) -> int:
-    """Levels bought in turn at `each` times the level; the first `free` cost nothing."""
+    """Return the price of levels bought in turn, each at `each` times the level. The first `free` cost nothing."""
     return each * (level * (level + 1) - free * (free + 1)) // 2 if level > free else 0
 
 
 def price_contacts(x: Fraction, worth: Fraction, loyalty: int, doubling: bool) -> int:
-    """The least n >= 1 whose pool is worth that much, and the loyalty."""
+    """Return the fewest points that buy contacts of this worth, plus the loyalty."""
     n = 1
     while x * (2 ** (n - 1) if doubling else 2**n - 1) < worth:
         n += 1

@@ -1,4 +1,4 @@
-"""Traits that are agreed case by case, and Backgrounds that are lost (heading "Putting It All Together")."""
+"""Traits that are agreed case by case, and lost Backgrounds (heading "Putting It All Together")."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
-from ledger.rules.moc.shown import Offering, look, one
+from ledger.rules.moc.shown import Offering, fix, look
 from ledger.rules.moc.state import Character, Trait
 from ledger.rules.moc.types import (
     Allowance,
@@ -48,7 +48,7 @@ from ledger.rules.moc.words import (
     read_points,
 )
 
-#: What a negotiated advantage may allow that nobody else may do.
+#: What a negotiated Advantage can allow.
 CARD_TRADE = "card-trade"
 PriceOffered: TypeAlias = Annotated[
     FractionSent,
@@ -69,7 +69,9 @@ EFFECT_NUMBER = Refusal(
 
 
 def say_background(fact: LoseBackground | BackgroundLost) -> str:
-    """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
+    """Return the name of a lost Background: `money` or `contacts:guards`. An approved one has only an id, so it gets
+    no name.
+    """
     named = str(getattr(fact, "background", None) or getattr(fact, "what", ""))
     what, _, of = named.partition(":")
     if what == "contacts":
@@ -200,18 +202,18 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 @guards
 def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
-    """A proposal can change until it is approved."""
-    found = draft.get_character(id).traits.get(trait)
-    if found is None:
+    """Let a proposal change until it is approved."""
+    proposal = draft.get_character(id).traits.get(trait)
+    if proposal is None:
         return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
-    if found.stage not in ("proposed", "countered"):
-        return ALREADY_SETTLED(trait=trait, stage=found.stage)
+    if proposal.stage not in ("proposed", "countered"):
+        return ALREADY_SETTLED(trait=trait, stage=proposal.stage)
     return None
 
 
 @guards
 def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
-    """A trait exists once approved: then it is paid, or gives points back."""
+    """Refuse an approval that costs more points than the character has."""
     cost = draft.get_character(id).traits[trait].cost
     if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
@@ -265,7 +267,7 @@ def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
 
 
 def _say_effect(does: str, number: object, of: str) -> str:
-    """What a trait does in numbers, without its owner."""
+    """Return what a trait does in numbers, without its owner."""
     named, amount = say_word(of) or "any Element", number if type(number) is int else 0
     more = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
     match does:
@@ -347,7 +349,10 @@ class SetTraitEffect:
 
 @decides
 def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
-    """What a trait does by numbers. Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`."""
+    """Set what a trait does in numbers.
+
+    Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`.
+    """
     require(may_settle(draft, do.character, do.trait))
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
@@ -407,7 +412,7 @@ class LoseBackground:
 
 @guards
 def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
-    """Backgrounds can be lost in play; Advantages cannot."""
+    """Let Backgrounds be lost in play, but not Advantages."""
     who = draft.get_character(id)
     trait = who.traits.get(background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
@@ -423,7 +428,7 @@ def lose_background(draft: Draft, do: LoseBackground) -> None:
     draft.by(buying.NEGOTIATE, "lost", background=do.background)
 
 
-#: Points, and the fractions people say; any other is the same to the rules.
+#: Whole points, and common fractions. Others are accepted as well.
 COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
 
 
@@ -433,13 +438,13 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     if now.roster:
         proposed: dict[str, Domain] = {"character": Among(now.roster), "cost": COSTS}
         yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
-        yield Move(ProposeTrait, {**proposed, "allows": one("card-trade")})
+        yield Move(ProposeTrait, {**proposed, "allows": fix("card-trade")})
     for id in now.roster:
         who = now.get_character(id)
         waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
-        fields: dict[str, Domain] = {"character": one(id)}
+        fields: dict[str, Domain] = {"character": fix(id)}
         if waiting:
-            yield from _effect_moves(now, {**fields, "trait": Among(waiting)})
+            yield from _list_effect_moves(now, {**fields, "trait": Among(waiting)})
             yield Move(CounterTrait, {**fields, "trait": Among(waiting), "cost": COSTS})
         paid = tuple(trait for trait in waiting if may_pay(draft, id, trait) is None)
         if paid:
@@ -449,14 +454,14 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(LoseBackground, {**fields, "background": Among(lost)})
 
 
-def _effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
+def _list_effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
     pools = Among((*POOL_KINDS, *now.campaign.skills))
     either = Either((Between(-100, -1), Between(1, 100)))
     shifted = Among(("", *SHIFTED_KINDS, *now.campaign.skills))
-    yield Move(SetTraitEffect, {**fields, "does": one("dice"), "number": either, "of": pools})
-    yield Move(SetTraitEffect, {**fields, "does": one("difficulty"), "number": either, "of": shifted})
-    yield Move(SetTraitEffect, {**fields, "does": one("scene-beads"), "number": either, "of": Among(ELEMENTS)})
-    some: dict[str, Domain] = {**fields, "number": Between(1, 100)}
-    yield Move(SetTraitEffect, {**some, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
-    yield Move(SetTraitEffect, {**some, "does": one("forced-discard"), "of": Among(FORCED)})
-    yield Move(SetTraitEffect, {**some, "does": one("card-worth"), "of": Among(("", *ELEMENTS))})
+    yield Move(SetTraitEffect, {**fields, "does": fix("dice"), "number": either, "of": pools})
+    yield Move(SetTraitEffect, {**fields, "does": fix("difficulty"), "number": either, "of": shifted})
+    yield Move(SetTraitEffect, {**fields, "does": fix("scene-beads"), "number": either, "of": Among(ELEMENTS)})
+    above_zero: dict[str, Domain] = {**fields, "number": Between(1, 100)}
+    yield Move(SetTraitEffect, {**above_zero, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
+    yield Move(SetTraitEffect, {**above_zero, "does": fix("forced-discard"), "of": Among(FORCED)})
+    yield Move(SetTraitEffect, {**above_zero, "does": fix("card-worth"), "of": Among(("", *ELEMENTS))})

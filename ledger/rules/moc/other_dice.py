@@ -1,6 +1,6 @@
-"""Cards and beads on dice that are no action's: damage, resisting, initiative, healing.
+"""Cards and beads on dice that belong to no action: damage, resisting, initiative, healing.
 
-Headings "Cards and Dice", "What Beads can do". Where the dice have fallen, what they came to is worked out again.
+Headings "Cards and Dice", "What Beads can do". If the dice have fallen, their result is worked out again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ledger.rules.moc.damage import (
 )
 from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import DICE_OF, say_count, say_play, say_who, say_word, whether
-from ledger.rules.moc.shown import Fields, Offering, look, one, together
+from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     AnyElement,
@@ -93,7 +93,7 @@ class PlayCardOnDamage:
 
 @decides
 def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
-    """Before the damage is rolled, or after it, until it is resisted."""
+    """Play a card before or after the damage roll, until the damage is resisted."""
     hit = draft.get_hit(do.hit, "scored", "rolled")
     cards_on_dice.lay_cards(
         draft,
@@ -106,8 +106,8 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
         draft.by(DAMAGE_ROLL, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
 
 
-def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
-    """Before the damage is rolled or after it, until it is resisted."""
+def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+    """Yield cards on damage, before or after the roll, until it is resisted."""
     hits = now.scene.hits.values() if now.scene is not None else ()
     for hit in hits:
         if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or now.dials.cards_on_allies):
@@ -115,17 +115,17 @@ def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator
         pool = make_damage_pool(now.draft, hit)
         for card in held:
             for rank, elements in cards.list_elements_by_rank(now, id, card, hit.element):
-                laid = cards.points_laid(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
+                laid = cards.make_points_domain(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
                 if laid is not None:
                     yield Move(
                         PlayCardOnDamage,
                         {
-                            "hit": one(hit.id),
-                            "character": one(id),
-                            "card": one(card),
+                            "hit": fix(hit.id),
+                            "character": fix(id),
+                            "card": fix(card),
                             "points": laid,
                             "element": Among(elements),
-                            "suit": cards.suits_said(now, id, card),
+                            "suit": cards.list_suits_named(now, id, card),
                             "card_class": Among((None, rank)),
                         },
                     )
@@ -134,9 +134,9 @@ def damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator
 @offers
 def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for id in now.alive if now.scene is not None else ():
+    for id in now.alive:
         if held := now.list_cards(id):
-            yield from damage_card_moves(now, id, held)
+            yield from list_damage_card_moves(now, id, held)
 
 
 # --- cards on initiative dice -----------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class PlayCardOnInitiative:
 
 @decides
 def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
-    """On the initiative last rolled, whose groups are made anew; or on the one to come."""
+    """Play a card on the last initiative roll, whose order is worked out again, or on the next one."""
     whose = do.whose if do.whose is not None else do.character
     here = draft.get_scene()
     if whose not in here.cast:
@@ -194,12 +194,12 @@ def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
             turns.INITIATIVE,
             list(results[whose]),
             character=whose,
-            groups=[list(one) for one in draft.get_scene().order],
+            groups=[list(group) for group in draft.get_scene().order],
         )
 
 
-def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
-    """On the initiative last rolled, or on the one to come."""
+def list_initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+    """Yield cards on the last initiative roll or on the next one."""
     assert now.scene is not None
     last = now.scene.initiative
     for whose in dict.fromkeys(now.scene.cast):
@@ -211,19 +211,19 @@ def initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iter
             sizes[False] = sizes[True]
         for card in held:
             for rank, elements in cards.list_elements_by_rank(now, id, card, ""):
-                for size, coming in together((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
-                    laid = cards.points_laid(now, id, card, rank, ((0, size),))
+                for size, coming in group_ids((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
+                    laid = cards.make_points_domain(now, id, card, rank, ((0, size),))
                     if laid is not None:
                         yield Move(
                             PlayCardOnInitiative,
                             {
-                                "character": one(id),
-                                "card": one(card),
+                                "character": fix(id),
+                                "card": fix(card),
                                 "points": laid,
                                 "element": Among(elements),
                                 "whose": Among((None, id) if whose == id else (whose,)),
                                 "coming": Among(tuple(coming)),
-                                "suit": cards.suits_said(now, id, card),
+                                "suit": cards.list_suits_named(now, id, card),
                                 "card_class": Among((None, rank)),
                             },
                         )
@@ -234,7 +234,7 @@ def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive if now.scene is not None else ():
         if held := now.list_cards(id):
-            yield from initiative_card_moves(now, id, held)
+            yield from list_initiative_card_moves(now, id, held)
 
 
 def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
@@ -323,7 +323,7 @@ class Fallen:
 
 @decides
 def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
-    """Successes on a completed roll."""
+    """Add successes to a completed roll."""
     id = do.character
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
@@ -338,7 +338,7 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     if (do.fewer or not fits) and number != 1:
         raise beads_used.ONE_BEAD_ONLY(number=number)
     require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
-    before = fallen.pile.plays(draft)
+    before = fallen.pile.list_plays(draft)
     successes = -1 if do.fewer else number
     play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
     draft.tell(
@@ -366,7 +366,7 @@ def _work_out_again(draft: Draft, roll: str, fallen: Fallen, before: tuple[Play,
 
 
 def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
-    """Refuses `roll-not-completed`, `hit-not-ready`, `settled`: what has not fallen yet, or is past."""
+    """Return completed dice. Refuses `roll-not-completed`, `hit-not-ready`, `settled`."""
     match roll:
         case "damage" | "resisting":
             return _find_hit_dice(draft, roll, hit)
@@ -374,18 +374,18 @@ def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
             draft.get_character(whose)
             if whose not in draft.get_scene().initiative.faces:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            return Fallen(stacks.pile_of_initiative(draft, whose), whose)
+            return Fallen(stacks.find_initiative_pile(draft, whose), whose)
         case "healing":
             if draft.get_character(whose).healing is None:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
             recovery.find_unsettled(draft, whose)
-            return Fallen(stacks.pile_of_healing(draft, whose), whose)
+            return Fallen(stacks.find_healing_pile(draft, whose), whose)
         case _:
             raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll)
 
 
 def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
-    """Damage until it is resisted; what resists it until something else happens to the body."""
+    """Return damage dice until they are resisted, or resisting dice until the character changes otherwise."""
     before, after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
     hit = draft.get_hit(id, before, after)
     if hit.stage == before:
@@ -394,30 +394,30 @@ def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
     harm = draft.get_character(whose).harm
     if roll == "resisting" and (harm is None or harm.hit != id):
         raise SETTLED.under(resisting.RESIST, hit=id)
-    return Fallen(stacks.Pile(draft.place(), "hit", id), whose, hit.element or "action")
+    return Fallen(stacks.Pile(draft.get_place(), "hit", id), whose, hit.element or "action")
 
 
 @offers
 def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Successes on completed rolls that are no action's."""
+    """Offer successes for completed rolls other than an action's."""
     now = look(seen, draft)
     for id in now.alive:
-        held = now.playable_beads(id)
+        held = now.list_playable_beads(id)
         for roll, named, fallen in _list_fallen(now) if held else ():
-            fields: Fields = {"character": one(id), "roll": one(roll), **named}
+            fields: Fields = {"character": fix(id), "roll": fix(roll), **named}
             if roll in ("initiative", "healing"):
                 fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
             for element, n in held.items():
                 own = fallen.element
-                said: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
+                played: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
                 if element == own or now.dials.bead_element_gate == "open":
-                    yield Move(PlayBeadsOnDice, {**said, "number": Between(1, n)})
+                    yield Move(PlayBeadsOnDice, {**played, "number": Between(1, n)})
                 if element == "storytelling" and fallen.whose != id:
-                    yield Move(PlayBeadsOnDice, {**said, "fewer": Among((False, True))})
+                    yield Move(PlayBeadsOnDice, {**played, "fewer": Among((False, True))})
 
 
 def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
-    """Rolls that are completed and not settled yet, with what names them."""
+    """Yield completed rolls that can still change, with the fields that name them."""
     rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
     if now.scene is not None:
         rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]
@@ -427,4 +427,4 @@ def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
             fallen = find_fallen(now.draft, roll, hit, whose)
         except Refused:
             continue
-        yield roll, {"hit": one(hit)}, fallen
+        yield roll, {"hit": fix(hit)}, fallen

@@ -1,6 +1,6 @@
-"""Dice that a character has for itself: of an Action Hero, a Weapons Master, floating ones, Bits, Martial Arts.
+"""Dice of one's own: Action Hero, Weapons Master and floating dice, Bits, Martial Arts.
 
-Heading "Dice affecting Advantages/Disadvantages". Used dice come back when the period that was paid for is over.
+Heading "Dice affecting Advantages/Disadvantages". Used dice come back when their period ends.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
-from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of
+from ledger.rules.moc.shown import Fields, Offering, fix, look, name_parts
 from ledger.rules.moc.state import Action, Character, Roll, Scene
 from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
 from ledger.rules.moc.words import (
@@ -86,8 +86,8 @@ WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not fo
 
 def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
     what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
-    one, many = say_dice(what)
-    return f"{say_whom(names)} has {say_count(fact.number, f'more {one}', f'more {many}')} per {period}."
+    single, many = say_dice(what)
+    return f"{say_whom(names)} has {say_count(fact.number, f'more {single}', f'more {many}')} per {period}."
 
 
 @fact("period-dice-given", says=say_dice_given, changes=None)
@@ -121,7 +121,7 @@ class PeriodDiceReturned:
 
 @changes
 def return_dice(state: Character, fact: PeriodDiceReturned) -> Character:
-    """What was used in that period is there again."""
+    """Return the character with all dice of the period unused."""
     return changed(state, used={key: n for key, n in state.used.items() if holdings.find_period(key) != fact.period})
 
 
@@ -164,11 +164,11 @@ class BitUsed:
 
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
-    """Who was untrained needs the number of the trained from now on."""
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    """Return the scene with the Bit counted. An untrained character gets the target number of a trained one."""
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     roll = part.roll
     if not roll.trained:
         roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
@@ -208,7 +208,7 @@ class UsePeriodDice:
 
 @decides
 def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
-    """On any Action skill, on the related skills agreed; floating ones on any roll."""
+    """Add dice to a roll of any Action skill, of a related skill, or (floating dice) of any kind."""
     if do.whose is not None:
         _lay_on_next_initiative(draft, do)
         return
@@ -235,7 +235,7 @@ def _read_advantage(advantage: str) -> str:
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
-    """Action Hero dice are for Action, Weapons Master dice for the skills that were named."""
+    """Let Action Hero dice be used for Action, Weapons Master dice for the related skills."""
     what = advantage.partition(":")[0]
     if what == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
@@ -257,7 +257,7 @@ def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -
 
 
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
-    """Floating dice on the initiative that is rolled next."""
+    """Add floating dice to the next initiative roll."""
     id = do.whose or ""
     if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)
@@ -268,8 +268,8 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
 
 
 def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
-    """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
-    found = 0
+    """Use floating dice (by Advantage) on a roll that is no action's; return how many. Refuses `not-floating`."""
+    total = 0
     for advantage, given in dice.items():
         number = read_whole(given, NEGATIVE_DICE, PERIOD_DICE_RULE)
         if _read_advantage(advantage) != FLOATING:
@@ -277,8 +277,8 @@ def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
         if number:
             require(may_act(draft, id))
             _use_dice(draft, id, advantage, number, "")
-        found += number
-    return found
+        total += number
+    return total
 
 
 BIT_DICE = 3
@@ -299,7 +299,7 @@ class UseBit:
 
 @guards
 def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Each Bit that serves the roll counts once on it."""
+    """Let each Bit that helps the roll count once."""
     id, part = action.character, action.parts[place]
     counts = draft.get_character(id).counts
     if not any(holdings.BITS.list_levels(counts).values()):
@@ -312,7 +312,7 @@ def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
-    """Three dots of a narrow skill."""
+    """Count a Bit as three levels of a narrow skill."""
     action = draft.get_action(do.action)
     place = pools.read_part_before_roll(draft, do.action, do.part)
     require(may_use_bit(draft, action, place))
@@ -321,7 +321,7 @@ def use_bit(draft: Draft, do: UseBit) -> None:
     draft.by(BITS_RULE, BIT_DICE)
 
 
-def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+def list_own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     id = action.character
     for key in now.get_character(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
@@ -329,25 +329,25 @@ def own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Ite
         held = now.table.balance(holdings.die(id, key))
         parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
         if held > 0 and parts:
-            fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
+            fields: Fields = {"action": fix(action.id), "advantage": fix(key), "part": name_parts(parts)}
             yield Move(UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
     parts = tuple(place for place in fresh if may_use_bit(now.draft, action, place) is None)
     if parts:
-        yield Move(UseBit, {"action": one(action.id), "part": parts_of(parts)}, of=id)
+        yield Move(UseBit, {"action": fix(action.id), "part": name_parts(parts)}, of=id)
 
 
 @offers
 def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
-            yield from own_dice_moves(now, action, fresh)
+            yield from list_own_dice_moves(now, action, fresh)
 
 
 @offers
 def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Floating dice on the initiative that is rolled next."""
+    """Offer floating dice for the next initiative roll."""
     now = look(seen, draft)
     cast = now.scene.cast if now.scene is not None else ()
     for id in dict.fromkeys(cast):
@@ -358,16 +358,16 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
             held = now.table.balance(holdings.die(id, key))
             if held > 0:
                 fields: Fields = {
-                    "action": one(""),
-                    "advantage": one(key),
+                    "action": fix(""),
+                    "advantage": fix(key),
                     "number": Between(1, held),
-                    "whose": one(id),
+                    "whose": fix(id),
                 }
                 yield Move(UsePeriodDice, fields, of=id)
 
 
 def end_period(draft: Draft, id: str, period: str) -> None:
-    """Used dice come back."""
+    """Give back the dice used in the period."""
     used = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
     if not used:
         return
@@ -404,7 +404,7 @@ def name_martial_art(state: Scene, fact: MartialArtNamed) -> Scene:
 
 
 def list_skills_of_area(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
-    """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
+    """Return the skills of an area of Martial Arts: its namesake, or any skill if it has none."""
     return (area,) if area in draft.get_campaign().skills else (skill,)
 
 
@@ -414,7 +414,7 @@ def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
 
 @guards
 def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> Refused | None:
-    """On an attack made in that area. Refuses `not-an-attack`, `wrong-skill`."""
+    """Let beads be used on an attack in that area. Refuses `not-an-attack`, `wrong-skill`."""
     roll = action.parts[place].roll
     if roll.kind != "to_hit":
         return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)

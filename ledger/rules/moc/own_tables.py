@@ -18,7 +18,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.moc import actions, characters, dice, hits, pools, recovery
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, nobody_acts
 from ledger.rules.moc.sayings import by, say_count, say_with, say_word
-from ledger.rules.moc.shown import one
+from ledger.rules.moc.shown import fix
 from ledger.rules.moc.state import Campaign
 from ledger.rules.moc.types import Location, RowField, RowName, RowValue, Skill, TableName, Weapon
 from ledger.rules.moc.words import (
@@ -165,7 +165,9 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
             weapon = Weapon(bool(given.get("lethal", False)), damage, lethality, adds)
             fact = TableRowSet("weapons", do.row, weapon=weapon)
         case "locations":
-            low, high = (read_whole(given.get(one), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for one in ("low", "high"))
+            low, high = (
+                read_whole(given.get(column), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for column in ("low", "high")
+            )
             severity = given.get("severity", 0)
             if type(severity) is not int or high > 10:
                 raise FACE_OUT_OF_RANGE.under(hits.LOCATION, low=low, high=high)
@@ -188,7 +190,7 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
 
 
 def _read_skill(given: dict[str, Number]) -> Skill:
-    """Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
+    """Return a row of the skills. Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
     element, primary = (
         read_element(given.get("element"), actions.SKILL_ENTRY),
         read_primary(given.get("primary"), actions.SKILL_ENTRY),
@@ -198,7 +200,7 @@ def _read_skill(given: dict[str, Number]) -> Skill:
     named = tuple(map(str, listed)) if isinstance(listed, Iterable) else ()
     if element == "storytelling":
         raise UNKNOWN_ELEMENT.under(actions.SKILL_ENTRY, element=element)
-    if not named or any(primary not in CASCADE.get(one, ()) for one in named):
+    if not named or any(primary not in CASCADE.get(name, ()) for name in named):
         raise UNKNOWN_CHARACTERISTIC.under(actions.SKILL_ENTRY, others=list(named))
     difficulty = given.get("difficulty", 0)
     if type(difficulty) is not int or difficulty not in (0, 1, 2):
@@ -208,7 +210,7 @@ def _read_skill(given: dict[str, Number]) -> Skill:
 
 @offers
 def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """The campaign's own tables: a new row, or one there is."""
+    """Offer new rows and changes to the campaign's tables."""
     numbers: dict[str, Domain] = {"low": Between(1, 10), "high": Between(1, 10), "severity": Between()}
     weapon: dict[str, Domain] = {
         "lethal": Among((False, True)),
@@ -218,7 +220,7 @@ def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
     }
     damages = Among(tuple(map(str, range(1, MOST_DAMAGE + 1))))
     rows: tuple[tuple[str, Domain, Domain], ...] = (
-        ("skills", OPEN, _skill_domain()),
+        ("skills", OPEN, _make_skill_domain()),
         ("weapons", OPEN, Entries(weapon, ("damage", "lethality"))),
         ("locations", OPEN, Entries(numbers, ("low", "high"))),
         ("healing", damages, Entries({"days": Between(1)}, ("days",))),
@@ -226,18 +228,18 @@ def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
         ("uses", Among(tuple(ARCHETYPES)), Entries({"text": OPEN})),
     )
     for table, row, values in rows:
-        yield Move(SetTableRow, {"table": one(table), "row": row, "values": values})
+        yield Move(SetTableRow, {"table": fix(table), "row": row, "values": values})
 
 
-def _skill_domain() -> Domain:
-    """An Element but Storytelling, and characteristics under its Primary."""
+def _make_skill_domain() -> Domain:
+    """Return the values of a skill: an Element other than Storytelling, and characteristics of its Primary."""
     elements = Among(tuple(element for element in ELEMENTS if element != "storytelling"))
     return Either(
         tuple(
             Entries(
                 {
                     "element": elements,
-                    "primary": one(primary),
+                    "primary": fix(primary),
                     "difficulty": Among((0, 1, 2)),
                     "others": Some(Among(tuple(name for name, above in CASCADE.items() if primary in above)), 1),
                 },

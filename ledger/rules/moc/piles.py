@@ -1,8 +1,7 @@
-"""What facts change of actions and hands; and what lies on what, in the order in which it was laid.
+"""What facts change in actions and hands, and which plays are on which, in the order in which they were played.
 
-One mechanism for all that can be trumped. A pile is of an action (and its roll), of a hit (its damage and what resists
-it), of somebody's initiative (`initiative` the last one, `coming` the next), of somebody's healing, or of a change
-that was told.
+Everything that can be trumped works the same way. A pile belongs to an action (and its roll), a hit (damage and
+resisting), initiative (`initiative` for the last roll, `coming` for the next), healing, or part of the story.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from ledger.rules.moc.state import (
     find_action,
 )
 
-# --- what facts change of actions and hands ---------------------------------------------------------------------------
+# --- actions and hands ------------------------------------------------------------------------------------------------
 
 
-#: How many actions are kept together.
+#: How many actions a shelf holds.
 SHELF = 64
 _with_actions = changing(Scene, "actions")
 _with_older = changing(Scene, "older")
 
 
 def put_action(state: Scene, action: Action | None) -> Scene | None:
-    """The scene with the action in its place, or as its latest one."""
+    """Return the scene with the action in its place, or as its latest one; None without an action."""
     if action is None:
         return None
     if action.id in state.actions or (not state.older and len(state.actions) < SHELF):
@@ -51,7 +50,7 @@ def put_action(state: Scene, action: Action | None) -> Scene | None:
 
 
 def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
-    """The action with one part anew; None where there is no such part."""
+    """Return the action with changes in one part; None if there is no such part."""
     if action is None or not 0 <= place < len(action.parts):
         return None
     return with_part_in_place(action, place, changed(action.parts[place], **new))
@@ -76,7 +75,7 @@ def add_dice(state: Scene, id: str, place: int, number: int) -> Scene | None:
 
 
 def with_dice(action: Action, place: int, dice: int) -> Action | None:
-    """More dice for one part, or (below 0) for the whole pool."""
+    """Return the action with more dice for one part, or (below 0) for the whole pool."""
     if place < 0:
         return changed(action, dice=action.dice + dice)
     if place >= len(action.parts):
@@ -88,7 +87,7 @@ _with_plays = changing(Action, "plays")
 
 
 def find_stage(parts: Iterable[Part]) -> str:
-    """An action is closed when no part of it waits any more."""
+    """Return `closed` when no part is left to resolve."""
     return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
@@ -102,10 +101,12 @@ with_hand = changing(Character, "hand")
 
 
 def gain_beads(state: Character | None, beads: Mapping[str, int]) -> Character | None:
-    """Beads beside those that were allocated."""
+    """Return the character with beads beyond the allocated ones."""
     if state is None:
         return None
-    return changed(state, gained={**state.gained, **{one: state.gained.get(one, 0) + n for one, n in beads.items()}})
+    return changed(
+        state, gained={**state.gained, **{element: state.gained.get(element, 0) + n for element, n in beads.items()}}
+    )
 
 
 def use_up(state: Character, what: str, number: int) -> Character:
@@ -120,61 +121,63 @@ def without_card(state: Character, card: str) -> Character | None:
     return with_hand(state, (*state.hand[:place], *state.hand[place + 1 :]))
 
 
-# --- what lies on what ------------------------------------------------------------------------------------------------
+# --- piles ------------------------------------------------------------------------------------------------------------
 
 
 def read_dice(base: Sequence[int], bonus: Sequence[int]) -> tuple[int, ...]:
-    """The natural numbers of all dice: on a bonus die a 1 reads as 2."""
+    """Return the natural values of all dice. A 1 on a bonus die counts as 2."""
     return (*base, *[max(2, face) for face in bonus]) if bonus else tuple(base)
 
 
 PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
 
 
-#: What a trump lies on where it is no play: the dice themselves, of an action or of something else.
+#: The names of dice that can be trumped.
 ROLLS = ("roll", "damage", "resisting", "initiative", "healing")
 
 
 def is_effective(plays: Iterable[Play], play: Play) -> bool:
-    """Going down from the top: a play is effective if the one on it is not."""
+    """Return whether nothing effective is on the play, and the game master has not cancelled it."""
     if play.fiat:
         return False
     lying = tuple(plays)
-    return not any(one.on == play.id and is_effective(lying, one) for one in lying)
+    return not any(other.on == play.id and is_effective(lying, other) for other in lying)
 
 
 def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
-    """Those that are effective."""
+    """Return the effective plays."""
     lying = tuple(plays)
-    if not any(one.on or one.fiat for one in lying):
+    if not any(play.on or play.fiat for play in lying):
         return lying
-    return tuple(one for one in lying if is_effective(lying, one))
+    return tuple(play for play in lying if is_effective(lying, play))
 
 
 def find_top(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
-    """The top of the stack on a play or on a roll (of a part); None for a bare roll."""
-    top = next((one for one in plays if one.id == on), None)
+    """Return the top play of the stack on a play or on a part's roll; None for a bare roll."""
+    top = next((play for play in plays if play.id == on), None)
     while True:
         under = top.id if top is not None else on
-        above = [one for one in plays if one.on == under and not one.fiat and (top is not None or one.part == place)]
+        above = [
+            play for play in plays if play.on == under and not play.fiat and (top is not None or play.part == place)
+        ]
         if not above:
             return top
         top = above[-1]
 
 
 def is_roll_trumped(plays: Iterable[Play], roll: str = "roll", place: int = 0) -> bool:
-    """Whether the dice themselves are cancelled."""
+    """Return whether the dice themselves are cancelled."""
     lying = tuple(plays)
-    return any(one.on == roll and one.part == place and is_effective(lying, one) for one in lying)
+    return any(play.on == roll and play.part == place and is_effective(lying, play) for play in lying)
 
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
 
 
 def raise_dice(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], part: int = 0) -> tuple[int, ...]:
-    """The dice as they read with the points of cards on them: base dice first, then bonus dice.
+    """Return the dice with the points of cards on them: base dice first, then bonus dice.
 
-    What was laid on a die that did not fall is lost. Natural faces alone open further dice, so nothing opens here.
+    Points on a die that did not fall are lost. Points never add bonus dice; only natural 10s do.
     """
     values = list(read_dice(tuple(base), tuple(bonus)))
     for play in list_effective(plays):
@@ -185,12 +188,12 @@ def raise_dice(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play],
 
 
 def sum_added(plays: Iterable[Play]) -> int:
-    """The successes that beads add, or take."""
+    """Return the successes that beads add or remove."""
     return sum(play.successes for play in list_effective(plays) if play.kind == "beads")
 
 
 def count_damage(damage: Damage) -> tuple[int, int]:
-    """Points of the damage dice, and of the raise dice: one for each at the threshold."""
+    """Return the points of the damage dice and of the raise dice: one for each die at the threshold."""
     if is_roll_trumped(damage.plays, "damage"):
         return 0, 0
     laid = [play for play in list_effective(damage.plays) if play.use == "damage"]
@@ -207,7 +210,7 @@ def _count_reaching(values: Iterable[int], number: int) -> int:
 def count_resisted(
     resisting: Resisting, plays: Iterable[Play], resistible: int, *, tens_take_all: bool
 ) -> tuple[int, int]:
-    """Points that become pain, and points that dice remove outright."""
+    """Return the points that become pain, and the points that dice remove."""
     lying = tuple(plays)
     if is_roll_trumped(lying, "resisting"):
         return 0, 0
@@ -219,7 +222,7 @@ def count_resisted(
 
 
 def count_healed(healing: Healing) -> int:
-    """The successes of a try to heal."""
+    """Return the successes of a healing roll."""
     if is_roll_trumped(healing.plays, "healing"):
         return 0
     return max(
@@ -229,7 +232,7 @@ def count_healed(healing: Healing) -> int:
 
 
 def list_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
-    """Id -> (successes, sum of the dice)."""
+    """Return (successes, sum of the dice) by character."""
     results = {}
     for id, faces in initiative.faces.items():
         lying = initiative.plays.get(id, ())
@@ -242,24 +245,24 @@ def list_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
 
 
 def list_groups(cast: Iterable[str], results: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
-    """Who acts together, first to last."""
-    there = [id for id in cast if id in results]
+    """Return who acts together, from first to last."""
+    present = [id for id in cast if id in results]
     places = sorted(set(results.values()), reverse=True)
-    return tuple(group for place in places if (group := tuple(id for id in there if results[id] == place)))
+    return tuple(group for place in places if (group := tuple(id for id in present if results[id] == place)))
 
 
 def count_bead_dice(action: Action, place: int) -> int:
-    """Dice that beads add to a part, as things stand."""
+    """Return the dice that effective beads add to a part."""
     return sum(play.dice for play in action.plays if play.part == place and is_effective(action.plays, play))
 
 
-#: What has things that plays lie on; and what has what was told.
+#: States that have piles, and those that have a story.
 Keeper: TypeAlias = Character | Scene | Campaign
 Place: TypeAlias = Scene | Campaign
 
 
 def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
-    """What lies on the thing, the thing itself first where it is a play; None where there is no such thing."""
+    """Return the plays of a pile, None if there is no such pile. If the thing is itself a play, it comes first."""
     match kind, state:
         case "action", Scene():
             action = find_action(state, id)
@@ -298,8 +301,8 @@ def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) 
             return None
 
 
-def with_story(state: Place, id: str, told: StoryPart) -> Place:
-    return changed(state, story={**state.story, id: told})
+def with_story(state: Place, id: str, part: StoryPart) -> Place:
+    return changed(state, story={**state.story, id: part})
 
 
 def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | None:
@@ -308,7 +311,7 @@ def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | Non
 
 
 def count_hit_again(state: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
-    """The hit with what lies on its dice."""
+    """Return the scene with these plays on a hit's dice, and the hit counted again."""
     hit = state.hits.get(id)
     if hit is None:
         return None
@@ -329,7 +332,9 @@ def _count_hit(state: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Sce
 
 
 def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
-    """What lies on somebody's dice, of the initiative to come or of the last one, whose groups are made anew."""
+    """Return the scene with these plays on initiative dice: of the next roll, or of the last, whose order is worked
+    out again.
+    """
     before = state.initiative
     if waits:
         return changed(state, initiative=changed(before, waiting={**before.waiting, id: plays}))

@@ -29,7 +29,7 @@ from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_with, spoken
-from ledger.rules.moc.shown import Fields, Offering, look, one, parts_of, together
+from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, name_parts
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
 from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
 from ledger.rules.moc.words import (
@@ -137,15 +137,15 @@ ACTOR = either(find_actor, "the player of the acting character")
 
 
 class OfAnAction(Protocol):
-    """An input that names its action."""
+    """A declaration that names its action."""
 
     @property
     def action(self) -> str: ...
 
 
 def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
-    place, found = draft.get_part(draft.get_action(action), part)
-    if found.rolled:
+    place, roll_part = draft.get_part(draft.get_action(action), part)
+    if roll_part.rolled:
         raise ALREADY_ROLLED.under(BEAD_USE, part=place)
     return place
 
@@ -153,17 +153,17 @@ def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
 # --- how many dice ----------------------------------------------------------------------------------------------------
 
 
-#: in place of a part: the whole pool
+#: The whole pool, instead of a part.
 WHOLE = -1
 
 
 def count_base_pool(draft: Draft, action: Action) -> int:
-    """The dice to be divided: the first part's Primary, and what the whole action added."""
+    """Return the dice to divide: the first part's Primary, and dice added to the whole action."""
     return draft.cite_value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
 def count_pool(draft: Draft, action: Action, place: int) -> int:
-    """The dice of one roll."""
+    """Return the dice of one roll, and cite how they were counted."""
     part, beads = action.parts[place], piles.count_bead_dice(action, place)
     pool = count_with_beads(draft, action, place, beads)
     if part.roll.defence and draft.get_character(action.character).half_defence:
@@ -180,12 +180,12 @@ def count_pool(draft: Draft, action: Action, place: int) -> int:
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
-    """Dice of the skill."""
+    """Return the dice that the skill adds."""
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
 def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
-    """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
+    """Return the dice of one roll with this many from beads. Untrained characters lose some, but keep at least one."""
     part = action.parts[place]
     pool = (
         (part.dice if action.split else count_base_pool(draft, action))
@@ -198,7 +198,7 @@ def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> in
 
 
 def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
-    """Characteristics that may be added to this roll."""
+    """Return the characteristics that can be added to this roll."""
     entry = draft.get_campaign().skills.get(part.roll.skill)
     if entry is not None:
         return entry.others
@@ -231,7 +231,9 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 
 
 def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
-    """Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
+    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and as
+    `pay_token`.
+    """
     action = draft.get_action(action_id)
     named = read_characteristic(named, SKILL_TOKENS)
     if named in PRIMARIES or not (allowed or any(named in list_others(draft, part) for part in action.parts)):
@@ -282,33 +284,33 @@ def spend_token(draft: Draft, do: SpendToken) -> None:
     activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
 
 
-def token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
-    """Of its own skill, or what the game master names; those below the same Primaries together."""
+def list_token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+    """Yield characteristics of the skill, or others that the game master allows, grouped by their Primaries."""
     id = action.character
-    payable = tuple(primary for primary in PRIMARIES if _pays(now, id, primary))
+    payable = tuple(primary for primary in PRIMARIES if _may_pay(now, id, primary))
     others = {name for part in action.parts for name in list_others(now.draft, part)}
-    for above, names in together(CASCADE.items()).items():
+    for above, names in group_ids(CASCADE.items()).items():
         pools: tuple[object, ...] = tuple(primary for primary in above if primary in payable)
         if pools and len(above) == 1:
             pools = (None, *pools)
         free = [name for name in names if name not in action.activated]
         fitting = tuple(name for name in free if name in others)
         strange = tuple(name for name in free if name not in others)
-        fields: Fields = {"action": one(action.id), "primary": Among(pools), "part": parts_of(fresh)}
+        fields: Fields = {"action": fix(action.id), "primary": Among(pools), "part": name_parts(fresh)}
         if pools and fitting:
-            said: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
-            yield Move(SpendToken, {**fields, **said}, of=id)
+            allowed: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
+            yield Move(SpendToken, {**fields, **allowed}, of=id)
         if pools and strange and now.is_gm:
-            said = {"characteristic": Among(strange), "named": one(True)}
-            yield Move(SpendToken, {**fields, **said}, of=id)
+            allowed = {"characteristic": Among(strange), "named": fix(True)}
+            yield Move(SpendToken, {**fields, **allowed}, of=id)
 
 
-def _pays(now: Offering, id: str, primary: str) -> bool:
+def _may_pay(now: Offering, id: str, primary: str) -> bool:
     return may_spend_token(now.draft, id, primary) is None
 
 
 def find_token_pool(named: str, pool: str | None) -> str:
-    """Which pool a token for this characteristic comes from. Refuses `wrong-token-pool`."""
+    """Return the pool that gives the token. Refuses `wrong-token-pool`."""
     above = CASCADE[named]
     if pool is None and len(above) == 1:
         return above[0]
@@ -329,7 +331,7 @@ def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
 
 
 def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
-    """The dice the characteristic adds."""
+    """Spend the token, and return how many dice the characteristic adds."""
     require(may_spend_token(draft, id, pool))
     moved = holdings.move(holdings.token(id, pool), holdings.TOKENS, 1)
     draft.about(id, TokenSpent(named, pool), moved)
@@ -344,10 +346,10 @@ def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
 @offers
 def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         fresh = now.list_fresh(action)
         if fresh and action.character in now.alive:
-            yield from token_moves(now, action, fresh)
+            yield from list_token_moves(now, action, fresh)
 
 
 # --- the game master's dice -------------------------------------------------------------------------------------------
@@ -358,7 +360,7 @@ def say_granted(fact: GmDiceGranted, names: Names) -> str:
 
 
 def _say_dice_given(number: object) -> str:
-    """The game master's dice: below 0, they are taken away."""
+    """Return the game master's dice: a negative number takes dice away."""
     if isinstance(number, int) and number < 0:
         return f"The game master takes away {say_count(-number, 'die', 'dice')}"
     return f"The game master gives {say_count(number, 'die', 'dice')}"
@@ -401,7 +403,7 @@ class GrantDice:
 
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
-    """More dice, or fewer."""
+    """Add dice to an action, or take some away."""
     number = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
     place = read_part_before_roll(draft, do.action, do.part)
     if number == 0:
@@ -413,10 +415,10 @@ def grant_dice(draft: Draft, do: GrantDice) -> None:
 @offers
 def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         if fresh := now.list_fresh(action):
             number = Either((Between(1), Between(-MOST, -1)))
-            yield Move(GrantDice, {"action": one(action.id), "part": parts_of(fresh), "number": number})
+            yield Move(GrantDice, {"action": fix(action.id), "part": name_parts(fresh), "number": number})
 
 
 SKILL_EXTENDED = rule(
@@ -430,14 +432,14 @@ TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least 
 
 
 def count_extended_dice(base: int, spent: int) -> int:
-    """The greatest n whose time fits. Refuses `time-too-short`."""
+    """Return how many bonus dice the time gives. Refuses `time-too-short`."""
     if spent < base:
         raise TIME_TOO_SHORT(base=base, spent=spent)
     return (spent // base + 1).bit_length() - 2
 
 
 def count_time(draft: Draft, base_time: Number | None, time: Number | None) -> int:
-    """Bonus dice for time spent."""
+    """Return the bonus dice for extra time, and cite them."""
     if base_time is None and time is None:
         return 0
     base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)

@@ -1,4 +1,4 @@
-"""What is offered to be bought: levels that are not had yet, as far as the points reach."""
+"""The purchases on offer: levels that a character does not have and can afford."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.sayings import capital, say_points, say_word
-from ledger.rules.moc.shown import AGREED, Offering, look, one, together
+from ledger.rules.moc.sayings import capitalise, say_points, say_word
+from ledger.rules.moc.shown import AGREED, Offering, fix, group_ids, look
 from ledger.rules.moc.words import (
     ELEMENTS,
     FLOATING,
@@ -28,23 +28,23 @@ from ledger.rules.moc.words import (
     SECONDARIES,
 )
 
-MOST_BOUGHT = 100  # of whatever is bought
-NAMED = 3  # names that a way of buying is called by
-ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
+MOST_BOUGHT = 100  # the highest level or number
+NAMED = 3  # the most names in a title
+ANY_WORTH = 10_000  # above this, a title names no limit
 FASTEST = 100  # metres a turn
-HIGHEST = 5  # a Primary's rating, where a dial limits it
+HIGHEST = 5  # a Primary's highest rating, if an option limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
 Pairs: TypeAlias = tuple[tuple[str, int], ...]
 
 
-#: What a level costs, counted from none, in 120ths of a point.
+#: The price of a level from 0, in 120ths of a point.
 Price: TypeAlias = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """All that decides about what somebody can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
+    """Everything that decides what a character can buy. `points`, `value`: in 120ths; `skills`: all of the campaign."""
 
     points: int
     value: int
@@ -63,45 +63,47 @@ class Buyer:
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Who can buy the same, in one move."""
+    """Offer purchases, one move for all characters who can buy the same."""
     now = look(seen, draft)
-    for buyer, alike in together((id, _make_buyer(now, id)) for id in now.roster).items():
-        bought = _list_bought(buyer)
-        if bought:
-            fields: dict[str, Domain] = {"character": Among(alike), "purchase": Either(bought), "approved": AGREED}
-            yield Move(buying.Buy, fields)
+    for buyer, alike in group_ids((id, _make_buyer(now, id)) for id in now.roster).items():
+        fields: dict[str, Domain] = {
+            "character": Among(alike),
+            "purchase": Either(_list_bought(buyer)),
+            "approved": AGREED,
+        }
+        yield Move(buying.Buy, fields)
 
 
 @lru_cache(maxsize=1000)
 def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
     return (
-        *_level_shapes(buyer),
-        *_period_dice_shapes(buyer),
-        *_element_shapes(buyer),
-        *_advantage_shapes(buyer),
-        *_contact_shapes(buyer),
+        *_make_level_shapes(buyer),
+        *_make_period_dice_shapes(buyer),
+        *_make_element_shapes(buyer),
+        *_make_advantage_shapes(buyer),
+        *_make_contact_shapes(buyer),
     )
 
 
-def _level_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Characteristics and skills, those of the same price together."""
+def _make_level_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield characteristics and skills, grouped by price."""
     named = ((name, (5 if name in PRIMARIES else 3, old)) for name, old in buyer.ratings)
-    for (each, old), names in together(named).items():
+    for (each, old), names in group_ids(named).items():
         most = HIGHEST if each == 5 and buyer.limited else MOST_BOUGHT
         level = _list_reached(old, buyer.points, _price_in_steps(each, 1), most)
         if level is not None:
-            fields = {"what": one("characteristic"), "name": _names_in_words(names), "level": level}
+            fields = {"what": fix("characteristic"), "name": _title_names(names), "level": level}
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
     had = dict(buyer.skilled)
-    for old, names in together((name, had.get(name, 0)) for name in buyer.skills).items():
+    for old, names in group_ids((name, had.get(name, 0)) for name in buyer.skills).items():
         level = _list_reached(old, buyer.points, _price_in_steps(1))
         if level is not None:
-            fields = {"what": one("skill"), "name": Among(names), "level": level}
+            fields = {"what": fix("skill"), "name": Among(names), "level": level}
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
 
 
 def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
-    """Levels above the old one that are paid for; what costs nothing more always is."""
+    """Return the affordable levels above the old one. A level that costs nothing more is always affordable."""
     before, highest = price(old), old
     while highest < most and price(highest + 1) - before <= max(0, points):
         highest += 1
@@ -113,7 +115,7 @@ def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) 
 
 @lru_cache(4096)
 def _say_cost(price: int) -> str:
-    """`price`: in 120ths of a point."""
+    """Return a price in 120ths of a point in words."""
     return say_points(str(Fraction(price, POINT)))
 
 
@@ -122,34 +124,35 @@ def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
     return lambda level: holdings.price_steps(size, level, free=free)
 
 
-def _names_in_words(names: tuple[str, ...]) -> Among:
-    return Among(names, tuple(capital(say_word(name)) or "Without a name" for name in names))
+def _title_names(names: tuple[str, ...]) -> Among:
+    return Among(names, tuple(capitalise(say_word(name)) or "Without a name" for name in names))
 
 
 def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
-    """For what, how much there is of it, what the next costs: "Mind or Spirit, now 1: the next for 10 points".
+    """Return what is bought, how much the character has, and what the next level costs: "Mind or Spirit, now 1: the
+    next for 10 points".
 
-    `rate`: what it costs, measured by what a skill does.
+    `rate`: the price as a multiple of a skill's.
     """
-    named = [capital(say_word(one)) for one in what if one]
-    some = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
-    told = [listed(some).replace(" and ", " or ")] if some else []
-    told += [f"at {rate} times the price of a skill"] if rate else []
-    told += [f"now {old}"] if old else []
+    named = [capitalise(say_word(name)) for name in what if name]
+    shown = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
+    words = [listed(shown).replace(" and ", " or ")] if shown else []
+    words += [f"at {rate} times the price of a skill"] if rate else []
+    words += [f"now {old}"] if old else []
     nth = "" if level.values == (1,) else "the next " if old else "the first "
-    return ": ".join([*filter(None, [", ".join(told)]), f"{nth}{level.titles[0].partition(', ')[2]}"])
+    return ": ".join([*filter(None, [", ".join(words)]), f"{nth}{level.titles[0].partition(', ')[2]}"])
 
 
-def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """The related skills are named once."""
+def _make_period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield dice that come back. Related skills are named once."""
     counts = dict(buyer.counts)
     for what, costs in holdings.PERIOD_DICE.items():
         for period in PERIODS:
             key = f"{what}:{period}"
             price = _price_flat(costs[period])
-            fields: dict[str, Domain] = {"what": one(what), "period": one(period)}
+            fields: dict[str, Domain] = {"what": fix(what), "period": fix(period)}
             if what == MASTER:
-                yield from _group_shapes(
+                yield from _make_group_shapes(
                     buyer, fields, [each for each in counts if each.startswith(key)], period, price
                 )
                 continue
@@ -160,13 +163,13 @@ def _period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
                     {**fields, "level": level},
                     _say_way(level, counts.get(key, 0), _say_period(period)),
                 )
-    for rate, said in RATES:
-        for old, periods in together((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
+    for rate, multiple in RATES:
+        for old, periods in group_ids((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
             level = _list_reached(old, buyer.points, _price_in_steps(rate))
             if level is not None:
-                fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
-                told = _say_way(level, old, *map(_say_period, periods), rate=said)
-                yield Shape(holdings.Purchase, {**fields, "level": level}, told)
+                fields = {"what": fix(FLOATING), "period": Among(periods), "multiplier": fix(multiple)}
+                title = _say_way(level, old, *map(_say_period, periods), rate=multiple)
+                yield Shape(holdings.Purchase, {**fields, "level": level}, title)
 
 
 def _price_flat(each: Fraction | int) -> Price:
@@ -174,34 +177,34 @@ def _price_flat(each: Fraction | int) -> Price:
     return lambda level: size * level
 
 
-def _group_shapes(
+def _make_group_shapes(
     buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: str, price: Price
 ) -> Iterator[Shape]:
-    """Each group of related skills is a purchase of its own. `groups`: keys of those had."""
+    """Yield a purchase for each group of related skills. `groups`: the keys of those the character has."""
     counts, related = dict(buyer.counts), dict(buyer.related)
     free = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in groups))
     few = Some(Among(free), 1)
     for place, key in enumerate(groups):
         old, named = counts[key], related.get(key, ())
-        said: Domain = Among((named,) if place and named else ((), named))
+        skills_left: Domain = Among((named,) if place and named else ((), named))
         if not named:
-            said = Either((one(()), few))
+            skills_left = Either((fix(()), few))
             yield Shape(
                 holdings.Purchase,
-                {**fields, "skills": few, "level": one(old)},
+                {**fields, "skills": few, "level": fix(old)},
                 f"{_say_period(period)}: name the skills",
             )
         level = _list_reached(old, buyer.points, price)
         if level is not None:
             yield Shape(
                 holdings.Purchase,
-                {**fields, "skills": said, "level": level},
+                {**fields, "skills": skills_left, "level": level},
                 _say_way(level, old, _say_period(period), *named),
             )
     level = _list_reached(0, buyer.points, price)
     complete = all(related.get(key) for key in groups)
     if level is not None and free and complete and len(groups) < MOST_GROUPS:
-        skills = few if groups else Either((one(()), few))
+        skills = few if groups else Either((fix(()), few))
         yield Shape(
             holdings.Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period))
         )
@@ -211,45 +214,47 @@ def _say_period(period: str) -> str:
     return f"per {period}"
 
 
-def _element_shapes(buyer: Buyer) -> Iterator[Shape]:
+def _make_element_shapes(buyer: Buyer) -> Iterator[Shape]:
     for what, cost in holdings.ELEMENTS_COST.items():
         had = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
         new = tuple(element for element in ELEMENTS if element not in had)
         if not new or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
             continue
-        fields: dict[str, Domain] = {"what": one(what), "element": Among(new)}
+        fields: dict[str, Domain] = {"what": fix(what), "element": Among(new)}
         if what == "change-secondary":
             fields["instead"] = Among(("", *buyer.secondaries))
         yield Shape(holdings.Purchase, fields, f"for {_say_cost(cost * POINT)}")
 
 
-def _advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Those with levels or numbers. What has a name of its own is begun anew under any other."""
+def _make_advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield Advantages with levels or numbers. If they differ by name, each new name begins at the first level."""
     for what, each in holdings.FLAT.items():
-        yield from _named_shapes(
+        yield from _make_named_shapes(
             buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
         )
-    yield from _bit_shapes(buyer)
-    yield from _movement_shapes(buyer)
-    yield from _named_shapes(buyer, "martial-arts", _price_in_steps(2))
+    yield from _make_bit_shapes(buyer)
+    yield from _make_movement_shapes(buyer)
+    yield from _make_named_shapes(buyer, "martial-arts", _price_in_steps(2))
     pools = (*POOL_KINDS, *buyer.skills)
-    for rate, said in RATES:
-        for old, names in together(
+    for rate, multiple in RATES:
+        for old, names in group_ids(
             (pool, dict(buyer.counts).get(holdings.POOL_DICE.find_key(pool), 0)) for pool in pools
         ).items():
             level = _list_reached(old, buyer.points, _price_in_steps(rate))
             if level is not None:
-                of_pools = {"what": one("dice"), "name": _names_in_words(names), "multiplier": one(said)}
-                yield Shape(holdings.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=said))
+                of_pools = {"what": fix("dice"), "name": _title_names(names), "multiplier": fix(multiple)}
+                yield Shape(
+                    holdings.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=multiple)
+                )
     counts, chosen = dict(buyer.counts), dict(buyer.elements)
     had = (
         (name, (counts.get(key := holdings.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
     )
-    for (old, element), names in together(had).items():  # of the Element chosen at first
+    for (old, element), names in group_ids(had).items():  # the Element cannot change
         level = _list_reached(old, buyer.points, _price_in_steps(5))
         if level is not None:
-            some = Among(("", element) if element else ELEMENTS)
-            fields: dict[str, Domain] = {"what": one("superhuman"), "name": _names_in_words(names), "element": some}
+            choices = Among(("", element) if element else ELEMENTS)
+            fields: dict[str, Domain] = {"what": fix("superhuman"), "name": _title_names(names), "element": choices}
             yield Shape(holdings.Purchase, {**fields, "level": level}, _say_way(level, old, *names))
 
 
@@ -257,67 +262,69 @@ def _price_bits(others: int) -> Price:
     return lambda level: POINT * holdings.price_bits(others + level)
 
 
-def _bit_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Three a point, of all names together."""
+def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield Bits: three for a point, over all names together."""
     had = holdings.BITS.list_levels(dict(buyer.counts))
-    for old, names in together({"": 0, **had}.items()).items():
+    for old, names in group_ids({"": 0, **had}.items()).items():
         others = sum(had.values()) - old
         level = _list_reached(old, buyer.points, _price_bits(others))
         if level is not None:
-            fields: dict[str, Domain] = {"what": one("bits"), "name": _names_in_words(names), "level": level}
+            fields: dict[str, Domain] = {"what": fix("bits"), "name": _title_names(names), "level": level}
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
 
 
-def _movement_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """A further way to move, or a faster one, for the points agreed."""
+def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield another way to move, or a faster one, for the points agreed."""
     had = holdings.MOVEMENT.list_levels(dict(buyer.counts))
     worth = Between(0, max(0, buyer.points // POINT))
-    fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
+    fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth}
     yield Shape(
         holdings.Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)}
     )
-    for old, names in together(had.items()).items():
+    for old, names in group_ids(had.items()).items():
         if old < FASTEST:
             yield Shape(holdings.Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
 
 
-def _named_shapes(buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = "") -> Iterator[Shape]:
-    """Under the names it is had by, and without one."""
+def _make_named_shapes(
+    buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = ""
+) -> Iterator[Shape]:
+    """Yield levels under each name the character has, and without a name."""
     had = holdings.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
-    for old, names in together({"": 0, **had}.items()).items():
+    for old, names in group_ids({"": 0, **had}.items()).items():
         level = _list_reached(old, buyer.points, price, most)
         if level is not None:
-            fields: dict[str, Domain] = {"what": one(what), "name": _names_in_words(names), "level": level}
+            fields: dict[str, Domain] = {"what": fix(what), "name": _title_names(names), "level": level}
             if rate:
-                fields["multiplier"] = one(rate)
+                fields["multiplier"] = fix(rate)
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names, rate=rate))
 
 
-def _contact_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """A pool is begun under a name of its own, or what is had of it is raised."""
+def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
+    """Yield new contacts under a new name, and more of those the character has."""
     had = holdings.CONTACTS.list_levels(dict(buyer.counts))
-    yield from _pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
-    for old, names in together(had.items()).items():
-        yield from _pool_shapes(buyer, old, Among(names))
+    yield from _make_pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
+    for old, names in group_ids(had.items()).items():
+        yield from _make_pool_shapes(buyer, old, Among(names))
 
 
-def _pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
-    """Up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+def _make_pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
+    """Yield contacts up to an affordable worth without loyalty, or of the least worth with loyalty."""
     most = min(old + buyer.points // POINT, 20)
     if most <= old or buyer.value <= 0:
         return
-    fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
+    fields: dict[str, Domain] = {"what": fix("contacts"), "name": name}
     least, worth = (_find_worth_of(buyer, old) if old else 0) + 1, _find_worth_of(buyer, most)
     if worth >= least:
         yield Shape(holdings.Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
     if most > max(1, old) and buyer.value >= POINT:
         cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
-        told = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
-        yield Shape(holdings.Purchase, {**fields, **cheap}, told)
+        title = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
+        yield Shape(holdings.Purchase, {**fields, **cheap}, title)
 
 
 def _find_worth_of(buyer: Buyer, points: int) -> int:
-    """The most that a pool of so many points is worth."""
+    """Return the most that contacts for this many points are worth."""
     pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
     return buyer.value * pools // POINT
 

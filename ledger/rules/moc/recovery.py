@@ -31,12 +31,12 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, own_dice, piles, turns
-from ledger.rules.moc.cards import NO_DICE, LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
 from ledger.rules.moc.sayings import say_count, say_whom
-from ledger.rules.moc.shown import LEFT_OUT, look, one, together
+from ledger.rules.moc.shown import LEFT_OUT, fix, group_ids, look
 from ledger.rules.moc.state import Character, Healing
 from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
 from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole
@@ -70,7 +70,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def recover_scene(draft: Draft, do: RecoverScene) -> None:
-    """A level of fatigue goes, or else a token comes back."""
+    """Remove a level of fatigue, or else give a token back."""
     require(may_recover(draft, do.character))
     turns.take_step(draft, do.character, do.primary)
 
@@ -91,7 +91,7 @@ class GrantRecovery:
 
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
-    """In a long scene, one step a day."""
+    """Grant one step a day in a long scene."""
     draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
@@ -115,7 +115,7 @@ class DeclareRecovery:
 
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
-    """Rest takes a full action."""
+    """Let a character rest who has a full action."""
     if (dazed := turns.may_try(draft, id)) is not None:
         return dazed
     if draft.get_character(id).recovering:
@@ -153,7 +153,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Rest is over when the character's next action comes."""
+    """Let the rest end with the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
@@ -199,7 +199,7 @@ def may_lose_action(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def lose_action(draft: Draft, do: LoseAction) -> None:
-    """The next action is lost; then the daze ends."""
+    """Spend the dazed character's next action, which ends the daze."""
     require(may_lose_action(draft, do.character))
     turns.spend_action(draft, do.character, turns.FULL)
     draft.about(do.character, DazeEnded("an action lost"))
@@ -212,7 +212,7 @@ def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
     any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
     due = (id for id in now.alive if may_recover(draft, id) is None)
     pools = ((id, any_pool if now.get_character(id).fatigue else _list_room(draft, id)) for id in due)
-    for primaries, ids in together(pools).items():
+    for primaries, ids in group_ids(pools).items():
         if primaries:
             yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
     restores = now.dials.action_recovery_also_restores
@@ -221,7 +221,7 @@ def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
         (id, any_pool if not restores or now.get_character(id).fatigue else (None, *_list_room(draft, id)))
         for id in rested
     )
-    for primaries, ids in together(pools).items():
+    for primaries, ids in group_ids(pools).items():
         yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
     if resting := tuple(id for id in now.alive if may_rest(draft, id) is None):
         yield Move(DeclareRecovery, {"character": Among(resting)})
@@ -273,7 +273,7 @@ class DamageHealed:
 @changes
 def heal_point(state: Character, fact: DamageHealed) -> Character:
     healing = _note_try(state, fact, healed=True)
-    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _used_days(state, fact))
+    return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _count_used_days(state, fact))
 
 
 def say_not_healed(fact: HealingFailed, names: Names) -> str:
@@ -295,24 +295,24 @@ class HealingFailed:
 @changes
 def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
     healing = _note_try(state, fact, healed=False)
-    return _with_healing(state, healing.damage, (), None, healing, _used_days(state, fact))
+    return _with_healing(state, healing.damage, (), None, healing, _count_used_days(state, fact))
 
 
 def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
-    """The same try told anew stands on the damage before it."""
+    """Return the healing roll. If it is recorded again, it starts from the damage before it."""
     before = state.healing
-    if before is not None and _is_told_anew(state, fact):
+    if before is not None and _is_same_try(state, fact):
         return changed(before, healed=healed)
     return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, healed)
 
 
-def _is_told_anew(state: Character, fact: DamageHealed | HealingFailed) -> bool:
+def _is_same_try(state: Character, fact: DamageHealed | HealingFailed) -> bool:
     return state.healing is not None and bool(fact.heal) and state.healing.id == fact.heal
 
 
-def _used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
-    """A try uses up its period; the same try told anew uses up no more."""
-    return state.healing_days if _is_told_anew(state, fact) else state.healing_days + fact.period
+def _count_used_days(state: Character, fact: DamageHealed | HealingFailed) -> int:
+    """Return the days used. A healing roll uses its period once, even if it is recorded again."""
+    return state.healing_days if _is_same_try(state, fact) else state.healing_days + fact.period
 
 
 _with_healing = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
@@ -360,7 +360,7 @@ def find_healing_period(draft: Draft, who: Character) -> int:
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
-    """The healing period is over, beyond the days that earlier tries used up."""
+    """Refuse a roll before the healing period is over, without days that earlier rolls used."""
     who = draft.get_character(id)
     if who.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
@@ -370,7 +370,7 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
-    """An L roll when the healing period is over, beyond the days that earlier tries used up."""
+    """Roll to heal, without days that earlier rolls used."""
     id = do.character
     who = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
@@ -381,8 +381,8 @@ def heal(draft: Draft, do: Heal) -> Asking[None]:
     )
     if do.token is not None:
         count += pay_token(draft, id, "L", find_token_pool("L", do.token))
-    there = count if do.faces is None else len(do.faces) + len(do.bonus)
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (there,)))
+    fallen = count if do.faces is None else len(do.faces) + len(do.bonus)
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (fallen,)))
     base, bonus = yield from draft.ask_pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
         yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
@@ -393,24 +393,24 @@ def heal(draft: Draft, do: Heal) -> Asking[None]:
 
 
 def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
-    found, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
-    if found:
-        draft.about(id, DamageHealed(found, rolled.id, rolled.period, *dice))
+    successes, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+    if successes:
+        draft.about(id, DamageHealed(successes, rolled.id, rolled.period, *dice))
     else:
         draft.about(id, HealingFailed(rolled.period, rolled.id, *dice))
 
 
 def find_unsettled(draft: Draft, id: str) -> Healing:
-    """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
+    """Return the last healing roll, if nothing else has happened to the character since. Refuses `settled`."""
     who = draft.get_character(id)
-    found = who.healing
-    if found is None or who.damage != max(0, found.damage - found.healed):
+    healing = who.healing
+    if healing is None or who.damage != max(0, healing.damage - healing.healed):
         raise SETTLED.under(HEALING_RULE, character=id)
-    return found
+    return healing
 
 
 def reconsider_healing(draft: Draft, id: str) -> None:
-    """Where the try to heal comes out otherwise now, it is told anew."""
+    """Record the healing roll again if its result has changed."""
     rolled = find_unsettled(draft, id)
     if bool(piles.count_healed(rolled)) != rolled.healed:
         _tell_healing(draft, id, rolled)
@@ -418,7 +418,7 @@ def reconsider_healing(draft: Draft, id: str) -> None:
 
 
 @throws
-def list_healing_typed(do: Heal, told: RecordedFacts) -> Iterator[Thrown]:
+def list_healing_typed(do: Heal, log: RecordedFacts) -> Iterator[Thrown]:
     if do.faces is not None:
         yield Thrown(character(do.character), 10, check_faces((*do.faces, *do.bonus), 10))
 
@@ -439,7 +439,7 @@ def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
 
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Once the period of the damage is over; L with a token of the Spirit's."""
+    """Offer healing once its period is over. Luck needs a token of Spirit."""
     now = look(seen, draft)
     for id in now.alive:
         who = now.get_character(id)
@@ -449,14 +449,14 @@ def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
         token = ("spirit",) if may_spend_token(now.draft, id, "spirit") is None else ()
         count = max(0, now.draft.find_value(id, "spirit") + now.draft.cite_own_dice(id, "healing"))
         fields: dict[str, Domain] = {
-            "character": one(id),
+            "character": fix(id),
             "days": Between(days),
             "token": Among((None, *token)),
-            "floating": floating_dice(now, id),
+            "floating": list_floating_dice(now, id),
         }
         yield Move(Heal, {**fields, "ask_cards": Among((False, True))})
-        cards = cards_laid(now, id, "", (count,))
+        cards = make_cards_domain(now, id, "", (count,))
         if cards is not None:
             yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
-        typed = typed_dice(count)
+        typed = make_typed_dice(count)
         yield Move(Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})

@@ -32,11 +32,11 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
-from ledger.rules.moc.cards import LaidCard, cards_laid, floating_dice, typed_dice
+from ledger.rules.moc.cards import LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
 from ledger.rules.moc.draft import Draft, acts
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_place
-from ledger.rules.moc.shown import Fields, Offering, look, one
+from ledger.rules.moc.shown import Fields, Offering, fix, look
 from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
 from ledger.rules.moc.types import MOST, BonusFaces, DieNumber, Faces, FloatingCounts, HitId, Natural, PrimaryName
 from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole
@@ -117,7 +117,7 @@ def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
 
 
 def say_ignored(fact: Ignore, names: Names) -> str:
-    """Which of the resisting dice remove a point."""
+    """Return which resisting dice remove a point."""
     if not fact.dice:
         return "Every 10 adds a bonus die."
     these = listed(say_place(die) for die in fact.dice)
@@ -196,7 +196,7 @@ class ResistDamage:
 
 @decides
 def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
-    """Successes turn points into pain; a 10 may remove one outright."""
+    """Roll to resist: successes turn points into pain, and a 10 can remove one."""
     hit = draft.get_hit(do.hit, "rolled")
     id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
@@ -208,8 +208,8 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
         count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
     tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
     typed = _read_typed(count, do) if do.faces is not None else None
-    there = len(typed[0]) + len(typed[1]) if typed is not None else count
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (there,), hit.element, hit.id))
+    size = len(typed[0]) + len(typed[1]) if typed is not None else count
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (size,), hit.element, hit.id))
     faces, bonus, ignored = typed if typed is not None else (yield from _ask_dice(draft, id, count))
     if do.ask_cards and typed is None:
         fallen = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
@@ -218,7 +218,7 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
 
 
 def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
-    """What the dice that resist come to, with what lies on them; and what the hit does then."""
+    """Record the result of the resisting dice with the plays on them, and the harm of the hit."""
     hit, plays = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage()).plays
     tens = draft.dials.ten_ignores == "all"
     conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
@@ -228,7 +228,7 @@ def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> N
 
 
 def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
-    """Refuses `not-a-ten`, and dice that do not fit."""
+    """Return typed dice. Refuses `not-a-ten`, and dice that do not fit."""
     given = len(do.faces or ())
     both = check_faces((*(do.faces or ()), *do.bonus), 10)
     if given != count:
@@ -265,11 +265,11 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         these = tuple(sorted(tens))
         titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
         within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
-        said = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
-        if not set(said.dice) <= tens:
-            raise NOT_A_TEN.unfit(dice=list(said.dice))
-        ignored |= set(said.dice)
-        owed = len(tens - set(said.dice))
+        answer = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
+        if not set(answer.dice) <= tens:
+            raise NOT_A_TEN.unfit(dice=list(answer.dice))
+        ignored |= set(answer.dice)
+        owed = len(tens - set(answer.dice))
         if not owed:
             return faces, bonus, ignored
         new = range(len(both), len(both) + owed)
@@ -277,9 +277,8 @@ def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...]
 
 
 def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
-    """Where what resisted the hit counts otherwise now, its harm is undone and told anew.
-
-    `earlier`: what lay on it before.
+    """Undo the harm of a hit and record it again, if its resisting dice have another result. `earlier`: the plays
+    before.
     """
     hit, dice = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage())
     own = dice.resisting
@@ -300,8 +299,8 @@ def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
 
 
 @throws
-def list_resisting_typed(do: ResistDamage, told: RecordedFacts) -> Iterator[Thrown]:
-    hit = hits.find_scored_hit(told, do.hit)
+def list_resisting_typed(do: ResistDamage, log: RecordedFacts) -> Iterator[Thrown]:
+    hit = hits.find_scored_hit(log, do.hit)
     if do.faces is not None and hit is not None:
         yield Thrown(character(hit.target), 10, check_faces((*do.faces, *do.bonus), 10))
 
@@ -313,8 +312,10 @@ def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
     yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{resisted} resisted")
 
 
-def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
-    """With a token T joins; cards before the dice or asked for after them."""
+def list_resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+    """Yield ways to resist: with a token for Toughness, with cards before the roll, or with a question for cards
+    after it.
+    """
     of = hit.target
     count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
     tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)
@@ -323,13 +324,13 @@ def resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
         **fields,
         "token": Among(tokens),
         "ask_cards": Among((False, True)),
-        "floating": floating_dice(now, of),
+        "floating": list_floating_dice(now, of),
     }
     yield Move(ResistDamage, asking, RESIST, of)
-    cards = cards_laid(now, of, hit.element, (count,))
+    cards = make_cards_domain(now, of, hit.element, (count,))
     if cards is not None:
         yield Move(ResistDamage, {**asking, "cards": cards}, RESIST, of)
-    yield Move(ResistDamage, {**fields, "faces": typed_dice(count)}, RESIST, of)
+    yield Move(ResistDamage, {**fields, "faces": make_typed_dice(count)}, RESIST, of)
 
 
 @offers
@@ -337,4 +338,4 @@ def offer_to_resist(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for hit in now.scene.hits.values() if now.scene is not None else ():
         if hit.stage == "rolled" and hit.target in now.alive:
-            yield from resisting_moves(now, hit, {"hit": one(hit.id)})
+            yield from list_resisting_moves(now, hit, {"hit": fix(hit.id)})

@@ -1,4 +1,4 @@
-"""Resolving what an action comes to, and telling what it means (headings "Dice Rolling", "Levels of success")."""
+"""Resolving an action, and its meaning (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stack
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
 from ledger.rules.moc.rolling import FUMBLE
 from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
-from ledger.rules.moc.shown import AGREED, Fields, Offering, look, one, together
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene, find_action
 from ledger.rules.moc.types import ActionId, Approval, LevelName, PartNumber
 from ledger.rules.moc.words import GM_APPROVAL_NEEDED, LEVEL_NAMES, LEVELS, NOTHING_DECLARED, ROLL_NOT_COMPLETED
@@ -68,19 +68,19 @@ def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | N
 def say_resolved(fact: ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
     part = f" ({say_place(fact.part)} part)" if fact.part else ""
-    told = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
+    text = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
     if fact.targets:
         nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items())
-        told += f", with {listed(nets)}"
+        text += f", with {listed(nets)}"
     elif fact.net or fact.faces:
         against = f" against TN {fact.tn}" if fact.faces else ""
-        told += f", with {say_count(fact.net, 'success', 'successes')}{against}"
+        text += f", with {say_count(fact.net, 'success', 'successes')}{against}"
     if fact.faces:
         apart = fact.net != fact.rolled or fact.targets
         scored = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if apart else "rolled"
-        told += f" ({scored}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
+        text += f" ({scored}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
     saved = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
-    return f"{told}.{saved}"
+    return f"{text}.{saved}"
 
 
 def _say_enough(fact: ActionResolved) -> str:
@@ -120,19 +120,19 @@ _with_stage = changing(Action, "parts", "stage")
 
 @changes
 def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     parts = list(action.parts)
     parts[fact.part] = _with_outcome(part, "resolved", fact.number, fact.net)
-    left = tuple(one for one in state.answered if one[:2] != (fact.action, fact.part))
+    left = tuple(claim for claim in state.answered if claim[:2] != (fact.action, fact.part))
     return piles.put_action(changed(state, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
 
 
 def say_resolving(fact: Resolve, names: Names) -> str:
-    told = f"The action is resolved{f' ({say_place(fact.part)} part)' if fact.part else ''}"
-    return say_with(f"{told}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{told}."
+    text = f"The action is resolved{f' ({say_place(fact.part)} part)' if fact.part else ''}"
+    return say_with(f"{text}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{text}."
 
 
 @nobody_acts
@@ -168,25 +168,25 @@ class Resolve:
     ] = ""
 
 
-#: what a fumbled move costs, unless something else is agreed
+#: The penalty of a fumbled move, unless another is agreed.
 FUMBLED = "-1 level of dodge"
 
 
 def list_waiting(action: Action) -> list[int]:
-    """Return the parts that wait to be resolved."""
+    """Return the parts that are not resolved."""
     return [place for place, part in enumerate(action.parts) if part.stage == "declared"]
 
 
 @guards
 def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refused | None:
-    """Parts are resolved in order, but for a defence; a game master may let the others go on after a failure."""
+    """Parts are resolved in order, except defences. Only a game master lets the others go on after a failure."""
     part, first = action.parts[place], list_waiting(action)[0]
     if place != first and not part.roll.defence:
         return OUT_OF_ORDER(next=first)
     if waive and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(SPLIT_PRE_EMPT, waive=True)
-    found = dice.find_outcome(draft.dials, action, place)
-    if not (part.rolled or found.sure or found.trumped or part.white):
+    outcome = dice.find_outcome(draft.dials, action, place)
+    if not (part.rolled or outcome.is_sure or outcome.trumped or part.white):
         return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=place)
     return None
 
@@ -197,13 +197,13 @@ def resolve(draft: Draft, do: Resolve) -> Asking[None]:
     waiting = list_waiting(action)
     place, part = draft.get_part(action, do.part if do.part is not None else waiting[0])
     require(may_resolve(draft, action, place, do.waive))
-    found = dice.find_outcome(draft.dials, action, place)
-    action, found = _return_spare_chip(draft, action, place, found)
-    passes, level = _tell_outcome(draft, action, place, found)
+    outcome = dice.find_outcome(draft.dials, action, place)
+    action, outcome = _return_spare_chip(draft, action, place, outcome)
+    passes, level = _tell_outcome(draft, action, place, outcome)
     if part.roll.kind == "movement" and not part.roll.opposed:
         yield from _move_half(draft, action, place, level, do.penalty)
     stacks.lose_beads(draft, action.plays, place)
-    later = [one for one in waiting if one > place]
+    later = [waiting_place for waiting_place in waiting if waiting_place > place]
     if not passes and later:
         if do.waive:
             draft.here(stacks.PreemptionWaived(action.id, place, do.reason))
@@ -212,15 +212,15 @@ def resolve(draft: Draft, do: Resolve) -> Asking[None]:
             stacks.preempt(draft, action, later)
 
 
-def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[Action, dice.Outcome]:
-    """Claimed on a roll nobody else saw, it goes back where that was a Success anyway."""
+def _return_spare_chip(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[Action, dice.Outcome]:
+    """Return the action and its outcome, after giving back a white chip that a hidden roll did not need."""
     part = action.parts[place]
     if not (part.white and part.roll.opposed and part.rolled):
-        return action, found
+        return action, outcome
     bare = changed(part, white="")
     alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
     if dice.find_level_now(bare, dice.find_outcome(draft.dials, alone, place)) < LEVELS["success"]:
-        return action, found
+        return action, outcome
     chip = holdings.chips(part.white, {"white": 1}, to_bank=False)
     draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
     draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
@@ -228,31 +228,35 @@ def _return_spare_chip(draft: Draft, action: Action, place: int, found: dice.Out
     return action, dice.find_outcome(draft.dials, action, place)
 
 
-def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome) -> tuple[bool, int]:
-    """The fact; whether the part passes, and its level."""
+def _tell_outcome(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[bool, int]:
+    """Record the outcome, and return whether the part passes and its level."""
     part = action.parts[place]
-    targets = dice.list_nets(part, found)
-    net, level = found.total, found.level
+    targets = dice.list_nets(part, outcome)
+    net, level = outcome.total, outcome.level
     if targets:
         net = max(targets.values())
-        level = 0 if found.trumped and net == 0 else dice.find_level(net, found.rolled, found.has_one, found.shifted)
-        if net == 0 and found.rolled > 0:
+        level = (
+            0
+            if outcome.trumped and net == 0
+            else dice.find_level(net, outcome.rolled, outcome.has_one, outcome.shifted)
+        )
+        if net == 0 and outcome.rolled > 0:
             level = 0
     passes = level >= part.roll.required
-    saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
+    saved = max(0, outcome.left) + max(0, outcome.left_beads) if part.roll.opposed else 0
     fact = ActionResolved(
         action.id,
         place,
-        found.rolled,
-        found.added,
-        found.subtracted,
+        outcome.rolled,
+        outcome.added,
+        outcome.subtracted,
         net,
         LEVEL_NAMES[level],
         level,
         part.roll.required,
         passes,
         saved,
-        found.tn,
+        outcome.tn,
         part.faces,
         part.bonus,
         targets,
@@ -261,19 +265,21 @@ def _tell_outcome(draft: Draft, action: Action, place: int, found: dice.Outcome)
     values, changed = dice.list_values(action, place)
     if values:
         draft.by(dice.DICE_EFFECT_NUMBER, dice.find_effect_number(values, changed, draft.dials.en_natural_only))
-    draft.by(dice.DICE_SUCCESSES, found.rolled, tn=found.tn, values=list(values))
-    needed = dice.find_number_needed(found.tn, part.roll.required) if part.roll.required > 0 else None
+    draft.by(dice.DICE_SUCCESSES, outcome.rolled, tn=outcome.tn, values=list(values))
+    needed = dice.find_number_needed(outcome.tn, part.roll.required) if part.roll.required > 0 else None
     draft.by(dice.LEVEL_REQUIRED, passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
-    draft.by(dice.RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
+    draft.by(dice.RESOLVE, LEVEL_NAMES[level], total=net, one=outcome.has_one, shifted=outcome.shifted)
     return passes, level
 
 
 def _move_half(draft: Draft, action: Action, place: int, level: int, named: str) -> Asking[None]:
-    """Unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
+    """Record a move without opposition. A fumble has a penalty, or the game master decides if an opponent's EM
+    caused it.
+    """
     penalty = ""
     if level == -1:
-        played = (one for one in action.plays if one.part == place and piles.is_effective(action.plays, one))
-        if any(_opposes(draft, action, one) for one in played):
+        played = (play for play in action.plays if play.part == place and piles.is_effective(action.plays, play))
+        if any(_is_opposing(draft, action, play) for play in played):
             draft.by(HALF_MOVE, "the game master decides", part=place)
             return
         asked = f"a penalty for the fumbled move: {named}"
@@ -287,8 +293,8 @@ def _move_half(draft: Draft, action: Action, place: int, level: int, named: str)
     draft.by(HALF_MOVE, penalty or "moved", part=place, metres=metres)
 
 
-def _opposes(draft: Draft, action: Action, play: Play) -> bool:
-    """Whether an EM is an opponent's: of the other side, or played against the action, whoever played it."""
+def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
+    """Return whether an EM is an opponent's: of the other side, or played against the action by anybody."""
     if play.by == action.character:
         return False
     if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
@@ -296,17 +302,17 @@ def _opposes(draft: Draft, action: Action, play: Play) -> bool:
     return draft.get_character(play.by).villain != draft.get_character(action.character).villain
 
 
-def resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
-    """In order, but for a defence; it waits for who was not answered yet."""
+def list_resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
+    """Yield parts to resolve, in order except defences. Nobody waits for this while a target has not answered."""
     waiting = list_waiting(action)
-    waived = Among((False, True)) if now.is_gm else one(False)
+    waived = Among((False, True)) if now.is_gm else fix(False)
     for place in waiting:
         if may_resolve(now.draft, action, place, False) is None:
             parts = (None, place) if place == waiting[0] else (place,)
             asked = any(
                 waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.knows(target)
             )
-            fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
+            fields: Fields = {"action": fix(action.id), "part": Among(parts), "waive": waived}
             awaits = dice.RESOLVE if place == waiting[0] and not asked else None
             yield Move(Resolve, fields, awaits, action.character)
 
@@ -364,7 +370,7 @@ class TellConsequence:
 
 @guards
 def may_tell(draft: Draft, action: Action) -> Refused | None:
-    """Where dice fell, the game master says what it means."""
+    """Let only a game master say what dice mean."""
     if draft.table.by.role != "gm" and any(part.rolled for part in action.parts):
         return GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
     return None
@@ -372,7 +378,9 @@ def may_tell(draft: Draft, action: Action) -> Refused | None:
 
 @decides
 def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
-    """The player's where an EM decided it, with approval; where dice fell, the game master's."""
+    """Describe a consequence. The player can, with approval, if an EM decided the action; otherwise the game master
+    does.
+    """
     action = draft.get_action(do.action, closed=True)
     gm = draft.table.by.role == "gm"
     require(may_tell(draft, action))
@@ -387,10 +395,10 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
     draft.by(dice.MEANING, agreed, author="gm" if gm else "player")
 
 
-def consequence_moves(now: Offering) -> Iterator[Move]:
-    """The player's where no dice fell."""
-    told = ((one.id, one.character) for one in now.actions if may_tell(now.draft, one) is None)
-    for id, actions in together(told).items():
+def list_consequence_moves(now: Offering) -> Iterator[Move]:
+    """Yield consequences. Players can describe them only if no dice were rolled."""
+    telling = ((action.id, action.character) for action in now.actions if may_tell(now.draft, action) is None)
+    for id, actions in group_ids(telling).items():
         halved = Among((False, True) if id in now.roster else (False,))
         fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
         yield Move(TellConsequence, fields, of=id)
@@ -399,8 +407,6 @@ def consequence_moves(now: Offering) -> Iterator[Move]:
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    if now.scene is None:
-        return
     for action in now.open_actions:
-        yield from resolving_moves(now, action)
-    yield from consequence_moves(now)
+        yield from list_resolving_moves(now, action)
+    yield from list_consequence_moves(now)

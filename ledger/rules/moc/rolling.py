@@ -1,4 +1,4 @@
-"""Rolling an action's dice; successes declared and taken off (headings "Dice Rolling", "Opposed Actions")."""
+"""Rolling an action's dice; declaring and cancelling successes (headings "Dice Rolling", "Opposed Actions")."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
-from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Action, Claim, Part, Scene, find_action, find_audience, list_actions
 from ledger.rules.moc.types import ActionId, BonusFaces, Faces, HowMany, PartNumber, Sides
 from ledger.rules.moc.words import (
@@ -58,7 +58,7 @@ DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the cha
 
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
-    """What the dice show, and those that 10s opened."""
+    """Return the dice, with bonus dice."""
     return f"The dice{say_part(fact.part)} are rolled: {say_dice_shown(fact.faces, fact.bonus)}."
 
 
@@ -80,10 +80,10 @@ _with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
 
 @changes
 def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     return piles.put_action(
         state,
         piles.with_part_in_place(action, fact.part, _with_dice_rolled(part, True, fact.faces, fact.bonus, fact.beads)),
@@ -108,7 +108,7 @@ class RollDice:
 
 @guards
 def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Dice are rolled once, and not where a bead, card or chip decides."""
+    """Let dice be rolled once, and not if an EM decides the action."""
     if action.parts[place].rolled or dice.find_deciding_play(action, place) is not None:
         return ALREADY_ROLLED.under(pools.BEAD_USE, part=place)
     return None
@@ -116,7 +116,7 @@ def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
 
 @decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
-    """The pool and what its 10s open."""
+    """Roll the pool and its bonus dice."""
     action = draft.get_action(do.action)
     place, part = draft.get_part(action, do.part)
     if do.sides != 10:
@@ -129,14 +129,14 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
     draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
-    found = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
-    draft.by(dice.DICE_SUCCESSES, found.rolled, seen, tn=found.tn, dice=count)
+    outcome = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
+    draft.by(dice.DICE_SUCCESSES, outcome.rolled, seen, tn=outcome.tn, dice=count)
 
 
 @throws
-def list_dice_typed(do: RollDice, told: RecordedFacts) -> Iterator[Thrown]:
-    action = find_declared_action(told, do.action) if do.faces is not None else None
-    for about in told.facts if action is not None else ():
+def list_dice_typed(do: RollDice, log: RecordedFacts) -> Iterator[Thrown]:
+    action = find_declared_action(log, do.action) if do.faces is not None else None
+    for about in log.facts if action is not None else ():
         if isinstance(about.fact, DiceRolled) and action is not None:
             yield Thrown(character(action.character), 10, (*about.fact.faces, *about.fact.bonus), about.audience)
 
@@ -148,13 +148,13 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Dice are asked for, or typed in without a 10."""
+    """Offer rolls, by the ledger or typed without a 10."""
     now = look(seen, draft)
-    for action in now.open_actions if now.scene is not None else ():
+    for action in now.open_actions:
         for place in now.list_fresh(action) if action.character in now.alive else ():
             if may_roll(draft, action, place) is None:
-                typed = Either((LEFT_OUT, cards.typed_dice(pools.count_pool(draft, action, place))))
-                fields: Fields = {"action": one(action.id), "part": one(place), "faces": typed}
+                typed = Either((LEFT_OUT, cards.make_typed_dice(pools.count_pool(draft, action, place))))
+                fields: Fields = {"action": fix(action.id), "part": fix(place), "faces": typed}
                 yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character)
 
 
@@ -183,10 +183,10 @@ _with_claims = changing(Part, "claims", "spent", "spent_beads")
 
 @changes
 def claim_successes(state: Scene, fact: SuccessesDeclared) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     claim = Claim(fact.target, fact.number + fact.beads, fact.beads)
     more = _with_claims(part, (*part.claims, claim), part.spent + fact.number, part.spent_beads + fact.beads)
     return piles.put_action(state, piles.with_part_in_place(action, fact.part, more))
@@ -198,7 +198,7 @@ def say_declaring(fact: DeclareSuccesses, names: Names) -> str:
 
 
 def _sum_numbers(*numbers: object) -> int:
-    return sum(one for one in numbers if isinstance(one, int))
+    return sum(number for number in numbers if isinstance(number, int))
 
 
 @acts(pools.find_actor)
@@ -218,44 +218,44 @@ class DeclareSuccesses:
 
 @guards
 def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
-    """Successes of a roll are used by who sees it, once it is made or nothing need be rolled."""
+    """Let a seat that sees the roll use its successes, once it is rolled or needs no roll."""
     if (unseen := may_use_roll(draft, action, place)) is not None:
         return unseen
-    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).sure):
+    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).is_sure):
         return ROLL_NOT_COMPLETED.under(OPPOSED, part=place)
     return None
 
 
 @decides
 def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
-    """Part of the successes, on a target."""
+    """Declare some of the successes against a target."""
     action = draft.get_action(do.action)
     place, _ = draft.get_part(action, do.part)
     draft.get_character(do.target)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     require(may_declare(draft, action, place))
-    found = dice.find_outcome(draft.dials, action, place)
+    outcome = dice.find_outcome(draft.dials, action, place)
     if number + beads == 0:
         raise NOTHING_DECLARED.under(OPPOSED)
-    if number > found.left or beads > found.left_beads:
-        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=found.left)
+    if number > outcome.left or beads > outcome.left_beads:
+        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=outcome.left)
     draft.here(SuccessesDeclared(action.id, place, do.target, number, beads))
     draft.by(OPPOSED, number + beads, target=do.target)
 
 
-def claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """What is left of the successes, on anybody."""
+def list_claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Yield the remaining successes against anybody."""
     if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
         return
-    found = now.find_outcome(action, place)
-    fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
-    left, beads = max(0, found.left), max(0, found.left_beads)
+    outcome = now.find_outcome(action, place)
+    fields: Fields = {"action": fix(action.id), "part": fix(place), "target": Among(now.roster)}
+    left, beads = max(0, outcome.left), max(0, outcome.left_beads)
     if left:
         numbers: Fields = {"number": Between(1, left), "beads": Between(0, beads)}
         yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
     if beads:
-        numbers = {"number": one(0), "beads": Between(1, beads)}
+        numbers = {"number": fix(0), "beads": Between(1, beads)}
         yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
 
 
@@ -286,10 +286,10 @@ class SuccessesTakenOff:
 
 @changes
 def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
-    found = piles.find_part(state, fact.action, fact.part)
-    if found is None:
+    located = piles.find_part(state, fact.action, fact.part)
+    if located is None:
         return None
-    action, part = found
+    action, part = located
     off, claims = max(0, fact.number + fact.beads - fact.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
         if claims[place].target == fact.target:
@@ -298,7 +298,7 @@ def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
             break
     else:
         return None
-    known = changed(state, answered=(*(one for one in state.answered if one != answered), answered))
+    known = changed(state, answered=(*(claim for claim in state.answered if claim != answered), answered))
     after = piles.put_action(known, piles.with_part(action, fact.part, claims=tuple(claims)))
     defence = find_action(after, fact.defence) if after is not None else None
     if after is None or defence is None or not 0 <= fact.defence_part < len(defence.parts):
@@ -341,12 +341,12 @@ class TakeOffSuccesses:
 
 @decides
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
-    """What the resister reveals."""
+    """Cancel as many successes as the defender reveals."""
     action = draft.get_action(do.action)
     place, part = draft.get_part(action, do.part)
     number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
     beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
-    claim = next((one for one in reversed(part.claims) if one.target == do.target), None)
+    claim = next((claim for claim in reversed(part.claims) if claim.target == do.target), None)
     if claim is None:
         raise NOTHING_DECLARED.under(OPPOSED, target=do.target)
     where = 0
@@ -365,53 +365,55 @@ def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
 
 
 def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
-    """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
+    """Return the part of the defence. Refuses `unknown-action`, `defence-over`, `roll-not-completed`,
+    `declares-more-than-rolled`.
+    """
     defence = draft.get_action(do.defence, closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
-    own = [one.id for one in list_actions(draft.get_scene()) if one.character == do.target]
+    own = [action.id for action in list_actions(draft.get_scene()) if action.character == do.target]
     if own[-1] != do.defence:
         raise DEFENCE_OVER(action=do.defence)
     where, part = draft.get_part(defence, do.defence_part, resolved=True)
     require(may_use_roll(draft, defence, where))
-    found = dice.find_outcome(draft.dials, defence, where)
-    if not (part.rolled or found.sure) or part.stage == "pre-empted":
+    outcome = dice.find_outcome(draft.dials, defence, where)
+    if not (part.rolled or outcome.is_sure) or part.stage == "pre-empted":
         raise ROLL_NOT_COMPLETED.under(OPPOSED, part=where)
-    if number > found.left or beads > found.left_beads:
+    if number > outcome.left or beads > outcome.left_beads:
         seen = find_audience(defence, where)
-        raise DECLARES_MORE_THAN_ROLLED(seen, left=found.left)
+        raise DECLARES_MORE_THAN_ROLLED(seen, left=outcome.left)
     return where
 
 
 def _find_lowered(draft: Draft, id: str) -> int:
-    """By how much a fumbled move of this turn lowers what is taken off."""
+    """Return by how much a fumbled move of this turn lowers the cancelled successes."""
     lowered = draft.get_character(id).dodge
     if lowered:
         draft.by(FUMBLE, -lowered, character=id)
     return lowered
 
 
-def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """Nothing, or as much as the dice of the target's last action leave."""
+def list_taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+    """Yield cancelling nothing, or up to what the target's latest action has left."""
     for target, unanswered in list_unanswered(now, action, place).items():
         if target not in now.alive:
             continue
         awaits = OPPOSED if unanswered else None
-        fields: Fields = {"action": one(action.id), "part": one(place), "target": one(target)}
-        yield Move(TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
-        own = [one for one in now.actions if one.character == target]
+        fields: Fields = {"action": fix(action.id), "part": fix(place), "target": fix(target)}
+        yield Move(TakeOffSuccesses, {**fields, "number": fix(0)}, awaits, target)
+        own = [action for action in now.actions if action.character == target]
         for where, rolled in enumerate(own[-1].parts if own else ()):
-            found = now.find_outcome(own[-1], where)
+            outcome = now.find_outcome(own[-1], where)
             ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
-            if ready and min(found.left, found.left_beads) >= 0:
+            if ready and min(outcome.left, outcome.left_beads) >= 0:
                 yield Move(
                     TakeOffSuccesses,
                     {
                         **fields,
-                        "number": Between(0, found.left),
-                        "beads": Between(0, found.left_beads),
-                        "defence": one(own[-1].id),
-                        "defence_part": one(where),
+                        "number": Between(0, outcome.left),
+                        "beads": Between(0, outcome.left_beads),
+                        "defence": fix(own[-1].id),
+                        "defence_part": fix(where),
                     },
                     awaits,
                     target,
@@ -419,7 +421,7 @@ def taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> I
 
 
 def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
-    """Each target of a part's claims; whether the last one, of which something can be taken off, is unanswered."""
+    """Return each target of a part's claims, and whether its latest claim is unanswered."""
     answered = now.scene.answered if now.scene is not None else ()
     claims = enumerate(action.parts[place].claims)
     return {claim.target: (action.id, place, which) not in answered for which, claim in claims}
@@ -428,14 +430,14 @@ def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for action, place, part in now.list_declared() if now.scene is not None else ():
-        yield from claim_moves(now, action, place, part)
-        yield from taking_off_moves(now, action, place, part)
+    for action, place, part in now.list_declared():
+        yield from list_claim_moves(now, action, place, part)
+        yield from list_taking_off_moves(now, action, place, part)
 
 
-def find_declared_action(told: RecordedFacts, id: str) -> Action | None:
-    """Return an action as it was declared."""
-    declared = (about.fact for about in list_making_facts(told, id))
+def find_declared_action(log: RecordedFacts, id: str) -> Action | None:
+    """Return an action as it was declared, or None."""
+    declared = (about.fact for about in list_making_facts(log, id))
     return next(
         (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None
     )

@@ -1,6 +1,6 @@
-"""Words of the game as people say them, and sentences that choose by a word of theirs.
+"""The game's words for people, and sentences that depend on a field.
 
-What people have written is never made part of a template: it is filled in, or stands in the finished sentence.
+Text that people wrote is never part of a template: it is filled in, or follows the finished sentence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SUIT_WORDS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "
 CLASS_WORDS: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
 
 
-#: The source names eleven in full. Each of the others is called by its letters and the Primaries it belongs to.
+#: The source names eleven in full. The others are named by their letters and Primaries.
 CHARACTERISTIC_WORDS: Mapping[str, str] = {
     "S": "Strength",
     "T": "Toughness",
@@ -73,19 +73,23 @@ ADVANTAGE_WORDS: Mapping[str, str] = {
 
 
 def say_card(name: str) -> str:
-    """`8C` is the 8 of clubs, `KS` the king of spades."""
+    """Return a card's name: `8C` is the 8 of clubs, `KS` the king of spades."""
     return f"the {RANK_WORDS.get(name[:-1], name[:-1])} of {SUIT_WORDS[name[-1]]}" if name in DECK else name
 
 
-#: Words of the game as people say them. Nobody can add to them, so they can stand in a template.
+#: The game's words as people say them. Nobody can add to them, so a template can contain them.
 SPOKEN: Mapping[str, str] = {
-    **{one: say_card(one) for one in DECK},
-    **{one: one.title() for one in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
+    **{card: say_card(card) for card in DECK},
+    **{word: word.title() for word in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
     **{suit: element.title() for suit, element in SUIT_NAMES.items()},
     **LEVEL_WORDS,
     **CHARACTERISTIC_WORDS,
     **CLASS_WORDS,
-    **{f"{what}:{period}": f"{said} for the {period}" for what, said in ADVANTAGE_WORDS.items() for period in PERIODS},
+    **{
+        f"{what}:{period}": f"{phrase} for the {period}"
+        for what, phrase in ADVANTAGE_WORDS.items()
+        for period in PERIODS
+    },
     **{
         f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})"
         for period in PERIODS
@@ -94,7 +98,7 @@ SPOKEN: Mapping[str, str] = {
 }
 
 
-#: Those of them that refusals and derivations give: cards, terms of the source, advantages.
+#: Those in refusals and derivations: cards, terms of the source, Advantages.
 SAID: Mapping[str, str] = {
     **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVEL_WORDS, *CLASS_WORDS, *SUIT_NAMES)},
     "hand-of-fate": "Hand of Fate",
@@ -103,7 +107,7 @@ SAID: Mapping[str, str] = {
 }
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -111,35 +115,35 @@ def say_word(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
-def say_count(number: object, one: str, many: str) -> str:
-    return f"{'no' if number == 0 else number} {one if number == 1 else many}"
+def say_count(number: object, single: str, many: str) -> str:
+    return f"{'no' if number == 0 else number} {single if number == 1 else many}"
 
 
 def say_chips(held: Mapping[str, object]) -> str:
-    """`1 white chip and 2 red chips`."""
-    return _of_each(held, "chip")
+    """Return the chips: `1 white chip and 2 red chips`."""
+    return _say_each(held, "chip")
 
 
-def _of_each(held: Mapping[str, object], what: str) -> str:
-    there = [say_count(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
-    return listed(there) if there else f"no {what}s"
+def _say_each(held: Mapping[str, object], what: str) -> str:
+    counts = [say_count(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
+    return listed(counts) if counts else f"no {what}s"
 
 
 def say_beads(held: Mapping[str, object]) -> str:
-    """`7 Action beads and 1 Plot bead`."""
-    return _of_each({say_word(element): number for element, number in held.items()}, "bead")
+    """Return the beads: `7 Action beads and 1 Plot bead`."""
+    return _say_each({say_word(element): number for element, number in held.items()}, "bead")
 
 
 def say_tokens(held: Mapping[str, object]) -> str:
-    """`2 tokens of Body`."""
-    there = [
+    """Return the tokens: `2 tokens of Body`."""
+    counts = [
         f"{say_count(number, 'token', 'tokens')} of {say_word(primary)}" for primary, number in held.items() if number
     ]
-    return listed(there) if there else "no tokens"
+    return listed(counts) if counts else "no tokens"
 
 
 def say_points(cost: str) -> str:
-    """`3/2` is one and a half."""
+    """Return a cost in points: `3/2` is `1 1/2 points`."""
     try:
         exact = abs(Fraction(cost))
     except (ValueError, ZeroDivisionError):
@@ -151,7 +155,7 @@ def say_points(cost: str) -> str:
 
 
 def say_level(number: object) -> str:
-    """By its name or number."""
+    """Return a level by its name or number."""
     return LEVEL_WORDS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
 
 
@@ -160,7 +164,7 @@ def say_who(names: Names, id: str) -> str:
 
 
 def say_whom(names: Names) -> str:
-    """Whom a fact is about."""
+    """Return the name of the fact's subject."""
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
 
@@ -168,14 +172,14 @@ def say_people(names: Names, ids: Iterable[str]) -> str:
     return listed(say_who(names, id) for id in ids)
 
 
-def say_with(told: str, text: str) -> str:
-    """The sentence, and what somebody said with it, which may have its own end."""
+def say_with(beginning: str, text: str) -> str:
+    """Return the sentence with the text that somebody added. The text can have its own full stop."""
     own = text.strip()
-    return f"{told}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{told}."
+    return f"{beginning}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{beginning}."
 
 
 def say_dice(what: str) -> tuple[str, str]:
-    """Of an advantage whose dice come back: one, and many."""
+    """Return the name of an Advantage's dice, singular and plural."""
     many = ADVANTAGE_WORDS[what]
     return f"{many.removesuffix('dice')}die", many
 
@@ -184,17 +188,17 @@ _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 
 def say(phrase: str, fact: object, names: Names) -> str:
-    """The sentence, with words of the game as people say them."""
+    """Return the sentence, with the game's words as people say them."""
     for field in list_fields(phrase):
-        spoken_ = _spoken(fact, field)
+        spoken_ = _say_field(fact, field)
         if spoken_:
             phrase = phrase.replace(f"{{{field}}}", spoken_)
     return sentence(phrase, fact, names)
 
 
-def _spoken(fact: object, field: str) -> str:
-    """A field that holds words of the game, or counts what they name; empty where it does not."""
-    value, kept = getattr(fact, field, None), _words_of(type(fact)).get(field, frozenset())
+def _say_field(fact: object, field: str) -> str:
+    """Return a field that holds or counts the game's words; empty for any other."""
+    value, kept = getattr(fact, field, None), _find_words(type(fact)).get(field, frozenset())
     if not value or not kept:
         return ""
     if isinstance(value, str):
@@ -203,45 +207,45 @@ def _spoken(fact: object, field: str) -> str:
         if not all(isinstance(number, int) and key in kept for key, number in value.items()):
             return ""
         return say_chips(value) if kept <= {*CHIPS} else say_tokens(value) if kept <= {*PRIMARIES} else say_beads(value)
-    return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
+    return listed(map(SPOKEN.__getitem__, value)) if all(word in SPOKEN for word in value) else ""
 
 
-def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
-    """The words that fields of a class can hold, where they are the game's."""
+def _find_words(cls: type[object]) -> Mapping[str, frozenset[str]]:
+    """Return the game's words that fields of a class can hold."""
     if cls not in _KNOWN:
         _KNOWN[cls] = _read_off(cls)
     return _KNOWN[cls]
 
 
 def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
-    return {field: frozenset(_listed_in(hint)) for field, hint in load_marked_hints(cls).items()}
+    return {field: frozenset(_list_words(hint)) for field, hint in load_marked_hints(cls).items()}
 
 
-def _listed_in(hint: object) -> Iterable[str]:
+def _list_words(hint: object) -> Iterable[str]:
     plain, marks = split_marks(hint)
     for mark in marks:
         if isinstance(mark, OneOf):
             yield from mark.words
     for part in get_args(plain):
-        yield from _listed_in(part)
+        yield from _list_words(part)
 
 
 def _has_game_words(cls: type[object], phrase: str) -> bool:
-    return any(_words_of(cls).get(field) for field in list_fields(phrase))
+    return any(_find_words(cls).get(field) for field in list_fields(phrase))
 
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:
-    """The phrase for what the field says."""
+    """Return a saying whose phrase depends on the field's value."""
     return lambda fact, names: say(phrases[getattr(fact, field)], fact, names)
 
 
 def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """The one where the field says something, else the other."""
+    """Return a saying with the first phrase if the field has a value, else with the second."""
     return lambda fact, names: say(holds if getattr(fact, field) else otherwise, fact, names)
 
 
 def spoken(phrase: str) -> Saying:
-    """The phrase, with words of the game as people say them."""
+    """Return a saying with the game's words as people say them."""
     return partial(say, phrase)
 
 
@@ -249,17 +253,17 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def say_place(place: object) -> str:
-    """0 is the first."""
+    """Return an ordinal. 0 is the first."""
     return ORDINALS[place] if isinstance(place, int) and 0 <= place < len(ORDINALS) else f"{place}."
 
 
 def say_part(place: object) -> str:
-    """Which action of a split pool; of the first it cannot be told whether there is another one."""
+    """Return which part of a split pool. The first has no name, because it can be the only one."""
     return f" of the {say_place(place)} part" if place else ""
 
 
 def say_play(play: Play) -> str:
-    """What is played: a card, beads or a chip."""
+    """Return what is played: a card, beads or a chip."""
     if play.kind == "card":
         return say_card(play.card)
     return say_beads({play.element: play.number}) if play.kind == "beads" else f"a {play.colour} chip"
@@ -273,7 +277,7 @@ def say_dice_shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
     return listed(map(str, fell)) + bonus_dice
 
 
-#: A roll by what it is rolled for: an action, a hit, an initiative, a healing.
+#: Dice by the kind of roll.
 DICE_OF = {
     "roll": "roll",
     "damage": "damage",

@@ -1,4 +1,4 @@
-"""Sessions, scenes and turns: what begins, what ends, and what ends with it."""
+"""Sessions, scenes and turns: what begins, ends and changes with each of them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def discard_hand(state: Character, fact: HandDiscarded) -> Character:
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
-    """The deck is shuffled."""
+    """Shuffle the deck."""
     fresh = holdings.move(holdings.CARDS, holdings.DECK, len(DECK))
     draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), fresh)
     draft.by(hands.CARD_HAND, len(DECK))
@@ -101,10 +101,10 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """All cards go; dice and beads of the session come back. Cards typed in twice are told now."""
-    for one in draft.table.subjects("character"):
-        _throw_hand(draft, one.id)
-        own_dice.end_period(draft, one.id, "session")
+    """Discard all cards and give back the session's dice and beads. Name cards that were typed twice."""
+    for who in draft.table.subjects("character"):
+        _throw_hand(draft, who.id)
+        own_dice.end_period(draft, who.id, "session")
     seen = None if draft.dials.hands_open_after_session else GM_ONLY
     out = Counter(draft.get_campaign().out)
     twice = tuple(card for card in DECK if out[card] > 1)
@@ -113,7 +113,9 @@ def close_session(draft: Draft, do: CloseSession) -> None:
             used = holdings.move(holdings.villains(place.id), holdings.DISCARD, 1)
             draft.tell(place, hands.VillainCardUsed(card), used, audience=seen)
     draft.tell(CAMPAIGN, SessionEnded(do.session))
-    back = [holdings.move(one, holdings.CARDS, draft.balance(one)) for one in (holdings.DECK, holdings.DISCARD)]
+    back = [
+        holdings.move(account, holdings.CARDS, draft.balance(account)) for account in (holdings.DECK, holdings.DISCARD)
+    ]
     draft.tell(CAMPAIGN, hands.DeckCut(()), *back, audience=())
     draft.tell(CAMPAIGN, DeckCounted(twice), audience=seen)
     draft.by(hands.CARD_ONCE, len(DECK))
@@ -181,7 +183,7 @@ TOO_MANY = 4
 
 @guards
 def may_open_scene(draft: Draft) -> Refused | None:
-    """No player brings more than four chips into a scene."""
+    """Refuse a scene while one runs, or while a player holds more than four chips."""
     if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
     for player, held in _count_chips_by_player(draft).items():
@@ -191,18 +193,18 @@ def may_open_scene(draft: Draft) -> Refused | None:
 
 
 def _count_chips_by_player(draft: Draft) -> dict[str, int]:
-    """How many each player holds, over all characters that are still in play."""
+    """Return how many chips each player holds, over all characters in play."""
     held: dict[str, int] = {}
-    for one in draft.table.subjects("character"):
-        if draft.get_character(one.id).status not in GONE:
-            player = draft.table.owner(one)
-            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(one.id, each)) for each in CHIPS)
+    for subject in draft.table.subjects("character"):
+        if draft.get_character(subject.id).status not in GONE:
+            player = draft.table.owner(subject)
+            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(subject.id, each)) for each in CHIPS)
     return held
 
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """Begin a scene, which awards beads."""
+    """Begin a scene and allocate beads."""
     require(may_open_scene(draft))
     here = scene(str(draft.table.number))
     draft.begin(here)
@@ -220,21 +222,21 @@ def offer_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Beads end, the turn's pain counts no more, a recovery is due."""
+    """End the scene's beads and the turn's pain, and grant a recovery."""
     here = scene(do.scene)
     for action in list_actions(draft.state(here, Scene)):
         for place, part in enumerate(action.parts):
             if part.stage == "declared":
                 stacks.lose_beads(draft, action.plays, place)
     closing = draft.state(here, Scene)
-    told = [one.plays for one in closing.story.values()]
-    fought = [*(one.plays for one in closing.damage.values()), *closing.initiative.plays.values()]
-    for plays in (*told, *fought):
+    stories = [part.plays for part in closing.story.values()]
+    fought = [*(damage.plays for damage in closing.damage.values()), *closing.initiative.plays.values()]
+    for plays in (*stories, *fought):
         stacks.lose_beads(draft, plays)
     draft.tell(here, SceneOver(), *_put_villains_cards_away(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
-    for one in draft.table.subjects("character"):
-        id, who = one.id, draft.get_character(one.id)
+    for subject in draft.table.subjects("character"):
+        id, who = subject.id, draft.get_character(subject.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.count_beads(id, element) for element in ELEMENTS}
@@ -297,7 +299,7 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
 
 
 def replenish(draft: Draft, id: str) -> None:
-    """At a turn's end used beads come back, as many as were agreed."""
+    """Give back used beads at the end of a turn, as many as agreed."""
     for element in ELEMENTS:
         most = holdings.sum_effects(draft.get_character(id), "bead-return", element)
         if not most:
@@ -323,16 +325,16 @@ def may_end_turn(draft: Draft) -> Refused | None:
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
-    """Pain of the turn counts no longer with damage."""
+    """End the turn. Its pain no longer counts with damage."""
     require(may_end_turn(draft))
     here = draft.get_scene()
     draft.here(TurnEnded(here.turn))
-    for one in draft.table.subjects("character"):
-        who = draft.get_character(one.id)
+    for subject in draft.table.subjects("character"):
+        who = draft.get_character(subject.id)
         if who.pain_turn or who.dodge or who.half_defence:
-            draft.about(one.id, TurnPassed(here.turn))
-        if one.id in here.cast and who.status not in GONE:
-            replenish(draft, one.id)
+            draft.about(subject.id, TurnPassed(here.turn))
+        if subject.id in here.cast and who.status not in GONE:
+            replenish(draft, subject.id)
     draft.by(turns.INITIATIVE, here.turn)
 
 
@@ -347,7 +349,7 @@ def offer_end_of_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """What a dial's type cannot say."""
+    """Check what an option's type cannot."""
     field = do.name
     if hasattr(draft.dials, field):
         values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}
@@ -360,7 +362,7 @@ def _find_rule(field: str) -> str:
 
 @decides
 def check_amendment(draft: Draft, do: Amend) -> None:
-    """Impossible states. Refuses `damage-above-six`, `pain-above-capacity`, `characteristic-below-one`."""
+    """Check for impossible states. Refuses `damage-above-six`, `pain-above-capacity`, `characteristic-below-one`."""
     kind, _, id = do.subject.partition(":")
     if kind == "character" and type(do.value) is int:
         who = draft.table.get(character(id), Character)

@@ -1,4 +1,4 @@
-"""What each seat may see; the table as it is shown, and what there is to offer on it."""
+"""What each seat can see: views, the table as shown, and what can be offered on it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, 
 View = dict[str, object]
 _view_by_name = cached_by_record(by_name)
 NO_DAMAGE = Damage()
-#: What a hidden field looks like.
+#: The fields of a part that are hidden with its dice.
 _NEW: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
 _NEW_PART = Part(Roll("", "action", "action", "body", 0, 0))
 
@@ -63,7 +63,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def list_hidden(subject: Subject, state: State, viewer: Viewer) -> list[str]:
-    """Return the fields of a state that the viewer may not see."""
+    """Return the fields of a state that the viewer cannot see."""
     kind: Any = type(state)
     audiences = shown.list_audiences(kind).items()
     return [name for name, seen_by in audiences if not viewer.may_see(seen_by.to(subject, state))]
@@ -80,7 +80,7 @@ def _view_character(who: Character) -> View:
         "skills": dict(who.skills),
         "counts": dict(who.counts),
         "elements": dict(who.elements),
-        "traits": {id: by_name(one) for id, one in who.traits.items()},
+        "traits": {id: by_name(trait) for id, trait in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand),
@@ -132,29 +132,31 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool),
-        "actions": [_view_action(one, tuple(map(viewer.may_see, _view_audiences(one)))) for one in list_actions(scene)],
-        "hits": [{**_view_by_name(one), "rolled": _view_damage(scene, one.id)} for one in scene.hits.values()],
+        "actions": [
+            _view_action(action, tuple(map(viewer.may_see, _view_audiences(action)))) for action in list_actions(scene)
+        ],
+        "hits": [{**_view_by_name(hit), "rolled": _view_damage(scene, hit.id)} for hit in scene.hits.values()],
         "initiative": _view_by_name(scene.initiative),
         "story": _view_story(scene.story),
-        "answered": [list(one) for one in scene.answered],
+        "answered": [list(claim) for claim in scene.answered],
         "arts": dict(scene.arts),
     }
 
 
 def _view_story(story: Mapping[str, StoryPart]) -> View:
-    """`stands`: neither vetoed nor trumped."""
+    """Return the parts of the story. `stands`: neither vetoed nor trumped."""
     return {
         id: {
-            **by_name(one),
-            "stands": not one.vetoed and (not one.plays or one.plays[0] in piles.list_effective(one.plays)),
+            **by_name(part),
+            "stands": not part.vetoed and (not part.plays or part.plays[0] in piles.list_effective(part.plays)),
         }
-        for id, one in story.items()
+        for id, part in story.items()
     }
 
 
 @cached_by_record
 def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
-    """`dice_seen`: of each part whether this seat may."""
+    """Return an action. `dice_seen`: for each part, whether this seat can see its dice."""
     return {
         "id": action.id,
         "character": action.character,
@@ -171,7 +173,7 @@ def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
 
 
 def _view_part(part: Part, seen_dice: bool) -> View:
-    """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
+    """Return a part. The dice of an opposed roll are hidden until it is resolved, but not that they were rolled."""
     seen = by_name(part)
     seen |= seen.pop("roll")
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
@@ -188,7 +190,7 @@ def _view_damage(scene: Scene, hit: str) -> View:
 
 @cached_by_record
 def _view_audiences(action: Action) -> tuple[Audience, ...]:
-    """Of each part who may see its dice."""
+    """Return who can see the dice of each part."""
     return tuple(find_audience(action, place) for place in range(len(action.parts)))
 
 
@@ -202,9 +204,9 @@ def _view_campaign(campaign: Campaign) -> View:
         "tallied": campaign.tallied,
         "last_session": campaign.last_session,
         "shown": list(campaign.shown),
-        "skills": {name: by_name(one) for name, one in campaign.skills.items()},
-        "weapons": {name: by_name(one) for name, one in campaign.weapons.items()},
-        "locations": {name: by_name(one) for name, one in campaign.locations.items()},
+        "skills": {name: by_name(row) for name, row in campaign.skills.items()},
+        "weapons": {name: by_name(row) for name, row in campaign.weapons.items()},
+        "locations": {name: by_name(row) for name, row in campaign.locations.items()},
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),
@@ -213,9 +215,9 @@ def _view_campaign(campaign: Campaign) -> View:
 
 
 class ShownTable(shown.ShownTable):
-    """The table as one viewer is shown it, so that nothing hidden decides about an offer.
+    """The table as one viewer is shown it, so that offers do not depend on hidden values.
 
-    A field that the viewer may not see is as in a new state: dice, cards and votes that are not shown are not there.
+    A hidden field is as in a new state: without the hidden dice, cards or votes.
     """
 
     def _veiled(self, subject: Subject, whole: Any) -> Any:
@@ -227,7 +229,7 @@ class ShownTable(shown.ShownTable):
         shelves = (*scene.older, scene.actions)
         if all(map(self.viewer.may_see, chain.from_iterable(map(_view_audiences, list_actions(scene))))):
             return scene
-        *older, actions = ({id: self._show_action(one) for id, one in shelf.items()} for shelf in shelves)
+        *older, actions = ({id: self._show_action(action) for id, action in shelf.items()} for shelf in shelves)
         return changed(scene, actions=actions, older=tuple(older))
 
     def _show_action(self, action: Action) -> Action:
@@ -250,49 +252,50 @@ def show_table(seen: Seen) -> Table[Any]:
 LEFT_OUT = Among((None,))
 
 
-#: Nobody said no; who is no game master is asked for one's agreement.
+#: Not vetoed. Unless a game master declares it, one is asked.
 AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
-def one(value: object) -> Among:
+def fix(value: object) -> Among:
+    """Return the domain of this value only."""
     return Among((value,))
 
 
-def parts_of(places: tuple[int, ...]) -> Among:
-    """Which actions of a split pool: people count from one."""
+def name_parts(places: tuple[int, ...]) -> Among:
+    """Return the parts of a split pool to choose from. People count from 1."""
     return Among(places, tuple(f"Action {place + 1}" for place in places))
 
 
-def some_of(held: Mapping[str, int]) -> Domain:
-    """At least one of what is held."""
-    there = {name: Between(0, n) for name, n in held.items() if n > 0}
-    return Either(tuple(Entries({**there, name: Between(1, held[name])}, (name,)) for name in there))
+def require_some(held: Mapping[str, int]) -> Domain:
+    """Return counts of which at least one is above 0."""
+    each = {name: Between(0, n) for name, n in held.items() if n > 0}
+    return Either(tuple(Entries({**each, name: Between(1, held[name])}, (name,)) for name in each))
 
 
-def exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
-    """So many of each, and none of the others."""
-    return Entries({name: one(counts.get(name, 0)) for name in among}, tuple(counts))
+def require_exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
+    """Return these counts, and 0 for all others."""
+    return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
 
 T = TypeVar("T", bound=Hashable)
 
 
-def together(those: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
-    """Who is alike, so that one move serves for all of them."""
-    found: dict[T, tuple[str, ...]] = {}
-    for id, alike in those:
-        found[alike] = (*found.get(alike, ()), id)
-    return found
+def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
+    """Return the ids by value, so that one move serves everybody with the same."""
+    ids_by_value: dict[T, tuple[str, ...]] = {}
+    for id, alike in pairs:
+        ids_by_value[alike] = (*ids_by_value.get(alike, ()), id)
+    return ids_by_value
 
 
-def names_of(element: str) -> tuple[str, ...]:
-    """An Element by its own name and by that of its suit."""
+def list_names(element: str) -> tuple[str, ...]:
+    """Return an Element's own name and that of its suit."""
     return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
 
 
 class Offering:
-    """The game as it is shown, for making moves. `draft`: to ask the rules' own functions; nothing is told on it."""
+    """The game as shown, for making moves. `draft`: for calling the rules' own functions; nothing is recorded on it."""
 
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen = seen
@@ -314,11 +317,11 @@ class Offering:
 
     @cached_property
     def alive(self) -> tuple[str, ...]:
-        """Who acts and plays."""
+        """The characters who can act."""
         return tuple(id for id in self.roster if may_act(self.draft, id) is None)
 
     @property
-    def interval(self) -> bool:
+    def is_interval(self) -> bool:
         return may_prepare(self.draft, dice.RESOLVE) is None
 
     @cached_property
@@ -330,13 +333,13 @@ class Offering:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
     def get_character(self, id: str) -> Character:
-        found = self._people.get(id)
-        if found is None:
-            found = self._people[id] = self.draft.get_character(id)
-        return found
+        who = self._people.get(id)
+        if who is None:
+            who = self._people[id] = self.draft.get_character(id)
+        return who
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
-        """Whether a rule refuses it."""
+        """Return whether a rule does not refuse."""
         try:
             rule(Draft(self.table))
         except Refused:
@@ -344,7 +347,7 @@ class Offering:
         return True
 
     def list_not_hit(self, action: Action, place: int) -> tuple[str, ...]:
-        """Whom this attack can still hit."""
+        """Return whom this attack can still hit."""
         if self.scene is None:
             return ()
         return dice.list_open_targets(action.parts[place], dice.list_hit(self.scene, action.id, place), self.roster)
@@ -352,73 +355,73 @@ class Offering:
     # --- what there is to spend ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
-        """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
+        """Return the hand's cards that the seat can play, as shown; none if the hand's account is empty."""
         who, seat = self.get_character(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
         return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
 
     def list_cards(self, id: str) -> tuple[str, ...]:
-        """And of the villains' pool."""
-        found = self._cards.get(id)
-        if found is None:
+        """Return the hand's cards and, for villains, those of their pool."""
+        cards = self._cards.get(id)
+        if cards is None:
             shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
-            found = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
-            self._cards[id] = found
-        return found
+            cards = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
+            self._cards[id] = cards
+        return cards
 
     def count_chips(self, id: str) -> dict[str, int]:
-        found = self._chips.get(id)
-        if found is None:
+        chips = self._chips.get(id)
+        if chips is None:
             held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
-            found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
-        return found
+            chips = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
+        return chips
 
     def count_beads(self, id: str) -> dict[str, int]:
-        found = self._beads.get(id)
-        if found is None:
+        beads = self._beads.get(id)
+        if beads is None:
             held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
-            found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
-        return found
+            beads = self._beads[id] = {element: n for element, n in held.items() if n > 0}
+        return beads
 
-    def playable_beads(self, id: str) -> dict[str, int]:
-        """None while dazed."""
+    def list_playable_beads(self, id: str) -> dict[str, int]:
+        """Return the beads that can be played; none while dazed."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_suits(self, id: str, card: str) -> tuple[object, ...]:
-        """What Element can be named for a card: a Wildcard's any; left out, its own."""
+        """Return the Elements that can be named for a card: any for a Wildcard. Without a name, its own counts."""
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
-        return (None, *names_of(read_suit(card)))
+        return (None, *list_names(read_suit(card)))
 
     # --- actions ---
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """All of the scene."""
+        """All actions of the scene."""
         return tuple(list_actions(self.scene)) if self.scene is not None else ()
 
     @cached_property
     def open_actions(self) -> tuple[Action, ...]:
-        return tuple(one for one in self.actions if one.stage == "open" and self.knows(one.character))
+        return tuple(action for action in self.actions if action.stage == "open" and self.knows(action.character))
 
     def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
-        """Parts that are neither resolved nor pre-empted."""
+        """Yield parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
             for place, part in enumerate(action.parts):
                 if part.stage == "declared":
                     yield action, place, part
 
     def list_fresh(self, action: Action) -> tuple[int, ...]:
-        """Return the parts that wait and are not rolled."""
+        """Return the parts that are neither resolved nor rolled."""
         return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
 
     def find_outcome(self, action: Action, place: int) -> dice.Outcome:
-        """What a part comes to as things stand, by the dice that are shown."""
-        found = self._outcomes.get((action.id, place))
-        if found is None:
-            found = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
-        return found
+        """Return the current result of a part, by the dice that are shown."""
+        outcome = self._outcomes.get((action.id, place))
+        if outcome is None:
+            outcome = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
+        return outcome
 
     @cached_property
     def _known(self) -> frozenset[str]:
@@ -428,18 +431,20 @@ class Offering:
         return id in self._known
 
     def count_fallen(self, action: str, place: int) -> int:
-        """How many dice were rolled to begin with, which everybody sees."""
+        """Return how many dice were rolled, without bonus dice. Everybody can see that."""
         here = self.seen.scene
         shown = self.seen.view(here)["actions"] if here is not None else ()
-        return next((int(one["parts"][place]["fallen"]) for one in shown if one["id"] == action), 0)
+        return next(
+            (int(shown_action["parts"][place]["fallen"]) for shown_action in shown if shown_action["id"] == action), 0
+        )
 
 
 def look(seen: Seen, draft: Draft) -> Offering:
-    """Return what there is to offer, worked out once for all offers."""
+    """Return the game as shown, prepared once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)
-    found: Offering = draft.offering
-    return found
+    offering: Offering = draft.offering
+    return offering
 
 
 Fields: TypeAlias = dict[str, Domain]

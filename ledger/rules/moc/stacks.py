@@ -1,4 +1,4 @@
-"""What lies on what, and what goes back or out again; split pools (headings "Trump" and "Splitting Dice Pools")."""
+"""Stacks of plays, what goes back or out again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft, may_spend_beads
 from ledger.rules.moc.sayings import say_card, say_count, say_whom, whether
-from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, one, together
+from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids
 from ledger.rules.moc.state import Action, Character, Play, Scene, find_action, list_actions
 from ledger.rules.moc.types import (
     ActionId,
@@ -61,7 +61,7 @@ TRUMP_ORDER = rule(
 
 
 def say_returned(fact: EffectModifierReturned, names: Names) -> str:
-    """To whom it belongs."""
+    """Return what goes back to its owner."""
     back = say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
     return f"{say_whom(names)} gets back {back}."
 
@@ -110,7 +110,7 @@ def return_plays(state: piles.Keeper, fact: PlaysReturned) -> piles.Keeper | Non
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, returned=fact.returned) if one.id in fact.plays else one for one in plays)
+    back = tuple(changed(play, returned=fact.returned) if play.id in fact.plays else play for play in plays)
     return piles.with_plays(state, fact.pile, fact.action, back)
 
 
@@ -128,18 +128,18 @@ def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What lies on one thing. `subject`: whose state keeps it; `kind`, `id`: of the thing."""
+    """The plays on one thing. `subject`: whose state keeps them; `kind`, `id`: of the thing."""
 
     subject: Subject
     kind: piles.PileKind
     id: str
 
-    def plays(self, draft: Draft) -> tuple[Play, ...]:
-        """As it is by now. Refuses `unknown-play` where there is no such thing."""
-        found = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
-        if found is None:
+    def list_plays(self, draft: Draft) -> tuple[Play, ...]:
+        """Return the current plays. Refuses `unknown-play` if there is no such pile."""
+        plays = piles.find_plays(_find_keeper(draft, self.subject), self.kind, self.id)
+        if plays is None:
             raise UNKNOWN_PLAY.under(TRUMP_ORDER, pile=self.kind, id=self.id)
-        return found
+        return plays
 
 
 def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
@@ -152,26 +152,26 @@ def _find_keeper(draft: Draft, subject: Subject) -> piles.Keeper:
             return draft.get_campaign()
 
 
-def pile_of_action(draft: Draft, action: Action) -> Pile:
-    return Pile(draft.place(), "action", action.id)
+def find_action_pile(draft: Draft, action: Action) -> Pile:
+    return Pile(draft.get_place(), "action", action.id)
 
 
-def pile_of_story(draft: Draft, change: str) -> Pile:
-    """Told in the scene, or between scenes."""
+def find_story_pile(draft: Draft, change: str) -> Pile:
+    """Return the pile of part of the story, told in the scene or between scenes."""
     return Pile(draft.find_teller(change), "story", change)
 
 
-def pile_of_healing(draft: Draft, id: str) -> Pile:
+def find_healing_pile(draft: Draft, id: str) -> Pile:
     healing = draft.get_character(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
-def pile_of_initiative(draft: Draft, id: str, *, coming: bool = False) -> Pile:
-    return Pile(draft.place(), "coming" if coming else "initiative", id)
+def find_initiative_pile(draft: Draft, id: str, *, coming: bool = False) -> Pile:
+    return Pile(draft.get_place(), "coming" if coming else "initiative", id)
 
 
 def list_piles(draft: Draft) -> Iterator[Pile]:
-    """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
+    """Yield every pile in the scene, the latest actions first, and those of the story between scenes."""
     place = draft.table.scene
     if place is not None:
         here = draft.get_scene()
@@ -190,8 +190,8 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
 
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
-    """Beads of an own Element go back when they are cancelled, and out again when restored."""
-    now = pile.plays(draft)
+    """Give back cancelled beads of the player's own Elements, and spend them again when they are restored."""
+    now = pile.list_plays(draft)
     for play in now:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
@@ -218,10 +218,10 @@ def _is_kept(draft: Draft, play: Play) -> bool:
 
 
 def count_beads_used(draft: Draft, id: str, element: str) -> int:
-    """Return how many beads of the Element somebody has used in the scene, without cancelled and returned ones."""
+    """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
     used = 0
     for pile in list_piles(draft):
-        plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
+        plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
             if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
                 used += play.number if piles.is_effective(plays, play) else 0
@@ -229,7 +229,7 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
 
 
 def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
-    """Trumped beads that did not go back, where they do not come again in the session."""
+    """Record trumped beads that did not go back, if they do not come back in the session."""
     if draft.dials.trumped_beads_regenerate:
         return
     lost: dict[str, int] = {}
@@ -238,24 +238,24 @@ def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        if draft.table.has(character(id)):  # whose joining was overturned has no beads to lose
+        if draft.table.has(character(id)):  # nothing to lose if the enrolment was overturned
             draft.about(id, BeadsTrumped(number))
             draft.by(TRUMP_EFFECT, number, character=id)
 
 
 def give_back_play(draft: Draft, action: str, play: Play) -> None:
-    """An EM goes back to its player: a card to the hand, beads and chips to where they came from.
+    """Give a play back: a card to the hand, beads and chips to their accounts.
 
-    Nothing goes to who is not there any more, whose enrolment was overturned.
+    Nothing goes to a character whose enrolment was overturned.
     """
     if not draft.table.has(character(play.by)):
         return
     match play.kind:
         case "card":
             if play.session != (draft.table.session or ""):
-                return  # gone with all cards of its session
+                return  # discarded with all cards of its session
             if play.origin == "villains":
-                shared = holdings.villains(draft.place().id)
+                shared = holdings.villains(draft.get_place().id)
                 draft.about(play.by, EffectModifierReturned(action, play.id))
                 draft.here(hands.VillainsDrew((play.card,)), holdings.move(holdings.DISCARD, shared, 1))
                 draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
@@ -320,27 +320,27 @@ PARTS = (2, 3)
 
 
 def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
-    """Of the Primary of the first part. No skill is inherited: each part says its own, or none."""
-    for values, ids in together(
+    """Yield splits of the first part's Primary. No part inherits a skill."""
+    for values, ids in group_ids(
         (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
     ).items():
         for primary, value in zip(PRIMARIES, values, strict=True):
-            rows = tuple(_split_rows(now, primary, value))
+            rows = tuple(_list_split_rows(now, primary, value))
             if rows:
                 yield {
                     **plain,
                     "character": Among(ids),
                     "skill": LEFT_OUT,
                     "parts": Either(rows),
-                    "penalty": one(0),
+                    "penalty": fix(0),
                     "primary": Among((None, primary) if primary == PRIMARIES[0] else (primary,)),
                     "roll_kind": Among(KINDS),
                     "defender": LEFT_OUT,
                 }
 
 
-def _split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
-    """So many parts with the same most; or of two, one with nearly all. A defence may leave more."""
+def _list_split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
+    """Yield parts with the same maximum; for two parts, also one with nearly all dice. A defence can have more."""
     skills = now.campaign.skills
     mine = (None, *(name for name, entry in skills.items() if entry.primary == primary))
     for count in PARTS:
@@ -350,11 +350,16 @@ def _split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
             shares += [(left - 1, 1), (1, left - 1)]
         for share in shares if left >= count else ():
             first, *others = share
-            yield Row((_part_domain(now, mine, first), *(_part_domain(now, (None, *skills), most) for most in others)))
+            yield Row(
+                (
+                    _make_part_domain(now, mine, first),
+                    *(_make_part_domain(now, (None, *skills), most) for most in others),
+                )
+            )
 
 
-def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
-    said = Among((False, True))
+def _make_part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
+    either = Among((False, True))
     fields: Fields = {
         "dice": Between(1, most),
         "skill": Among(skills),
@@ -362,8 +367,8 @@ def _part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Sh
         "roll_kind": Among((None, *KINDS)),
         "tn": Either((LEFT_OUT, Between(now.dials.tn_floor))),
         "required": Among((None, *TOLD_LEVELS)),
-        "defence": said,
-        "opposed": said,
+        "defence": either,
+        "opposed": either,
     }
     return Shape(SubPool, fields)
 
@@ -387,7 +392,7 @@ def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
     parts = tuple(
         changed(part, stage="pre-empted") if place in fact.parts else part for place, part in enumerate(action.parts)
     )
-    plays = tuple(changed(one, returned=True) if one.id in fact.returned else one for one in action.plays)
+    plays = tuple(changed(play, returned=True) if play.id in fact.returned else play for play in action.plays)
     return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
 
 
@@ -401,7 +406,7 @@ class PreemptionWaived:
 
 
 def preempt(draft: Draft, action: Action, later: list[int]) -> None:
-    """What was never attempted gives its EMs back."""
+    """Give back the EMs of parts that are not attempted."""
     back = [
         play
         for play in action.plays
@@ -420,7 +425,7 @@ def preempt(draft: Draft, action: Action, later: list[int]) -> None:
 
 
 def divide_pool(draft: Draft, id: str, extra: int) -> None:
-    """Refuses `split-too-large`."""
+    """Check and record the split. Refuses `split-too-large`."""
     action, dials = draft.get_action(id), draft.dials
     counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
     penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0

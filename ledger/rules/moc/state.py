@@ -1,7 +1,7 @@
-"""What is true now of each subject: a character, a scene with its actions and hits, the campaign, a seat.
+"""The state of each subject: a character, a scene with its actions and hits, the campaign, a seat.
 
-What is countable (chips, beads, tokens, points, cards, period dice) is in the accounts. Facts that found no ground are
-kept in `adrift`. A field that is not for everybody is marked with `SeenBy`: views and offers hide it.
+Countable things (chips, beads, tokens, points, cards, period dice) are in the accounts. Facts that changed nothing are
+in `adrift`. Views and offers hide a field that is marked with `SeenBy`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from ledger.rules.moc.words import USES
 PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
 
 
-#: What beads do; or what a card, chip or fiat is on, or is for.
+#: What beads do, or what a card, chip or fiat is played on or for.
 PlayUse: TypeAlias = Annotated[
     str, OneOf((*USES, "dice", "damage", "resisting", "initiative", "healing", "story", "trump", "determine", "shift"))
 ]
@@ -165,12 +165,12 @@ class Action:
     villains: bool = False
 
 
-#: What a part's audience (`find_audience`) sees of it, and nobody else.
+#: Fields of a part that only its audience (`find_audience`) sees.
 SECRET_OF_PARTS = ("faces", "bonus")
 
 
 def find_audience(action: Action, place: int) -> Audience:
-    """Who sees a part's dice: of an opposed roll who rolls and the game master, until it is told."""
+    """Return who sees a part's dice. For an opposed roll: its player and the game masters, until it is resolved."""
     part = action.parts[place]
     return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
@@ -282,8 +282,9 @@ NOT_ROLLED = Initiative()
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text. `allows`: an input
-    that only who has such a one may declare. `does`, `number`, `of`: what it does by numbers.
+    """A negotiated purchase. `cost`: a fraction as text. `allows`: a declaration that only its owner can make.
+
+    `does`, `number`, `of`: what it does in numbers.
     """
 
     what: str
@@ -298,40 +299,39 @@ class Trait:
     of: str = ""
 
 
-def _seen_by_holder(_: Subject, who: Any) -> Audience:
+def _find_hand_readers(_: Subject, who: Any) -> Audience:
     seen_by: Audience = who.seen_by
     return seen_by
 
 
-def _seen_by_gm(*_: object) -> Audience:
+def _find_pool_readers(*_: object) -> Audience:
     return GM_ONLY
 
 
-def _seen_by_nobody(*_: object) -> Audience:
+def _find_deck_readers(*_: object) -> Audience:
     return ()
 
 
-def _seen_by_voter(seat: Subject, _: object) -> Audience:
+def _find_vote_readers(seat: Subject, _: object) -> Audience:
     return ("gm", seat.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
-    the hand. `due`: recovery steps at hand. `fell`: the session it died, retired or was given up in.
+    """`earned`: points from blue chips. `drawn`: the session in which the hand was drawn; `seen_by`: who sees the
+    hand.
 
-    `half_defence`: it defends with half the dice until the turn is over.
+    `due`: steps of recovery that can be taken. `fell`: the session in which the character died, retired or was
+    sacrificed. `half_defence`: whether the character defends with half the dice until the turn ends. `healing_days`:
+    days since the last damage that healing rolls have used. `acted_halves`: halves of an action spent in `acted_turn`
+    of `acted_scene`, the latest turn that counts.
 
-    `healing_days`: days since the last damage that tries to heal have used up.
-
-    `acted_halves`: halves of an action spent in `acted_turn` of `acted_scene`, the last turn that counts.
-
-    `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
-    of it, with the period in which that comes back (`vortex:session`). `related`: the skills an advantage is for.
-    `pools`: this scene's beads as they were allocated, `gained`: those that came since; `asked`: it allocated nothing,
-    had all in the primary Element, and may change that until the first bead is used. `dodge`: by how much a fumbled
-    move lowers what it takes off. `laid`: cards on the healing that is rolled just now. `left`:
-    chips it left behind, for the player's next character; `heir_of`: whose chips it has.
+    `counts`: the number or level of each Advantage, Background and Superhuman characteristic. `used`: how much of it
+    was used, with the period after which it comes back (`vortex:session`). `related`: the skills that an Advantage is
+    for. `pools`: this scene's allocated beads; `gained`: later beads; `asked`: whether the beads were allocated by
+    default, which can be changed until the first bead is used. `dodge`: by how much a fumbled move lowers the successes
+    that the character cancels. `laid`: cards on the current healing roll. `left`: chips for the player's next
+    character; `heir_of`: whose chips the character has.
     """
 
     archetype: str = ""
@@ -345,7 +345,7 @@ class Character:
     traits: Mapping[str, Trait] = field(default_factory=dict)
     budget: int = 0
     earned: int = 0
-    hand: Annotated[tuple[str, ...], SeenBy(_seen_by_holder)] = ()
+    hand: Annotated[tuple[str, ...], SeenBy(_find_hand_readers)] = ()
     seen_by: tuple[str, ...] = ()
     drawn: str | None = None
     allocated: bool = False
@@ -379,8 +379,8 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class StoryPart:
-    """What somebody told. `plays`: the beads or the card that changed the story, and what lies on those; none for what
-    was only narrated, for which `character` may be empty. `seat`: who narrated.
+    """Part of the story. `plays`: the beads or the card that changed the story, and the plays on them; none for
+    narration, for which `character` can be empty. `seat`: who narrated.
     """
 
     character: str
@@ -396,18 +396,17 @@ class StoryPart:
 class Scene:
     """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits.
 
-    `actions`: the latest, at most a shelf full; `older`: full shelves, as they were filled, so that a fact of a long
-    scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`). `answered`: the claims of
-    parts that are not resolved, by action, part and place, on which the resister revealed how many, be it none.
-
-    `arts`: of each action whose attacks are made in an area of Martial Arts, the area.
+    `actions`: the latest actions, at most `SHELF`; `older`: full shelves of earlier ones, so that a fact copies one
+    shelf and not every action of a long scene (`find_action`, `list_actions`). `answered`: the claims on unresolved
+    parts, by action, part and place, for which the target has said how many successes are cancelled, even none. `arts`:
+    the area of Martial Arts of each action whose attacks use one.
     """
 
     phase: str = ""
     cast: tuple[str, ...] = ()
     turn: int = 1
     order: tuple[tuple[str, ...], ...] = ()
-    pool: Annotated[tuple[str, ...], SeenBy(_seen_by_gm)] = ()
+    pool: Annotated[tuple[str, ...], SeenBy(_find_pool_readers)] = ()
     actions: Mapping[str, Action] = field(default_factory=dict)
     hits: Mapping[str, Hit] = field(default_factory=dict)
     story: Mapping[str, StoryPart] = field(default_factory=dict)
@@ -420,23 +419,23 @@ class Scene:
 
 
 def find_action(scene: Scene, id: str) -> Action | None:
-    found = scene.actions.get(id)
-    if found is None and scene.older:
+    action = scene.actions.get(id)
+    if action is None and scene.older:
         return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
-    return found
+    return action
 
 
 def list_actions(scene: Scene) -> Iterator[Action]:
-    """All of them, in the order in which they were declared."""
+    """Return all actions in the order of their declaration."""
     return chain(*(shelf.values() for shelf in scene.older), scene.actions.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
+    """`phase`: interval or running. `arc`: the open arc; `arc_ended`: whether none is open after an earlier one.
 
-    `out`: cards drawn in this session, which nobody sees. `shown`: those that everybody has seen. `dealt`: by the
-    ledger, some of them. `tallied`: sessions whose nominations were counted. `story`: told between scenes.
+    `out`: cards drawn in this session, which nobody sees. `shown`: cards that everybody has seen. `dealt`: whether the
+    ledger dealt some. `tallied`: the session whose nominations were counted. `story`: told between scenes.
     """
 
     phase: str = "interval"
@@ -445,7 +444,7 @@ class Campaign:
     arc_name: str = ""
     arc_ended: bool = False
     last_session: str | None = None
-    out: Annotated[tuple[str, ...], SeenBy(_seen_by_nobody)] = ()
+    out: Annotated[tuple[str, ...], SeenBy(_find_deck_readers)] = ()
     shown: tuple[str, ...] = ()
     dealt: bool = False
     tallied: str | None = None
@@ -461,10 +460,10 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`named`: characters nominated, in the session `session`: secret."""
+    """`named`: the characters nominated in the session `session`. Both are secret."""
 
-    session: Annotated[str | None, SeenBy(_seen_by_voter)] = None
-    named: Annotated[tuple[str, ...], SeenBy(_seen_by_voter)] = ()
+    session: Annotated[str | None, SeenBy(_find_vote_readers)] = None
+    named: Annotated[tuple[str, ...], SeenBy(_find_vote_readers)] = ()
     adrift: tuple[object, ...] = ()
 
 

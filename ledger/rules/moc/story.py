@@ -1,4 +1,4 @@
-"""The story: changed by Storytelling beads, by a card, by words alone; vetoed and amended.
+"""The story: changed by Storytelling beads, by a card or by words alone; vetoed and amended.
 
 Headings "Storytelling", "Cards", "A Shift of Perspective".
 """
@@ -32,7 +32,7 @@ from ledger.rules.moc.draft import (
     record_veto,
 )
 from ledger.rules.moc.sayings import SCOPE_WORDS, say_beads, say_card, say_count, say_who, say_with, say_word
-from ledger.rules.moc.shown import AGREED, Fields, look, one, together
+from ledger.rules.moc.shown import AGREED, Fields, fix, group_ids, look
 from ledger.rules.moc.state import Play, StoryPart
 from ledger.rules.moc.types import AnyElement, Approval, CardName, ChangeId, HowMany, ScopeName, SuitName
 from ledger.rules.moc.words import (
@@ -102,8 +102,8 @@ class StoryChanged:
 @changes
 def tell_story(state: piles.Place, fact: StoryChanged) -> piles.Place:
     play = fact.what or Play(fact.change, fact.character, "beads", "story", 0, fact.beads, "storytelling")
-    told = StoryPart(fact.character, fact.beads, fact.text, fact.scope, plays=(play,))
-    return piles.with_story(state, fact.change, told)
+    part = StoryPart(fact.character, fact.beads, fact.text, fact.scope, plays=(play,))
+    return piles.with_story(state, fact.change, part)
 
 
 @fact("story-vetoed", says="That part of the story did not happen[: {reason}].")
@@ -116,11 +116,11 @@ class StoryVetoed:
 
 @changes
 def veto_part(state: piles.Place, fact: StoryVetoed) -> piles.Place | None:
-    told = state.story.get(fact.change)
-    if told is None:
+    part = state.story.get(fact.change)
+    if part is None:
         return None
-    first = tuple(changed(one, returned=True) if not one.on else one for one in told.plays)
-    return piles.with_story(state, fact.change, changed(told, vetoed=True, plays=first))
+    first = tuple(changed(play, returned=True) if not play.on else play for play in part.plays)
+    return piles.with_story(state, fact.change, changed(part, vetoed=True, plays=first))
 
 
 @fact("story-amended", says="It happened like this instead: {text}.")
@@ -133,8 +133,8 @@ class StoryAmended:
 
 @changes
 def amend_part(state: piles.Place, fact: StoryAmended) -> piles.Place | None:
-    told = state.story.get(fact.change)
-    return piles.with_story(state, fact.change, changed(told, text=fact.text)) if told is not None else None
+    part = state.story.get(fact.change)
+    return piles.with_story(state, fact.change, changed(part, text=fact.text)) if part is not None else None
 
 
 def say_narrated(fact: Narrated, names: Names) -> str:
@@ -158,7 +158,7 @@ def narrate_part(state: piles.Place, fact: Narrated) -> piles.Place:
 
 
 def find_tier(draft: Draft, id: str, beads: int) -> int:
-    """How far so many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
+    """Return how far this many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
     if beads == 0:
         raise NO_SUCH_TIER(beads=beads)
     held = draft.count_beads(id, "storytelling")
@@ -205,9 +205,9 @@ def change_story(draft: Draft, do: ChangeStory) -> None:
     draft.here(StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
 
 
-def story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
-    tellers = ((id, there.get("storytelling", 0)) for id, there in held.items())
-    for n, ids in together(tellers).items():
+def list_story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
+    tellers = ((id, own.get("storytelling", 0)) for id, own in held.items())
+    for n, ids in group_ids(tellers).items():
         for reach in sorted({min(4, tier) for tier in list_tiers(n)}):
             beads = Among(tuple(tier for tier in list_tiers(n) if min(4, tier) == reach))
             scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
@@ -215,7 +215,7 @@ def story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
 
 
 def list_tiers(held: int) -> tuple[int, ...]:
-    """One to three, or all of four and more."""
+    """Return the numbers of beads that can change the story: one to three, or all if there are four or more."""
     return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
 
 
@@ -223,7 +223,7 @@ def list_tiers(held: int) -> tuple[int, ...]:
 def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     if now.scene is not None:
-        yield from story_moves({id: now.playable_beads(id) for id in now.alive})
+        yield from list_story_moves({id: now.list_playable_beads(id) for id in now.alive})
 
 
 @acts("character")
@@ -250,7 +250,7 @@ class UseCard:
 
 @decides
 def use_card(draft: Draft, do: UseCard) -> Asking[None]:
-    """A card used creatively, outside an action, as the game master approves."""
+    """Use a card creatively outside an action, with approval."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
     element = read_element(
@@ -286,9 +286,9 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
 def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     named = Among((None, *ELEMENTS, *SUIT_NAMES))
-    for id in now.alive if now.has_cards else ():
+    for id in now.alive:
         if cards := now.list_cards(id):
-            used = {"character": one(id), "card": Among(cards), "element": named, "approved": AGREED}
+            used = {"character": fix(id), "card": Among(cards), "element": named, "approved": AGREED}
             yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
 
 
@@ -318,7 +318,7 @@ class UseBeads:
 
 @decides
 def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
-    """Beads used outside an action, as the game master approves."""
+    """Use beads outside an action, with approval."""
     id = do.character
     number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
     if number == 0:
@@ -343,13 +343,13 @@ def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Outside an action, as a game master agrees."""
+    """Offer beads outside an action, with approval."""
     now = look(seen, draft)
     for id in now.alive:
         first = next(iter(now.get_character(id).primaries), "action")
-        for element, n in now.playable_beads(id).items():
-            said = Among(("", element) if element == first else (element,))
-            fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
+        for element, n in now.list_playable_beads(id).items():
+            elements = Among(("", element) if element == first else (element,))
+            fields: Fields = {"character": fix(id), "element": elements, "number": Between(1, n), "approved": AGREED}
             yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
@@ -368,7 +368,7 @@ class Narrate:
 
 @guards
 def may_narrate(draft: Draft, id: str) -> Refused | None:
-    """Players narrate of their own characters, game masters of all."""
+    """Let players narrate about their own characters, and game masters about all."""
     by = draft.table.by
     if by.role != "gm" and draft.table.owner(character(id)) != by.seat:
         return NOT_OWN_CHARACTER(character=id)
@@ -377,14 +377,14 @@ def may_narrate(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def narrate(draft: Draft, do: Narrate) -> None:
-    """Anybody tells, without beads and without numbers."""
+    """Narrate part of the story, without beads or numbers."""
     if do.character:
         draft.get_character(do.character)
         require(may_narrate(draft, do.character))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(NARRATING)
-    told = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
-    draft.tell(draft.find_stage(), told)
+    narration = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
+    draft.tell(draft.find_stage(), narration)
     draft.by(NARRATING, "told", character=do.character)
 
 
@@ -404,21 +404,21 @@ class VetoStory:
 
 @guards
 def may_revise(draft: Draft, change: str) -> Refused | None:
-    """What was vetoed did not happen."""
+    """Refuse to revise what was vetoed."""
     return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.get_story(change).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
-    """What changed it goes back."""
-    told = draft.get_story(do.change)
+    """Veto part of the story, and give back what changed it."""
+    part = draft.get_story(do.change)
     require(may_revise(draft, do.change))
-    pile = stacks.pile_of_story(draft, do.change)
-    play = next(iter(told.plays), None)
+    pile = stacks.find_story_pile(draft, do.change)
+    play = next(iter(part.plays), None)
     due = play is not None and not play.returned
     moved = None
     if play is not None and due and play.kind == "beads":
-        moved = holdings.move(holdings.SPENT, holdings.bead(told.character, play.element), play.number)
+        moved = holdings.move(holdings.SPENT, holdings.bead(part.character, play.element), play.number)
     draft.tell(pile.subject, StoryVetoed(do.change, do.reason), moved)
     if play is not None and due and play.kind == "card":
         stacks.give_back_play(draft, do.change, play)
@@ -436,15 +436,15 @@ class AmendStory:
 
 @decides
 def amend_story(draft: Draft, do: AmendStory) -> None:
-    told = draft.get_story(do.change)
+    part = draft.get_story(do.change)
     require(may_revise(draft, do.change))
     draft.tell(draft.find_teller(do.change), StoryAmended(do.change, do.text))
-    draft.by(STORY_TIERS, told.beads, change=do.change)
+    draft.by(STORY_TIERS, part.beads, change=do.change)
 
 
 @offers
 def offer_stories(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Anybody narrates, of a character of one's own; what was told is vetoed or amended."""
+    """Offer narration, vetoes and amendments."""
     now = look(seen, draft)
     own = tuple(id for id in now.roster if may_narrate(draft, id) is None)
     yield Move(Narrate, {"character": Among(("", *own))})

@@ -1,4 +1,4 @@
-"""What can be trumped: plays wherever they lie, and dice (heading "Trump")."""
+"""What can be trumped: plays and dice (heading "Trump")."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import recovery, resisting, stacks
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, find_top
-from ledger.rules.moc.shown import Fields, Offering, one
+from ledger.rules.moc.shown import Fields, Offering, fix
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Number
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is trumped: a play (None: the dice themselves) in a pile. `on`: its id, or the roll's name.
+    """What is trumped: a play, or the dice themselves (`play` is None). `on`: the play's id, or the roll's name.
 
-    `element`: whose suit is suited here; `whose`: who rolls those dice, or played that.
+    `element`: the Element for which cards are suited. `whose`: who rolled or played.
     """
 
     pile: stacks.Pile
@@ -34,8 +34,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where what is trumped lies, as far as it is said: on an action or a part of it, a hit, a change of the story, or
-    on somebody's initiative or healing.
+    """Where the thing to be trumped is, as declared: an action or its part, a hit, a change of the story, or a
+    character's initiative or healing.
     """
 
     action: str = ""
@@ -46,12 +46,12 @@ class Spot:
 
 
 def find_target(draft: Draft, where: Spot, on: str) -> Target:
-    """Refuses `unknown-play`, and as what it is on does when it is too late."""
+    """Return what is trumped. Refuses `unknown-play`, and as its pile does when it is too late."""
     if on in ROLLS:
         return _find_roll(draft, where, on)
     for pile in _list_piles_named(draft, where):
-        plays = pile.plays(draft)
-        play = next((one for one in plays if one.id == on), None)
+        plays = pile.list_plays(draft)
+        play = next((play for play in plays if play.id == on), None)
         if play is not None and not play.fiat and play.kind != "fiat":
             element = _find_open_element(
                 draft, pile, play.use if play.use != "trump" else _find_bottom(plays, play), play.part
@@ -61,28 +61,28 @@ def find_target(draft: Draft, where: Spot, on: str) -> Target:
 
 
 def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
-    """Where the play may lie: on what is named, else anywhere."""
-    found: list[stacks.Pile] = []
+    """Return the piles that the declaration names, else all."""
+    candidates: list[stacks.Pile] = []
     if where.action:
-        found.append(stacks.pile_of_action(draft, draft.get_action(where.action)))
+        candidates.append(stacks.find_action_pile(draft, draft.get_action(where.action)))
     if where.hit:
         draft.get_hit(where.hit, "scored", "rolled", "applied")
-        found.append(stacks.Pile(draft.place(), "hit", where.hit))
+        candidates.append(stacks.Pile(draft.get_place(), "hit", where.hit))
     if where.change:
-        found.append(stacks.pile_of_story(draft, where.change))
+        candidates.append(stacks.find_story_pile(draft, where.change))
     if where.whose:
         if draft.table.scene is not None:
-            found += [
-                stacks.pile_of_initiative(draft, where.whose),
-                stacks.pile_of_initiative(draft, where.whose, coming=True),
+            candidates += [
+                stacks.find_initiative_pile(draft, where.whose),
+                stacks.find_initiative_pile(draft, where.whose, coming=True),
             ]
-        if not _only_left_plays(draft, where.whose) and draft.get_character(where.whose).healing is not None:
-            found.append(stacks.pile_of_healing(draft, where.whose))
-    return found or list(stacks.list_piles(draft))
+        if not _has_only_plays(draft, where.whose) and draft.get_character(where.whose).healing is not None:
+            candidates.append(stacks.find_healing_pile(draft, where.whose))
+    return candidates or list(stacks.list_piles(draft))
 
 
-def _only_left_plays(draft: Draft, id: str) -> bool:
-    """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
+def _has_only_plays(draft: Draft, id: str) -> bool:
+    """Return whether the character's enrolment was overturned but plays on initiative are left."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
     dice = draft.get_scene().initiative
@@ -90,29 +90,29 @@ def _only_left_plays(draft: Draft, id: str) -> bool:
 
 
 def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
-    """The dice themselves."""
+    """Return the dice to be trumped."""
     match on:
         case "damage" | "resisting":
             hit = draft.get_hit(where.hit, "rolled" if on == "damage" else "applied")
-            pile = stacks.Pile(draft.place(), "hit", hit.id)
+            pile = stacks.Pile(draft.get_place(), "hit", hit.id)
             element = _find_open_element(draft, pile, on, 0)
             return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
         case "initiative":
             if where.whose not in draft.get_scene().initiative.faces:
                 raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on, whose=where.whose)
-            return Target(stacks.pile_of_initiative(draft, where.whose), None, on, 0, "action", where.whose)
+            return Target(stacks.find_initiative_pile(draft, where.whose), None, on, 0, "action", where.whose)
         case "healing":
-            pile = stacks.pile_of_healing(draft, where.whose)
+            pile = stacks.find_healing_pile(draft, where.whose)
             _find_open_element(draft, pile, on, 0)
             return Target(pile, None, on, 0, "action", where.whose)
         case _:
             action = draft.get_action(where.action)
             place, part = draft.get_part(action, where.part)
-            return Target(stacks.pile_of_action(draft, action), None, on, place, part.roll.element, action.character)
+            return Target(stacks.find_action_pile(draft, action), None, on, place, part.roll.element, action.character)
 
 
 def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) -> str:
-    """Refuses what can be trumped no more. The Element of what it is on; empty where that has none of its own."""
+    """Return the Element of the pile's thing, or "" if it has none. Refuses what can no longer be trumped."""
     match pile.kind:
         case "action":
             return draft.get_part(draft.get_action(pile.id), place)[1].roll.element
@@ -134,9 +134,9 @@ def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) ->
 
 
 def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
-    """What is at the bottom of the stack a trump lies in: the use of a play, or a roll."""
+    """Return what is at the bottom of a trump's stack: the use of a play, or a roll."""
     while play.use == "trump":
-        below = next((one for one in plays if one.id == play.on), None)
+        below = next((other for other in plays if other.id == play.on), None)
         if below is None:
             return play.on
         play = below
@@ -144,9 +144,9 @@ def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
 
 
 def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
-    """Of dice and stories without an Element of their own: the one that was named for what lies at the bottom."""
+    """Return the Element named for the play at the bottom, for dice and stories that have none of their own."""
     while play.use == "trump":
-        below = next((one for one in plays if one.id == play.on), None)
+        below = next((other for other in plays if other.id == play.on), None)
         if below is None:
             break
         play = below
@@ -155,44 +155,46 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What can be trumped. `named`: the fields that say where it lies; `bare`: whether it is the dice themselves."""
+    """Something that can be trumped. `named`: the fields that say where it is. `bare`: whether it is the dice
+    themselves.
+    """
 
     target: Target
     named: Fields
     bare: bool
 
-    def below(self, now: Offering) -> Play | None:
-        return find_top(self.target.pile.plays(now.draft), self.target.on, self.target.place)
+    def find_below(self, now: Offering) -> Play | None:
+        return find_top(self.target.pile.list_plays(now.draft), self.target.on, self.target.place)
 
 
-def list_found(now: Offering) -> Iterator[Found]:
-    """All that is not settled yet."""
+def list_trumpable(now: Offering) -> Iterator[Found]:
+    """Yield everything that can still be trumped."""
     piles = list(stacks.list_piles(now.draft))
     if now.scene is not None:
         laid = now.scene.initiative
-        piles += [stacks.pile_of_initiative(now.draft, id) for id in laid.faces if id not in laid.plays]
-    piles += [stacks.pile_of_healing(now.draft, id) for id in now.roster if now.get_character(id).healing is not None]
+        piles += [stacks.find_initiative_pile(now.draft, id) for id in laid.faces if id not in laid.plays]
+    piles += [stacks.find_healing_pile(now.draft, id) for id in now.roster if now.get_character(id).healing is not None]
     for pile in piles:
         named = _name_pile(pile)
-        for play in pile.plays(now.draft):
-            yield from _find_one(now, play.id, named, bare=False)
+        for play in pile.list_plays(now.draft):
+            yield from _find_trumpable(now, play.id, named, bare=False)
         for on, dice in _list_dice(now, pile):
-            yield from _find_one(now, on, {**_take_last(named), **dice}, bare=True)
+            yield from _find_trumpable(now, on, {**_take_last(named), **dice}, bare=True)
 
 
 def _name_pile(pile: stacks.Pile) -> Fields:
-    """Where it lies, which need not be said of a play but of a healing."""
+    """Return the fields that name a pile. Only healing must be named."""
     match pile.kind:
         case "action":
             return {"action": Among(("", pile.id))}
         case "hit":
-            return {"action": one(""), "hit": Among(("", pile.id))}
+            return {"action": fix(""), "hit": Among(("", pile.id))}
         case "story":
-            return {"action": one(""), "change": Among(("", pile.id))}
+            return {"action": fix(""), "change": Among(("", pile.id))}
         case "healing":
-            return {"action": one(""), "whose": one(pile.subject.id)}
+            return {"action": fix(""), "whose": fix(pile.subject.id)}
         case _:
-            return {"action": one(""), "whose": Among(("", pile.id))}
+            return {"action": fix(""), "whose": Among(("", pile.id))}
 
 
 def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]:
@@ -201,7 +203,7 @@ def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]
             action = now.draft.get_action(pile.id, closed=True)
             for place, part in enumerate(action.parts):
                 if part.stage == "declared" and action.stage == "open":
-                    yield "roll", {"part": one(place)}
+                    yield "roll", {"part": fix(place)}
         case "hit":
             yield "damage", {}
             yield "resisting", {}
@@ -211,19 +213,21 @@ def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]
             yield "healing", {}
 
 
-def _find_one(now: Offering, on: str, named: Fields, *, bare: bool) -> Iterator[Found]:
-    said: dict[str, Any] = {name: domain.values[-1] for name, domain in named.items() if isinstance(domain, Among)}
+def _find_trumpable(now: Offering, on: str, named: Fields, *, bare: bool) -> Iterator[Found]:
+    named_values: dict[str, Any] = {
+        name: domain.values[-1] for name, domain in named.items() if isinstance(domain, Among)
+    }
     try:
-        target = find_target(now.draft, Spot(**said), on)
+        target = find_target(now.draft, Spot(**named_values), on)
     except Refused:
         return
     yield Found(target, named, bare)
 
 
 def _take_last(named: Fields) -> Fields:
-    """The last that is said."""
-    return {name: one(domain.values[-1]) for name, domain in named.items() if isinstance(domain, Among)}
+    """Return the fields, each with only its last value."""
+    return {name: fix(domain.values[-1]) for name, domain in named.items() if isinstance(domain, Among)}
 
 
-def list_said(found: Found) -> dict[str, object]:
-    return {name: domain.values[-1] for name, domain in found.named.items() if isinstance(domain, Among)}
+def list_values_named(trumpable: Found) -> dict[str, object]:
+    return {name: domain.values[-1] for name, domain in trumpable.named.items() if isinstance(domain, Among)}

@@ -1,4 +1,4 @@
-"""Cards of others: thrown away by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
+"""Other characters' cards: discarded by force, or traded (heading "Card affecting Advantages/Disadvantages")."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
 from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
-from ledger.rules.moc.shown import look, one
+from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import CardName, OwnTrait, TraitId
 from ledger.rules.moc.words import CARD_NOT_IN_HAND, GONE, VILLAINS_SHARE_CARDS
@@ -91,7 +91,7 @@ class ForceVortex:
 
 @decides
 def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
-    """Once a session an opponent discards a card of its choice."""
+    """Make an opponent discard a card of their choice, once a session."""
     id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
     draft.get_character(id)
@@ -101,7 +101,7 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     if do.target == id or not target.hand:
         raise CARD_NOT_IN_HAND.under(hands.CARD_HAND, target=do.target)
     seen = hands.find_held_readers(draft, do.target)
-    said = yield from ask(
+    answer = yield from ask(
         draft.table.owner(character(do.target)),
         Discard,
         slot=ASK_DISCARD(),
@@ -109,11 +109,11 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
         audience=seen,
         within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
     )
-    if said.card not in target.hand:
-        raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=seen, card=said.card)
+    if answer.card not in target.hand:
+        raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=seen, card=answer.card)
     draft.about(id, VortexForced(do.target))
     draft.by(hands.CARD_HAND, "vortex", target=do.target)
-    hands.use_up_card(draft, do.target, said.card, audience=seen)
+    hands.use_up_card(draft, do.target, answer.card, audience=seen)
 
 
 def say_forced(fact: DiscardForced, names: Names) -> str:
@@ -165,7 +165,7 @@ class ForceDiscard:
 
 @decides
 def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
-    """Once a session others discard as many cards as were agreed, each of its own choice."""
+    """Make others discard the agreed number of cards, once a session. Each chooses which."""
     id = do.character
     require(may_use_cards(draft, holdings.AGREED_EFFECT))
     number, targets = list_forced(draft, id, do.trait, do.target)
@@ -173,7 +173,7 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
         seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
         for place in range(min(number, len(draft.get_character(target).hand))):
             within = (Shape(Discard, {"card": Among(tuple(draft.get_character(target).hand))}),)
-            said = yield from ask(
+            answer = yield from ask(
                 whose,
                 Discard,
                 slot=ASK_DISCARD(target, str(place)),
@@ -181,29 +181,29 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
                 audience=seen,
                 within=within,
             )
-            if said.card not in draft.get_character(target).hand:
-                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=said.card)
-            hands.use_up_card(draft, target, said.card, audience=seen)
+            if answer.card not in draft.get_character(target).hand:
+                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=answer.card)
+            hands.use_up_card(draft, target, answer.card, audience=seen)
     draft.about(id, DiscardForced(do.trait, targets, number))
     draft.by(holdings.AGREED_EFFECT, number, does="forced-discard")
 
 
 def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
-    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
-    told = draft.get_character(id).traits.get(trait)
-    able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
-    if told is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
+    """Return how many cards are discarded, and by whom. Refuses `discard-not-available`, `card-not-in-hand`."""
+    advantage = draft.get_character(id).traits.get(trait)
+    able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
+    if advantage is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
         raise DISCARD_NOT_AVAILABLE(character=id)
-    named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
-    if told.of == "one":
+    named = (target,) if advantage.of == "one" else tuple(who.id for who in draft.table.subjects("character"))
+    if advantage.of == "one":
         require(may_act(draft, target))
-    others = (one for one in named if one != id and draft.get_character(one).status not in GONE)
-    holding = tuple(one for one in others if draft.balance(holdings.hand(one)) > 0)
-    if not holding or (told.of == "all" and target):
+    others = (other for other in named if other != id and draft.get_character(other).status not in GONE)
+    holding = tuple(other for other in others if draft.balance(holdings.hand(other)) > 0)
+    if not holding or (advantage.of == "all" and target):
         if target:
             raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target)
         raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, who="other character")
-    return told.number, holding
+    return advantage.number, holding
 
 
 @choice("agree", by="asked", says="Agreed.")
@@ -285,39 +285,38 @@ class TradeCards:
 
 @decides
 def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
-    """With an Advantage for it, and the other's consent. What changes hands only the two know."""
-    one, other = do.character, do.target
+    """Trade a card, with an Advantage and the other player's consent. Only the two players see the cards."""
+    proposer, other = do.character, do.target
     require(may_use_cards(draft, TRADE))
-    allowed = _find_advantage(draft, one)
-    if one == other:
-        raise SAME_CHARACTER(character=one)
+    allowed = _find_advantage(draft, proposer)
+    if proposer == other:
+        raise SAME_CHARACTER(character=proposer)
     require(may_act(draft, other))
-    for id in (one, other):
+    for id in (proposer, other):
         require(may_give_card(draft, id))
-    purpose = (
-        f"{draft.table.name(character(one))} wants to trade a card for one of {draft.table.name(character(other))}'s"
-    )
-    said = yield from ask(
+    proposer_name, other_name = (draft.table.name(character(id)) for id in (proposer, other))
+    purpose = f"{proposer_name} wants to trade a card for one of {other_name}'s"
+    answer = yield from ask(
         draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot=ASK_TRADE(), purpose=purpose
     )
-    if isinstance(said, AgreeFor) and not said.reason.strip():
+    if isinstance(answer, AgreeFor) and not answer.reason.strip():
         raise NO_REASON.unfit()
-    if isinstance(said, Decline):
-        draft.about(one, TradeDeclined(other))
+    if isinstance(answer, Decline):
+        draft.about(proposer, TradeDeclined(other))
         draft.by(TRADE, 0, by=allowed)
         return
-    given, gained = (yield from _ask_card_given(draft, one)), (yield from _ask_card_given(draft, other))
-    draft.about(one, CardsTraded(other, allowed))
-    for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
+    given, gained = (yield from _ask_card_given(draft, proposer)), (yield from _ask_card_given(draft, other))
+    draft.about(proposer, CardsTraded(other, allowed))
+    for id, out, back, to in ((proposer, given, gained, other), (other, gained, given, proposer)):
         moved = holdings.move(holdings.hand(id), holdings.hand(to), 1)
         draft.about(id, CardSwapped(out, back), moved, audience=hands.find_held_readers(draft, id))
     draft.by(TRADE, 1, by=allowed)
 
 
 def list_trade_advantages(who: Character) -> Iterator[str]:
-    """Yield the approved Advantages that allow trading cards."""
+    """Return the approved Advantages that allow trading cards."""
     traits = who.traits.items()
-    return (id for id, one in traits if one.stage == "approved" and one.allows == negotiating.CARD_TRADE)
+    return (id for id, trait in traits if trait.stage == "approved" and trait.allows == negotiating.CARD_TRADE)
 
 
 @guards
@@ -328,18 +327,18 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
 
 
 def _find_advantage(draft: Draft, id: str) -> str:
-    """The id of the approved Advantage. Refuses `advantage-needed`."""
+    """Return the id of the approved Advantage. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
     return next(list_trade_advantages(draft.get_character(id)))
 
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
-    """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
+    """Return the card that the player gives. Only the player sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
-    said = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
-    named = str(said.card).upper()
+    answer = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
+    named = str(answer.card).upper()
     if named not in draft.get_character(id).hand:
         raise CARD_NOT_IN_HAND.unfit(TRADE, audience=seen, card=named)
     return named
@@ -347,7 +346,7 @@ def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
 
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
-    """Each Vortex works once a session."""
+    """Let each Vortex be used once a session."""
     who = draft.get_character(id)
     if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
         return VORTEX_NOT_AVAILABLE(character=id)
@@ -356,7 +355,7 @@ def may_use_vortex(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_give_card(draft: Draft, id: str) -> Refused | None:
-    """Who trades must hold a card of its own."""
+    """Refuse a trade without a card of the character's own."""
     if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
     return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)
@@ -371,12 +370,12 @@ def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
         if may_use_vortex(draft, id) is None:
             holding = tuple(other for other in others if now.table.balance(holdings.hand(other)) > 0)
             if holding:
-                yield Move(ForceVortex, {"character": one(id), "target": Among(holding)})
-        for trait, told in who.traits.items():
-            for target in ("",) if told.of == "all" else others:
+                yield Move(ForceVortex, {"character": fix(id), "target": Among(holding)})
+        for trait, advantage in who.traits.items():
+            for target in ("",) if advantage.of == "all" else others:
                 if now.allows(partial(list_forced, id=id, trait=trait, target=target)):
-                    yield Move(ForceDiscard, {"character": one(id), "trait": one(trait), "target": one(target)})
+                    yield Move(ForceDiscard, {"character": fix(id), "trait": fix(trait), "target": fix(target)})
         if may_want_trade(draft, id) is None:
             traders = tuple(other for other in now.alive if may_give_card(draft, other) is None)
             if id in traders and (targets := tuple(other for other in traders if other != id)):
-                yield Move(TradeCards, {"character": one(id), "target": Among(targets)})
+                yield Move(TradeCards, {"character": fix(id), "target": Among(targets)})

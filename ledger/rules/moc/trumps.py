@@ -1,6 +1,6 @@
-"""Cancelling what others played or rolled (headings "Trump", "Chips").
+"""Cancelling plays and rolls (headings "Trump", "Chips").
 
-By cards, by chips, by the game master's own will.
+Cards, chips and game masters can do it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
 from ledger.rules.moc.sayings import DICE_OF, say_play, say_who, say_with
-from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, look, one
+from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
     ActionId,
@@ -74,7 +74,7 @@ def say_trumped(fact: PlayTrumped, names: Names) -> str:
 
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
-    """What is cancelled: dice, a story change, or what somebody played."""
+    """Return what is cancelled: dice, a story change or a play."""
     if on in piles.ROLLS:
         return f"the {DICE_OF[on]}"
     return "the story change" if pile == "story" and on == lies_on else "the earlier play"
@@ -99,7 +99,7 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 
 def say_trumping(fact: Trump, names: Names) -> str:
-    """No card is named that may stay in the hand."""
+    """Return the trump without its card, which can still stay in the hand."""
     return f"{say_who(names, fact.character)} trumps{f' the {DICE_OF[fact.on]}' if fact.on in piles.ROLLS else ''}."
 
 
@@ -160,7 +160,7 @@ def may_trump(draft: Draft) -> Refused | None:
 
 @guards
 def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
-    """A card trumps beads, and a card of a lower class, or of the same class and a lower value."""
+    """A card trumps beads, a card of a lower class, or one of the same class and a lower value."""
     if below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
             return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
@@ -170,7 +170,7 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
-    """What a chip trumps is an option: cards, anything, or nothing. `kind`: of what is trumped."""
+    """Refuse a chip as the option says: it trumps cards, anything or nothing. `kind`: of the trumped play."""
     may = draft.dials.chip_may_trump
     if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
         return CANNOT_TRUMP(on=kind, chip=colour)
@@ -183,7 +183,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
     draft.get_character(id)
     require(may_trump(draft))
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
-    below = piles.find_top(target.pile.plays(draft), target.on, target.place)
+    below = piles.find_top(target.pile.list_plays(draft), target.on, target.place)
     if do.chip is not None:
         yield from _trump_with_chip(draft, do, target, below)
         return
@@ -215,7 +215,7 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
 
 
 def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
-    pile, before = target.pile, target.pile.plays(draft)
+    pile, before = target.pile, target.pile.list_plays(draft)
     draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
     _work_out_again(draft, target, before)
@@ -255,7 +255,7 @@ def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Pla
 
 
 def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
-    """The game master's own trump."""
+    """Return the game master's trump."""
     thing = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
         thing = f"{say_who(names, fact.what.by)}'s {DICE_OF[fact.play]}"
@@ -284,7 +284,7 @@ def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | 
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(one, fiat=True, returned=True) if one.id == fact.play else one for one in plays)
+    back = tuple(changed(play, fiat=True, returned=True) if play.id == fact.play else play for play in plays)
     return piles.with_plays(state, fact.pile, fact.action, back)
 
 
@@ -336,7 +336,7 @@ class TrumpByFiat:
 
 @decides
 def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
-    """A play goes back to its player, who should get a chip for it; so for an action or a roll."""
+    """Cancel a play, an action or a roll, and give its player a chip if the game master likes."""
     target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
     colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
@@ -344,7 +344,7 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
         require(may_use_chips(draft, TRUMP_FIAT))
         if draft.get_character(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
-    laid, before = None, pile.plays(draft)
+    laid, before = None, pile.list_plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
     draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
@@ -358,49 +358,51 @@ def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
 
 
 @offers
-def trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
+def offer_trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
-    for found in targets.list_found(now):
-        yield from _fiat_moves(now, found)
+    for trumpable in targets.list_trumpable(now):
+        yield from _list_fiat_moves(now, trumpable)
         if may_trump(draft) is None:
-            yield from _trump_moves(now, found)
+            yield from _list_trump_moves(now, trumpable)
 
 
-def _fiat_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
-    target = found.target
+def _list_fiat_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
+    target = trumpable.target
     gone = target.whose not in now.roster
     chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
-    do = TrumpByFiat(play=target.on, **targets.list_said(found))  # type: ignore[arg-type]
-    if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(partial(trump_by_fiat, do=do)):
+    do = TrumpByFiat(play=target.on, **targets.list_values_named(trumpable))  # type: ignore[arg-type]
+    if any(play.returned for play in target.pile.list_plays(now.draft)) and not now.allows(
+        partial(trump_by_fiat, do=do)
+    ):
         return
-    fields: Fields = {**found.named, "play": one(target.on), "chip": Among((None, *chips))}
+    fields: Fields = {**trumpable.named, "play": fix(target.on), "chip": Among((None, *chips))}
     yield Move(TrumpByFiat, fields)
 
 
-def _trump_moves(now: Offering, found: targets.Found) -> Iterator[Move]:
-    below, target = found.below(now), found.target
+def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
+    below, target = trumpable.find_below(now), trumpable.target
     kind = below.kind if below is not None else "roll"
     on = below.id if below is not None else target.on
     play = Play("new", "", "card", "trump", target.place, on=on)
-    if kind in ("chip", "fiat") or not _may_settle(now, found, play):
+    if kind in ("chip", "fiat") or not _may_settle(now, trumpable, play):
         return
-    allowed = AGREED if found.bare else LEFT_OUT
-    fields: Fields = {**found.named, "on": one(target.on), "allowed": allowed}
+    allowed = AGREED if trumpable.bare else LEFT_OUT
+    fields: Fields = {**trumpable.named, "on": fix(target.on), "allowed": allowed}
     for id in now.alive:
         cards = tuple(card for card in now.list_cards(id) if _is_better(now, id, card, target.element, below))
         if cards:
-            yield Move(Trump, {**fields, "character": one(id), "card": Among(cards)})
+            yield Move(Trump, {**fields, "character": fix(id), "card": Among(cards)})
     for colour in CHIPS if now.has_chips else ():
         if may_cancel_with_chip(now.draft, kind, colour) is None:
             ids = tuple(id for id in now.alive if colour in now.count_chips(id))
             if ids:
-                yield Move(Trump, {**fields, "character": Among(ids), "chip": one(colour)})
+                yield Move(Trump, {**fields, "character": Among(ids), "chip": fix(colour)})
 
 
-def _may_settle(now: Offering, found: targets.Found, play: Play) -> bool:
-    """Whether beads that are restored by it are there: they went back to their player, who may have spent them."""
-    target = found.target
-    if not any(one.returned for one in target.pile.plays(now.draft)):
+def _may_settle(now: Offering, trumpable: targets.Found, play: Play) -> bool:
+    """Return whether the beads that the trump restores are still there. Their player may have spent them."""
+    target = trumpable.target
+    if not any(other.returned for other in target.pile.list_plays(now.draft)):
         return True
     return now.allows(lambda draft: lay_trump_on(draft, target, play))
 

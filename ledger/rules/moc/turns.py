@@ -35,7 +35,7 @@ from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
-from ledger.rules.moc.shown import look, together
+from ledger.rules.moc.shown import group_ids, look
 from ledger.rules.moc.state import Character, Initiative, Scene
 from ledger.rules.moc.types import AnyPrimary, DiceOfPeople, MovementMode
 from ledger.rules.moc.words import GONE, MOST_DAMAGE, NOTHING_DECLARED, STANDARD_TN, read_primary
@@ -103,25 +103,25 @@ def break_rest_off(state: Character, fact: RecoveryPreEmpted) -> Character:
     return changed(state, recovering=False)
 
 
-#: A turn's action in halves.
+#: The halves of a turn's action.
 FULL, HALF = 2, 1
 
 
 def is_counted(draft: Draft, id: str) -> bool:
-    """Whether the turn's actions are counted: for everybody in initiative, unless the dial leaves it to the table."""
+    """Return whether actions are counted: for everybody in initiative, unless the option leaves it to the table."""
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
     return any(id in group for group in draft.get_scene().order)
 
 
 def has_acted(draft: Draft, who: Character) -> bool:
-    """Whether the character has spent some of this turn's action."""
+    """Return whether the character has spent some of this turn's action."""
     place = draft.table.scene
     return place is not None and (who.acted_scene, who.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
 
 def count_halves_left(draft: Draft, id: str) -> int:
-    """Halves of the turn's action that are left. A recovery of this turn gives way to what is done in its place."""
+    """Return how many halves of the turn's action are left. Another action can replace a rest of this turn."""
     who = draft.get_character(id)
     if not is_counted(draft, id) or not has_acted(draft, who) or who.recovering:
         return FULL
@@ -130,32 +130,32 @@ def count_halves_left(draft: Draft, id: str) -> int:
 
 @guards
 def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
-    """The turn's actions are counted: so many halves must be left."""
+    """Refuse an action that needs more halves than are left."""
     remaining = count_halves_left(draft, id)
     return NO_ACTION_LEFT(character=id, left=remaining) if halves > remaining else None
 
 
 @guards
 def may_try(draft: Draft, id: str) -> Refused | None:
-    """Whoever is dazed loses the next action."""
+    """Refuse a dazed character, who loses the next action."""
     return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
 
 
 def spend_action(draft: Draft, id: str, halves: int) -> None:
-    """Count what an action takes, where actions are counted."""
+    """Spend halves of the turn's action, if actions are counted."""
     require(may_spend_action(draft, id, halves))
     if is_counted(draft, id):
         _note_halves(draft, id, FULL - count_halves_left(draft, id) + halves)
 
 
 def _note_halves(draft: Draft, id: str, halves: int) -> None:
-    place = draft.place()
+    place = draft.get_place()
     draft.about(id, ActionTaken(place.id, draft.get_scene().turn, halves))
     draft.by(INITIATIVE, halves, character=id, most=FULL)
 
 
 def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
-    """An action: it completes a recovery of an earlier turn, and breaks one of this turn off.
+    """Spend an action. It completes a rest of an earlier turn, and interrupts one of this turn.
 
     Refuses `no-action-left`.
     """
@@ -169,7 +169,7 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
 
 def interrupt(draft: Draft, id: str, reason: str) -> None:
-    """Any injury or action breaks a rest off."""
+    """Interrupt the character's rest, if there is one."""
     if draft.get_character(id).recovering:
         draft.about(id, RecoveryPreEmpted(reason))
         draft.by(REST, False, character=id)
@@ -241,7 +241,7 @@ def recover_step(state: Character, fact: SceneRecoveryTaken) -> Character:
 
 
 def declare_rest(draft: Draft, id: str) -> None:
-    """It takes the whole action of the turn. Refuses `no-action-left`."""
+    """Begin a rest, which takes the whole action. Refuses `no-action-left`."""
     counted = is_counted(draft, id)
     spend_action(draft, id, FULL)
     draft.about(id, RecoveryDeclared())
@@ -251,7 +251,7 @@ def declare_rest(draft: Draft, id: str) -> None:
 
 
 def is_rest_over(draft: Draft, id: str) -> bool:
-    """Whether the turn in which the recovery was declared is over."""
+    """Return whether the turn of the rest is over."""
     return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(id))
 
 
@@ -269,18 +269,18 @@ def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
 
 
 def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
-    """The recovery is completed."""
+    """Complete the rest."""
     who = draft.get_character(id)
     draft.about(id, RecoveryCompleted(who.ratings["T"]))
     draft.by(REST, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if draft.dials.action_recovery_also_restores and (who.fatigue or primary is not None):
-        if who.due:  # the step it takes is none of those at hand
+        if who.due:  # this step is an additional one
             draft.about(id, SceneRecoveryDue(who.due + 1))
         take_step(draft, id, primary)
 
 
 def take_step(draft: Draft, id: str, primary: str | None) -> None:
-    """Refuses `nothing-declared`, `pool-full`."""
+    """Take a step of recovery. Refuses `nothing-declared`, `pool-full`."""
     who = draft.get_character(id)
     if who.fatigue > 0:
         draft.about(id, SceneRecoveryTaken(1))
@@ -296,7 +296,7 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
 
 
 def say_order(fact: InitiativeRolled, names: Names) -> str:
-    groups = (f"{say_people(names, one)}{' together' if len(one) > 1 else ''}" for one in fact.groups)
+    groups = (f"{say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
     return f"The order is {', then '.join(groups)}."
 
 
@@ -337,16 +337,16 @@ class RollInitiative:
 
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
-    """More successes first, then the greater sum; still tied, at once."""
+    """Roll initiative: most successes first, then the highest sum; characters who still tie act together."""
     here = draft.get_scene()
-    there = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
-    pools = {id: draft.count_initiative_dice(id) for id in there}
+    present = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
+    pools = {id: draft.count_initiative_dice(id) for id in present}
     if not pools:
         raise NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
         if id not in pools:
             raise UNKNOWN_CHARACTER(character=id)
-    if do.involved:  # and whoever has played something on this roll
+    if do.involved:  # and characters with plays on this roll
         involved = {*do.involved, *here.initiative.waiting, *here.initiative.dice}
         pools = {id: count for id, count in pools.items() if id in involved}
     for id, given in do.faces.items():
@@ -366,7 +366,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
 
 
 @throws
-def list_initiative_typed(do: RollInitiative, told: RecordedFacts) -> Iterator[Thrown]:
+def list_initiative_typed(do: RollInitiative, log: RecordedFacts) -> Iterator[Thrown]:
     for id, faces in do.faces.items():
         yield Thrown(character(id), 10, check_faces((*faces, *do.bonus.get(id, ())), 10))
 
@@ -382,12 +382,12 @@ def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
 
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    """Dice typed in for some, without a 10; the others' are asked for."""
+    """Offer initiative, asked for or typed without a 10 for some characters."""
     now = look(seen, draft)
     cast = now.scene.cast if now.scene is not None else ()
     pools = {id: draft.count_initiative_dice(id) for id in cast if id in now.alive}
     if pools:
-        typed = Entries({id: cards.typed_dice(n) for id, n in pools.items()})
+        typed = Entries({id: cards.make_typed_dice(n) for id, n in pools.items()})
         yield OfferedMove(RollInitiative, {"faces": typed})
         yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(pools)), 1)})
 
@@ -428,14 +428,14 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
 
 
 def list_rates(draft: Draft, id: str) -> dict[str, int]:
-    """Metres a turn by mode, with those bought."""
+    """Return the metres a turn for each way to move."""
     who = draft.get_character(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
     return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.list_levels(who.counts)}
 
 
 def find_metres(draft: Draft, id: str, mode: str) -> int:
-    """Refuses `unknown-movement-mode`."""
+    """Return the metres a turn. Refuses `unknown-movement-mode`."""
     metres = list_rates(draft, id).get(mode)
     if metres is None:
         raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)
@@ -466,7 +466,7 @@ class Move:
 
 @decides
 def move(draft: Draft, do: Move) -> None:
-    """A move and nothing else."""
+    """Move and do nothing else."""
     require(may_try(draft, do.character))
     metres = find_metres(draft, do.character, do.mode)
     begin_action(draft, do.character, FULL, "a move")
@@ -479,7 +479,7 @@ def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     now = look(seen, draft)
     awake = (id for id in now.alive if may_try(draft, id) is None)
     moving = tuple(id for id in awake if may_spend_action(draft, id, FULL) is None)
-    for modes, ids in together((id, tuple(list_rates(now.draft, id))) for id in moving).items():
+    for modes, ids in group_ids((id, tuple(list_rates(now.draft, id))) for id in moving).items():
         yield OfferedMove(Move, {"character": Among(ids), "mode": Among(modes)})
 
 

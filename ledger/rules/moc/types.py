@@ -1,6 +1,6 @@
-"""What values a field can have in this game, for people, forms and parsers; and the source's tables.
+"""The values that fields can have in this game, for people, forms and parsers; and the source's tables.
 
-Rules still check for themselves: a `Number` may be anything until a rule has read it.
+Rules check values themselves: a `Number` can be anything until a rule has read it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from ledger.rules.moc.words import (
     Number,
 )
 
-MOST = 1_000  # of whatever is counted at a table
+MOST = 1_000  # the highest count at a table
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
-#: Empty where there is none.
+#: Can be empty.
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 
 
-#: Of a card: an Element by its own name, or by that of its suit.
+#: The suit of a card: an Element by its own name or its suit's.
 SuitName: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
@@ -62,21 +62,21 @@ DiceElement: TypeAlias = Annotated[
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 
 
-#: Empty where there is none.
+#: Can be empty.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 
 
-#: Empty where there is none.
+#: Can be empty.
 AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 
 
-#: Any of the twenty.
+#: Any of the twenty characteristics.
 CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 
 
-#: Empty where there is none.
+#: Can be empty.
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 
 
@@ -97,12 +97,12 @@ CardClass: TypeAlias = Annotated[
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 
 
-#: 2 to 10, J, Q, K or A, and C, D, S or H.
+#: 2 to 10, J, Q, K or A, then C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 
 
-#: Empty where there is none.
+#: Can be empty.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
 ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
@@ -110,14 +110,14 @@ TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "
 TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("Kind of trait")]
 
 
-#: What only this Advantage allows.
+#: What the Advantage allows.
 Allowance: TypeAlias = Annotated[
     str, OneOf(("", "card-trade")), Says("Allows", "An Advantage can allow its owner to trade cards.")
 ]
 EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 
 
-#: Of dice a pool, of beads and cards an Element.
+#: A pool for dice, an Element for beads and cards.
 EffectOf: TypeAlias = Annotated[
     str,
     Ref("effect-of"),
@@ -127,9 +127,9 @@ PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("Kind of purchas
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 
 
-#: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.
+#: Dice that come back, with their period: `action-hero:scene`; `weapons-master:scene:2` for a second group of skills.
 DiceAdvantage: TypeAlias = Annotated[
-    str, OneOf((*(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
+    str, OneOf((*(f"{advantage}:{period}" for advantage in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
@@ -142,21 +142,21 @@ ActionId: TypeAlias = Annotated[str, Ref("action")]
 PlayId: TypeAlias = Annotated[str, Ref("play")]
 
 
-#: What something lies on: an action, a hit, whose initiative, a healing by its ruling, something told.
+#: The pile of a play: an action, a hit, a character's initiative, a healing by its ruling, or part of the story.
 PileId: TypeAlias = Annotated[str, Ref("pile")]
 
 
-#: What went back to its player.
+#: The play or chip that went back to its player.
 PlayOrChip: TypeAlias = Annotated[str, Ref("play-or-chip")]
 
 
-#: What is trumped.
+#: The play or roll that is trumped.
 PlayOrRoll: TypeAlias = Annotated[str, Ref("play-or-roll")]
 HitId: TypeAlias = Annotated[str, Ref("hit")]
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("Part of the story")]
 
 
-#: Who may see it.
+#: Who can see it.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
 TraitId: TypeAlias = Annotated[str, Ref("trait")]
 OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
@@ -164,7 +164,7 @@ ArcId: TypeAlias = Annotated[str, Ref("arc")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 
 
-#: The ruling that rolled.
+#: The ruling with the roll.
 RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SkillName: TypeAlias = Annotated[str, Ref("skill")]
 WeaponName: TypeAlias = Annotated[str, Ref("weapon")]
@@ -193,7 +193,7 @@ RowField: TypeAlias = Annotated[
 ]
 
 
-#: A number, a word, true or false, or for `others` a list of characteristics.
+#: A number, a word, true or false; a list of characteristics for `others`.
 RowValue: TypeAlias = (
     tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Number, Between(-MOST, MOST)]
 )
@@ -207,7 +207,7 @@ MartialArt: TypeAlias = Annotated[
 ]
 
 
-#: For Superhuman beads a characteristic, for Martial Arts beads an area.
+#: A characteristic for Superhuman beads, an area for Martial Arts beads.
 BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
 Background: TypeAlias = Annotated[str, Ref("background")]
 OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
@@ -225,7 +225,7 @@ Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 
-#: Of dice, `opened` ones too.
+#: The number of a die, counting bonus dice.
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
@@ -236,7 +236,7 @@ Sides: TypeAlias = Annotated[
 ]
 
 
-#: 0 is the first.
+#: The first part is 0.
 DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
     Number,
@@ -251,7 +251,7 @@ Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
 
 
-#: Instead of a target number.
+#: The number to reach, instead of a target number.
 NumberNeeded: TypeAlias = Annotated[
     Number,
     Between(1, MOST),
@@ -260,13 +260,13 @@ NumberNeeded: TypeAlias = Annotated[
 LevelSent: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 
 
-#: By its name or by its number, from -1 to 4.
+#: A level by its name or its number, from -1 to 4.
 Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
 Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
 TimeSpent: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 
 
-#: The value of chips.
+#: The total value of chips.
 ChipValue: TypeAlias = Annotated[
     Number, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
 ]
@@ -321,35 +321,35 @@ class Location:
     severity: int
 
 
-def _skill(element: str, primary: str, other: str, difficulty: int) -> Skill:
+def _make_skill(element: str, primary: str, other: str, difficulty: int) -> Skill:
     return Skill(element, primary, (other,), difficulty)
 
 
 SKILLS: Mapping[str, Skill] = {
-    "Strength Feat": _skill("action", "body", "S", 0),
-    "Thrown Weapons": _skill("action", "body", "C", 0),
-    "Dodge": _skill("action", "body", "Sp", 0),
-    "Brawling": _skill("action", "body", "S", 0),
-    "Melee Weapons": _skill("action", "body", "C", 1),
-    "Firearms": _skill("action", "body", "C", 1),
-    "Running": _skill("action", "body", "Sp", 0),
-    "Climbing": _skill("action", "body", "S", 0),
-    "Swimming": _skill("action", "body", "T", 0),
-    "Breakfall": _skill("action", "body", "Sp", 1),
-    "Driving": _skill("action", "body", "C", 1),
-    "Stealth": _skill("plot", "body", "Sp", 1),
-    "Cryptography": _skill("plot", "mind", "R", 2),
-    "Computers": _skill("plot", "mind", "R", 2),
-    "Search": _skill("plot", "mind", "P", 0),
-    "First Aid": _skill("plot", "mind", "K", 1),
-    "Knowledge": _skill("plot", "mind", "K", 1),
-    "Pilot": _skill("action", "mind", "C", 2),
-    "Gambling": _skill("plot", "spirit", "L", 0),
-    "Persuasion": _skill("drama", "spirit", "Pr", 0),
-    "Deception": _skill("drama", "spirit", "Pr", 1),
-    "Intimidation": _skill("drama", "spirit", "W", 0),
-    "Negotiation": _skill("drama", "spirit", "W", 1),
-    "Psychic Focus": _skill("drama", "spirit", "E", 2),
+    "Strength Feat": _make_skill("action", "body", "S", 0),
+    "Thrown Weapons": _make_skill("action", "body", "C", 0),
+    "Dodge": _make_skill("action", "body", "Sp", 0),
+    "Brawling": _make_skill("action", "body", "S", 0),
+    "Melee Weapons": _make_skill("action", "body", "C", 1),
+    "Firearms": _make_skill("action", "body", "C", 1),
+    "Running": _make_skill("action", "body", "Sp", 0),
+    "Climbing": _make_skill("action", "body", "S", 0),
+    "Swimming": _make_skill("action", "body", "T", 0),
+    "Breakfall": _make_skill("action", "body", "Sp", 1),
+    "Driving": _make_skill("action", "body", "C", 1),
+    "Stealth": _make_skill("plot", "body", "Sp", 1),
+    "Cryptography": _make_skill("plot", "mind", "R", 2),
+    "Computers": _make_skill("plot", "mind", "R", 2),
+    "Search": _make_skill("plot", "mind", "P", 0),
+    "First Aid": _make_skill("plot", "mind", "K", 1),
+    "Knowledge": _make_skill("plot", "mind", "K", 1),
+    "Pilot": _make_skill("action", "mind", "C", 2),
+    "Gambling": _make_skill("plot", "spirit", "L", 0),
+    "Persuasion": _make_skill("drama", "spirit", "Pr", 0),
+    "Deception": _make_skill("drama", "spirit", "Pr", 1),
+    "Intimidation": _make_skill("drama", "spirit", "W", 0),
+    "Negotiation": _make_skill("drama", "spirit", "W", 1),
+    "Psychic Focus": _make_skill("drama", "spirit", "E", 2),
 }
 WEAPONS: Mapping[str, Weapon] = {
     "Blast Pistol": Weapon(True, 6, 5),

@@ -1,4 +1,4 @@
-"""The game's own words, how they are read, and reasons to refuse that many rules share.
+"""The game's words, how they are read, and reasons to refuse that many rules share.
 
 Elements, characteristics, cards, chips, levels.
 """
@@ -77,31 +77,31 @@ USES = (
 PERIODS = ("scene", "session", "arc")
 
 
-#: Advantages whose dice come back when a period is over.
+#: Advantages whose dice come back after a period.
 DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
 
 
-#: What a negotiated trait does by numbers.
+#: What a negotiated trait can do in numbers.
 EFFECTS = ("dice", "difficulty", "scene-beads", "bead-price", "bead-return", "card-worth", "forced-discard")
 
 
-#: Those that can be a bonus or a penalty.
+#: Effects that can be a bonus or a penalty.
 EITHER_WAY = ("dice", "difficulty", "scene-beads")
 
 
-#: Who throws cards away by a forced discard: one that is chosen, or everybody else.
+#: Who discards by force: one chosen character, or everybody else.
 FORCED = ("one", "all")
 
 
-#: Kinds of roll whose dice can be bought up, beside the skills.
+#: Kinds of roll, besides skills, for which dice can be bought.
 POOL_KINDS = ("movement", "dodge", "to_hit", "initiative", "damage", "resisting", "healing")
 
 
-#: Kinds of roll whose target numbers can be shifted, beside the skills. Initiative is rolled against one for all.
+#: Kinds of roll, besides skills, whose target numbers can be shifted. Initiative has one target number for everybody.
 SHIFTED_KINDS = ("movement", "dodge", "to_hit", "resisting", "healing")
 
 
-#: How many groups of related skills somebody can be a Weapons Master of, for each period.
+#: The most groups of related skills that a Weapons Master can have for each period.
 MOST_GROUPS = 4
 PURCHASES = (
     "characteristic",
@@ -127,18 +127,18 @@ PURCHASES = (
 TRAIT_KINDS = ("advantage", "disadvantage", "background")
 
 
-#: tier -> how far a told change reaches
+#: tier -> how far a change of the story reaches
 SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 
 
-#: Who neither acts nor plays any more.
+#: The statuses of characters who can no longer act.
 GONE = ("dead", "sacrificed", "retired")
 MOST_DAMAGE = 6
 STANDARD_TN = 7
 
 
-#: `1e999999999` would be written out digit by digit.
+#: A fraction like `1e999999999` would have too many digits.
 ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 
 
@@ -146,7 +146,7 @@ ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 POINT = 120
 
 
-#: A number, a name or a card as it was sent: anything, until a rule has found it to be one.
+#: A number, a name or a card as sent: it can be anything until a rule has read it.
 Number: TypeAlias = object
 UNKNOWN_ELEMENT = SharedRefusal("unknown-element", "That Element is not possible here[: {element}].")
 UNKNOWN_CHARACTERISTIC = SharedRefusal(
@@ -169,11 +169,11 @@ def read_whole(value: Number, refusal: SharedRefusal, rule: RuleId, least: int =
 
 
 def read_element(name: Number, rule: RuleId) -> str:
-    """An Element by its name or by its suit's. Refuses `unknown-element`."""
-    found = SUIT_NAMES.get(str(name).lower(), str(name).lower())
-    if found not in ELEMENTS:
+    """Return an Element by its name or its suit's. Refuses `unknown-element`."""
+    element = SUIT_NAMES.get(str(name).lower(), str(name).lower())
+    if element not in ELEMENTS:
         raise UNKNOWN_ELEMENT.under(rule, element=str(name))
-    return found
+    return element
 
 
 def read_primary(name: Number, rule: RuleId) -> str:
@@ -183,7 +183,7 @@ def read_primary(name: Number, rule: RuleId) -> str:
 
 
 def read_characteristic(name: Number, rule: RuleId) -> str:
-    """Any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
+    """Return any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
     if name in CASCADE:
         return str(name)
     return read_primary(name, rule)
@@ -202,7 +202,7 @@ def read_card_class(name: Number, rule: RuleId) -> str:
 
 
 def read_level(value: Number, rule: RuleId) -> int:
-    """A level by its name (`near`) or number (1). Refuses `unknown-level`."""
+    """Return a level by its name (`near`) or number (1). Refuses `unknown-level`."""
     if type(value) is int and value in LEVEL_NAMES:
         return value
     if isinstance(value, str) and value.lower() in LEVELS:
@@ -211,7 +211,7 @@ def read_level(value: Number, rule: RuleId) -> int:
 
 
 def read_fraction(value: Number, rule: RuleId, refusal: SharedRefusal = COST_NOT_EXACT) -> Fraction:
-    """A fraction as an integer or as text (`3/2`, `0.5`)."""
+    """Return a fraction, sent as a whole number or as text (`3/2`, `0.5`)."""
     try:
         if type(value) is int or (isinstance(value, str) and len(value) <= 40 and not ENDLESS.search(value)):
             return Fraction(value)
@@ -221,7 +221,7 @@ def read_fraction(value: Number, rule: RuleId, refusal: SharedRefusal = COST_NOT
 
 
 def read_points(cost: Fraction, rule: RuleId) -> int:
-    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number, or more than JSON has."""
+    """Return a cost in 120ths of a point. Refuses `cost-not-exact` if it is not whole, or larger than JSON can hold."""
     counted = cost * POINT
     if counted.denominator != 1 or abs(counted) > MOST_WHOLE:
         raise COST_NOT_EXACT.under(rule, cost=str(cost))
@@ -241,7 +241,7 @@ def read_suit(card: str) -> str:
 
 
 def find_class(suit: str, element: str) -> str:
-    """Return the class of a card, both given as Elements."""
+    """Return the class of a card. Both arguments are Elements."""
     if suit == element:
         return "suited"
     return "related" if RELATED[suit] == element else "off"

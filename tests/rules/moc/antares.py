@@ -1,4 +1,4 @@
-"""Antares of the book's examples, a Wildcard, and how many dice an action of his has."""
+"""Antares from the book's examples, a Wildcard, and how many dice his actions have."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def table(**dials: Any) -> Game:
 
 
 def dice(game: Game, action: str, part: int = 0) -> int:
-    """As many as can be entered; none of them is a 10."""
+    """Return this many typed dice, without a 10."""
     return next(n for n in range(40) if not refusal(game, RollDice(action, part, (3,) * n)))
 
 

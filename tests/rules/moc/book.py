@@ -1,4 +1,4 @@
-"""What the rulebook answers to an input: the tables of the tests keep it in their last column."""
+"""What the rulebook answers to a declaration. The test tables have it in their last column."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc.characters import Sheet
 from tests.rules.moc.game import Game
 
-#: Body 3, T 2, L 2: ten of pain, dazed beyond five.
+#: Body 3, T 2, L 2: a pain capacity of ten, and a daze limit of five.
 LANDON = {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}
 
 
 def fight(**dials: Any) -> Game:
-    """A scene with Harry, whose S is 2, and Landon."""
+    """Return a scene with Harry, whose S is 2, and Landon."""
     game = Game(**dials)
     game.landon = game.enrol("Landon", Sheet("enigma", LANDON), "cleo")
     game.place = game.scene_begins(game.hero, game.landon)
@@ -23,7 +23,7 @@ def fight(**dials: Any) -> Game:
 
 
 def body(game: Game) -> str:
-    """Landon's."""
+    """Return Landon's damage and pain."""
     who = game.character(game.landon)
     told: str = (
         f"{who.damage} damage {who.pain} pain" + (" dazed" if who.dazed else "") + (" down" * (who.status == "down"))
@@ -32,7 +32,7 @@ def body(game: Game) -> str:
 
 
 def answers(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
-    """`` where it is done (and recorded), else the code it is refused with; a refusal changes nothing."""
+    """Record the declaration and return "", or return the code of its refusal, which changes nothing."""
     before = (game.number, game.balances())
     try:
         game.does(do, *said, by=by)
@@ -43,12 +43,12 @@ def answers(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
 
 
 def cites(verdict: Verdict[Any], rule: str) -> list[Any]:
-    """What came out of each step of the derivation that names the rule."""
+    """Return the results of each step of the derivation that names the rule."""
     return [one.out for one in verdict.because if one.rule == rule]
 
 
 def refusing_rule(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
-    """The rule that a refusal names."""
+    """Return the rule of the refusal."""
     try:
         game.does(do, *said, by=by)
     except Refused as no:
@@ -57,7 +57,7 @@ def refusing_rule(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
 
 
 def takes(game: Game, id: str, what: str, amount: int) -> None:
-    """The other way round than `Game.gives`."""
+    """Take something away: the opposite of `Game.gives`."""
     if amount:
         unit = what.partition(":")[0]
         game.declare(Adjust(f"character:{id}/{what}", f"bank/{what}", unit, amount, "for the test"))

@@ -1,4 +1,4 @@
-"""Who has points for whatever is sold, what it costs, and the dice it gives."""
+"""A character with points for any purchase, its price, and the dice it gives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RAISE = "moc.char.raise"
 
 
 def rich(**dials: Any) -> tuple[Game, str]:
-    """A Hero of Body 3 in a scene, with ten Action beads and plenty of points."""
+    """Return a Hero with Body 3 in a scene, with ten Action beads and plenty of points."""
     game = Game(begin=False, **dials)
     id = game.enrol("Somebody", Sheet("hero", {"body": 3}), "ann")
     game.gives(id, "point", 1000 * POINT)

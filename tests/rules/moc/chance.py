@@ -1,4 +1,4 @@
-"""A table that plays at random: mostly what moves the game on, now and then anything."""
+"""A table that plays at random: mostly moves that advance the game, sometimes anything."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ WHATS = (
     "dice",
     "wings",
 )
-#: What characters may begin with.
+#: What characters can begin with.
 BOUGHT = (
     *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
@@ -118,7 +118,7 @@ BOUGHT = (
 
 
 class Chance:
-    """Somebody at the table who mostly plays on and now and then tries anything."""
+    """A player who mostly advances the game and sometimes tries anything."""
 
     def __init__(self, game: Game, rng: Random) -> None:
         self.game = game
@@ -162,7 +162,7 @@ class Chance:
             return self.action()
         return self.rng.choice(doings)()
 
-    # --- what there is ---
+    # --- the table ---
 
     def here(self) -> Any:
         place = self.game.table().scene
@@ -189,7 +189,7 @@ class Chance:
         return self.game.state(CAMPAIGN)
 
     def heir(self, id: str) -> str:
-        """Another character of the same player, if there is one."""
+        """Return another character of the same player, if there is one."""
         table = self.game.table()
         seat = table.owner(character(id))
         own = [one.id for one in table.subjects("character") if table.owner(one) == seat and one.id != id]
@@ -201,7 +201,7 @@ class Chance:
         return self.rng.choice(held) if held else "action-hero:scene"
 
     def art(self, id: str) -> str | None:
-        """An area of Martial Arts that somebody has, if any."""
+        """Return an area of Martial Arts that a character has, if any."""
         known = self.game.table().has(character(id))
         had = [key for key in self.game.character(id).counts if key.startswith("martial-arts:")] if known else []
         return self.rng.choice(had).partition(":")[2] if had else None
@@ -228,7 +228,7 @@ class Chance:
             return self.rng.choice(waiting) if waiting else 0
         return int(self.pick(0, 0, 1, 7))
 
-    # --- what is done ---
+    # --- declarations ---
 
     def action(self) -> Any:
         id, skill = self.one(), self.rng.choice([*SKILLS, None, None])
@@ -341,7 +341,7 @@ class Chance:
         return Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part(action))
 
     def decided(self) -> Any:
-        """An EM in place of dice."""
+        """Return an EM that decides instead of dice."""
         action, kind = self.some_action(), self.pick("element", "card", "chip")
         id = self.actor(action)
         given = {"element": self.element(), "card": self.some_card(id), "chip": self.pick(*COLOURS)}[kind]
@@ -569,7 +569,7 @@ def answer(question: Any, rng: Random) -> Any:
 
 
 def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) -> Any:
-    """Choices that need the cards: the first ones. In every other ruling the ledger deals, or a game master agrees."""
+    """Choose the first cards. In every other ruling the ledger deals, or a game master agrees."""
     if isinstance(said, Drawn) and int(game.table().session or 0) % 2:
         return Drawn(said.cards, "ledger")
     if said == Choice(Agree()) and game.number % 2:
@@ -592,7 +592,7 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
 
 
 def laid(game: Game, do: Any, answers: list[Any]) -> tuple[LaidCard, ...]:
-    """A card of who rolls on the die that fell first, where there are both."""
+    """Return a card of the roller on the first die, if there are both."""
     if isinstance(do, Heal):
         id = do.character
     else:
@@ -605,7 +605,7 @@ def laid(game: Game, do: Any, answers: list[Any]) -> tuple[LaidCard, ...]:
 
 
 def player_of(game: Game, do: Any) -> str:
-    """Who declares it: the game master, but for cards that only their player may name."""
+    """Return who declares: the game master, or the player for cards that only the player can name."""
     id = getattr(do, "character", None)
     roster = [subject.id for subject in game.table().subjects("character")]
     if isinstance(do, ResistDamage | RollDamage) and do.cards:
@@ -618,7 +618,7 @@ def player_of(game: Game, do: Any) -> str:
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
-    """Declare it and answer what is asked. None when it is refused, which is before the first answer, or withdrawn."""
+    """Declare and answer the questions. Return None if it is refused (before the first answer) or withdrawn."""
     try:
         conversation, table = game.begin(do, player_of(game, do))
     except Refused as no:
@@ -638,7 +638,7 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
 
 
 def answering(game: Game) -> Answering:
-    """Answers to what is tried at this table; a game master who agrees for somebody may not say why."""
+    """Answer at random. A game master who agrees for a player may leave out the reason."""
 
     def said(do: Any, question: Any, answers: list[Any], rng: Random) -> Any:
         if isinstance(question, Ask) and Agree in question.kinds and rng.random() < 0.3:
@@ -649,7 +649,7 @@ def answering(game: Game) -> Answering:
 
 
 def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
-    """A table with random dials and this many tries, each with so many near misses."""
+    """Return a table with random options after this many tries, each with this many near misses."""
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIALS.items() if rng.random() < 0.3}
     game = Game(begin=False, **dials)
@@ -657,7 +657,7 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
         bought = tuple(rng.sample(BOUGHT, rng.choice((0, 1, 2, 3))))
         levels = {"body": 3, "Sp": 2}
         archetype = rng.choice(list(ARCHETYPES))
-        if archetype == "wildcard" and seed % 2:  # whose bead has no Element
+        if archetype == "wildcard" and seed % 2:  # their bead has no Element
             bought = (*bought, Purchase("extra-bead-scene"))
         sheet = Sheet(archetype, levels, {"Firearms": 2}, bought, villain=seat == "gm")
         game.enrol("Somebody", sheet, seat)

@@ -1,4 +1,4 @@
-"""What a ruling says of the rules it rests on: the rule and code of a refusal, what a rule came to in a verdict."""
+"""The rules of a ruling: the rule and code of a refusal, the results of a rule in a verdict."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
 from tests.rules.moc.game import Game, answer_to, facts_of
 
-#: What a table has in its last column, where nothing is refused.
+#: The last column of a table if nothing is refused.
 FINE = ""
 
 
 def refusal(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
-    """The rule and the code it is refused with, with a space between; FINE where it is not. Records nothing."""
+    """Return the rule and the code of the refusal, with a space between, or FINE. Records nothing."""
     try:
         conversation, _ = game.begin(do, by)
         for one in said:
@@ -24,7 +24,7 @@ def refusal(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
 
 
 def steps(verdict: Verdict[Any], rule: str) -> list[Any]:
-    """What each step of the rule came to."""
+    """Return the result of each step of the rule."""
     return [one.out for one in verdict.because if one.rule == rule]
 
 

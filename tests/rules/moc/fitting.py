@@ -1,4 +1,4 @@
-"""What would suit the table just now: so that play at random comes to everything the book knows."""
+"""Declarations that suit the current table, so that random play reaches every rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ledger.rules.moc.words import CHIPS, ELEMENTS, GONE, PRIMARIES
 
 
 def fitting(chance: Any) -> Any:
-    """A declaration that may well be allowed; None when nothing suits. Each kind is as likely as another."""
+    """Return a declaration that could be allowed, or None. Each kind is equally likely."""
     found: dict[type, list[Any]] = {}
     for one in (*_people(chance), *_played(chance), *_fought(chance), *_told(chance), *_seldom(chance)):
         found.setdefault(type(one), []).append(one)
@@ -96,7 +96,7 @@ def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
-    """Advantages used, backgrounds lost, traits settled."""
+    """Yield uses of Advantages, lost Backgrounds and settled traits."""
     for key in who.counts:
         if key.startswith(("money", "contacts")) and chance.rng.random() < 0.3:
             yield LoseBackground(id, key, "spent")
@@ -121,7 +121,7 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
 
 
 def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
-    """In the interval. Who has too many chips for the next scene gives some back, or makes something of them."""
+    """Yield what is possible in an interval. A player with too many chips gives some back or exchanges them."""
     over = _held_by_player(chance, id) > 4
     if over and chips:
         colour = chance.rng.choice(sorted(chips))
@@ -172,7 +172,7 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
         yield PlayBeads(action.id, id, "add_dice", 1, other, place)
-    if part.white and not part.rolled:  # a Success anyway, perhaps
+    if part.white and not part.rolled:  # it can be a Success anyway
         yield RollDice(action.id, place)
     if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
         yield ClaimSuccess(action.id, id, place)
@@ -189,7 +189,7 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
 
 
 def _fought(chance: Any) -> Iterator[Any]:
-    """Cards on damage and on what resists it, and on initiative."""
+    """Yield cards on damage, resisting and initiative."""
     here = chance.here()
     for hit in here.hits.values() if here is not None else ():
         points = (CardPoints(chance.pick(0, 0, 1), chance.pick(1, 2, 3), chance.pick(0, 0, 0, 1)),)
@@ -212,7 +212,7 @@ def _roster(game: Any) -> list[str]:
 
 
 def _beads_on_dice(chance: Any) -> Iterator[Any]:
-    """Of who rolled, and a Storytelling bead of somebody else's."""
+    """Yield beads of the roller, and a Storytelling bead of somebody else."""
     here, game = chance.here(), chance.game
     rolls = [("healing", "", id) for id in _roster(game) if game.character(id).healing is not None]
     if here is not None:
@@ -229,7 +229,7 @@ def _beads_on_dice(chance: Any) -> Iterator[Any]:
 
 
 def _trumps(chance: Any, action: Any) -> Iterator[Any]:
-    """What lies on an action is trumped by a card, and a card by a chip."""
+    """Yield cards that trump plays on an action, and chips that trump cards."""
     for play in action.plays[-2:]:
         for subject in chance.game.table().subjects("character"):
             hand = chance.game.state(character(subject.id)).hand
@@ -242,7 +242,7 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
 
 
 def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
-    """What lies on damage, on what resists it, on initiative, on healing and on stories; and those dice themselves."""
+    """Yield trumps of plays and dice outside actions: damage, resisting, initiative, healing, stories."""
     here, colour = chance.here(), chance.pick(None, "white", "red")
     roster = [one.id for one in chance.game.table().subjects("character")]
     by = chance.rng.choice(roster)
@@ -279,7 +279,7 @@ def _told(chance: Any) -> Iterator[Any]:
 
 
 def _seldom(chance: Any) -> Iterator[Any]:
-    """What would come about too rarely by itself."""
+    """Yield what would happen too rarely otherwise."""
     game, here = chance.game, chance.here()
     roster = [one.id for one in game.table().subjects("character")]
     chips = {id: colour for id in roster for colour in CHIPS if game.balance(f"character:{id}/chip:{colour}")}

@@ -1,4 +1,4 @@
-"""A table playing Moment of Clarity: people by a line, and whole situations."""
+"""A table playing Moment of Clarity, with helpers for characters and whole situations."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ HARRY = {"body": 5, "S": 2, "C": 2, "Sp": 3}
 
 
 class Game(World):
-    """Harry, a Hero (ann); Rissh, an Enigma (bob); Santana, a villain of the game master's.
+    """Harry, a Hero (ann); Rissh, an Enigma (bob); Santana, a villain of the game master.
 
-    Hands are seen by the game master unless a test says otherwise: so one seat can play everybody's cards.
+    The game master sees hands unless a test says otherwise, so one seat can play everybody's cards.
     """
 
-    #: The scene and the further character that some tests begin with.
+    #: The scene and the additional character of some tests.
     place = landon = ""
 
     def __init__(self, begin: bool = True, **dials: Any) -> None:
@@ -39,7 +39,7 @@ class Game(World):
     # --- whole steps ---
 
     def does(self, do: Any, *said: Any, by: str = "gm") -> Verdict[Any]:
-        """Declare; `said` answers its questions in order: faces, card names, or a choice."""
+        """Declare. `said` answers its questions in order: faces, card names or a choice."""
         conversation, table = self.begin(do, by)
         answers = []
         for one in said:
@@ -49,7 +49,7 @@ class Game(World):
         return self.record(do, table, answers, conversation.verdict)
 
     def new(self, do: Any, *said: Any, by: str = "gm") -> str:
-        """Declare; the number of the ruling, which is the id of what it made."""
+        """Declare, and return the number of the ruling, which is the id of what it created."""
         number = str(self.number)
         self.does(do, *said, by=by)
         return number
@@ -88,7 +88,7 @@ class Game(World):
         self.does(CloseSession(id))
 
     def acts(self, id: str, **more: Any) -> str:
-        """An action without a skill, of the Body, that passes with Near."""
+        """Declare an action of Body without a skill, which passes with Near."""
         return self.new(DeclareAction(id, **more))
 
     def rolls(self, action: str, *faces: int, bonus: tuple[int, ...] = (), part: int = 0) -> Verdict[Any]:
@@ -97,7 +97,7 @@ class Game(World):
     def level(self, action: str, part: int | None = None, **more: Any) -> str:
         return str(the(self.does(Resolve(action, part, **more)), "ActionResolved").level)
 
-    # --- what is true ---
+    # --- the state ---
 
     def chips(self, id: str) -> dict[str, int]:
         return {c: n for c in ("white", "red", "blue") if (n := self.balance(f"character:{id}/chip:{c}"))}
@@ -131,7 +131,7 @@ def kinds_of(verdict: Verdict[Any]) -> list[str]:
 
 
 def the(verdict: Verdict[Any], kind: str) -> Any:
-    """The only fact of its kind."""
+    """Return the only fact of this kind."""
     (found,) = [fact for fact in facts_of(verdict) if type(fact).__name__ == kind]
     return found
 

@@ -1,4 +1,4 @@
-"""Actions of every level: a table where they are rolled, and what beads add to them and take from them."""
+"""Actions at each level: a table to roll them on, and beads that add or remove successes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.resolving import Resolve
 from tests.rules.moc.game import Game, the
 
-#: The level, and five dice of a task against 7 that come to it.
+#: The level, and five dice of a task against 7 that result in it.
 ROLLS = {
     "spectacular_failure": (1, 2, 3, 4, 5),
     "failure": (2, 3, 4, 5, 6),
@@ -48,6 +48,6 @@ def adds(game: Game, action: str, beads: int) -> None:
 
 
 def takes(game: Game, action: str, beads: int) -> None:
-    """Rissh takes that many successes away, one Storytelling bead a play."""
+    """Let Rissh remove this many successes, with one Storytelling bead each."""
     for _ in range(beads):
         game.does(PlayBeads(action, game.enigma, "storytelling", successes=-1))

@@ -1,4 +1,4 @@
-"""What somebody gets wrong who knows the game: refusals to which neither play nor a near miss would come."""
+"""Mistakes of people who know the game: refusals that neither play nor near misses reach."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ledger.rules.moc.words import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIE
 
 
 def slips(chance: Any) -> Iterator[Any]:
-    """Of every sort what suits the table just now. `chance`: with a chance of its own, not the table's."""
+    """Yield mistakes of every kind that suit the current table. `chance` has its own random numbers."""
     id = chance.one()
     yield from _bought(chance, id)
     yield from _set_by_hand(chance, id)
@@ -54,7 +54,7 @@ def _bought(chance: Any, id: str) -> Iterator[Any]:
     for key, number in held.items():
         what, period = key.partition(":")[0], find_period(key)
         named = chance.game.character(id).related.get(key, ())
-        if what == "weapons-master":  # other skills, and some of another group's
+        if what == "weapons-master":  # other skills, and some of another group
             for skills in (("Dodge",), (*named, "Dodge")):
                 yield Buy(id, Purchase(what, "", number + 1, period=period, skills=skills))
     yield commands.Enrol("Somebody", "gm", Sheet(rng.choice(list(ARCHETYPES)), budget=rng.choice((100, 900, 0))))
@@ -70,7 +70,7 @@ def _set_by_hand(chance: Any, id: str) -> Iterator[Any]:
 
 
 def _handed_on(chance: Any, id: str) -> Iterator[Any]:
-    """Chips of who is still there, or whose chips went to somebody already."""
+    """Yield inheritances from characters in play, or whose chips are already inherited."""
     game, heir = chance.game, chance.heir(id) if id != "nobody" else "nobody"
     yield InheritChips(heir, id)
     for subject in game.table().subjects("character"):
@@ -97,7 +97,7 @@ def _cards(chance: Any, id: str) -> Iterator[Any]:
 
 
 def _rolled(chance: Any, action: Any) -> Iterator[Any]:
-    """Dice that do not open as they must, an earlier defence, cards that are of another class or in several places."""
+    """Yield dice with wrong bonus dice, an earlier defence, and cards of a wrong class or in several places."""
     place, id = chance.part(action.id), action.character
     try:
         conversation, _ = chance.game.begin(RollDice(action.id, place))

@@ -1,4 +1,4 @@
-"""Harry splits his pool: a table where he does, and how many dice a part of an action has."""
+"""Harry splits his pool: a table for it, and how many dice a part has."""
 
 from __future__ import annotations
 

@@ -32,7 +32,9 @@ def game():
 
 
 def begun(cards=("8C", "KS"), **dials):
-    """A scene is running. Harry (Hero) has ten Action beads and two cards, Rissh (Enigma) eight Storytelling ones."""
+    """Return a running scene. Harry (Hero) has ten Action beads and two cards, Rissh (Enigma) eight Storytelling
+    beads.
+    """
     game = Game(**dials)
     game.session_begins()
     game.does(DrawHand(game.hero, cards, cards))
@@ -737,7 +739,7 @@ def test_a_consequence(game):
 
 
 def test_a_white_chip_counts_what_was_taken_off(game):
-    """Four were rolled, but the dodge took them: that is no Success yet."""
+    """Four successes were rolled but the dodge cancelled them, so this is no Success yet."""
     game.gives(game.hero, "chip:white", 1)
     attack = game.acts(game.hero, roll_kind="to_hit")
     game.rolls(attack, 7, 8, 9, 3, 2)
@@ -768,7 +770,7 @@ def test_the_token_that_tires_does_not_lower_its_own_pool(game):
 
 
 def test_dice_of_beads_that_are_trumped_do_not_count(game):
-    """The last dice rolled are those the bead added, with what they opened."""
+    """The last dice rolled are the bead's, with their bonus dice."""
     action = game.acts(game.hero)
     beads = game.new(on(action, game.hero, "add_dice"))
     game.rolls(action, 2, 3, 4, 5, 6, 10, 9, bonus=(9,))

@@ -1,4 +1,4 @@
-"""Advantages/Disadvantages: prices at their edges, and what they give."""
+"""Advantages/Disadvantages: prices at their limits, and what they give."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PERIOD = "moc.adv.period-dice"
 def test_what_affects_dice_costs_half_as_much_again_to_twice_a_skill(
     what: str, multiplier: Any, dots: int, outcome: Any
 ) -> None:
-    """The skill cost of its dots is 1, 3, 6, 10, 15. The default is twice."""
+    """A skill costs 1, 3, 6, 10, 15. The default is twice that."""
     game, id = rich()
     period = "scene" if what == "floating-dice" else ""
     said = buys(what, "Firearms" if what == "dice" else "", dots, multiplier=multiplier, period=period)
@@ -71,7 +71,7 @@ def test_what_affects_dice_costs_half_as_much_again_to_twice_a_skill(
     ],
 )
 def test_dice_that_return_cost_by_their_period(what: str, period: str, each: Fraction) -> None:
-    """Linear, with no rising price: the second costs what the first did."""
+    """The price does not rise: the second costs as much as the first."""
     game, id = rich()
     assert [price(game, id, buys(what, level=n, period=period)) for n in (1, 2, 5)] == [each, each, 3 * each]
     assert game.balance(f"character:{id}/die:{what}:{period}") == 5
@@ -170,7 +170,7 @@ def test_prices_that_do_not_rise(purchase: Any, cost: int) -> None:
     ],
 )
 def test_elements_a_hero_can_have(what: str, element: str, instead: str, outcome: str) -> None:
-    """Action is primary, Plot secondary."""
+    """Action is primary, Plot is secondary."""
     game, id = rich()
     assert refusal(game, Buy(id, buys(what, element=element, instead=instead))) == outcome
 
@@ -207,7 +207,7 @@ def test_its_bead_is_of_the_type_chosen_at_first(element: str, outcome: str) -> 
 
 @pytest.mark.parametrize(("level", "beads", "count"), [(1, 1, 4), (2, 1, 5), (3, 1, 6), (3, 2, 9)])
 def test_a_superhuman_bead_adds_its_level(level: int, beads: int, count: int) -> None:
-    """Body 3: the level in dice for each bead of the Element chosen."""
+    """Body is 3. Each bead of the chosen Element adds as many dice as the level."""
     game, id = playing(buys("superhuman", "S", level, element="action"))
     action = game.acts(id, skill="Strength Feat")
     game.does(PlayBeads(action, id, "superhuman", beads, "action", characteristic="S"))

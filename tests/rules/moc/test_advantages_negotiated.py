@@ -1,4 +1,4 @@
-"""Advantages, backgrounds, bits and what is negotiated: the rulebook's answer comes last."""
+"""Advantages, Backgrounds, Bits and negotiated traits, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 

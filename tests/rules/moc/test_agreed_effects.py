@@ -1,4 +1,4 @@
-"""What a negotiated trait does takes effect as it was agreed."""
+"""A negotiated trait takes effect as agreed."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_agreed(does: str, number: Any, of: str, outcome: str) ->
     ],
 )
 def test_beads_are_allocated_at_the_price_agreed(of: str, price: int, wanted: dict[str, int], cost: int) -> None:
-    """A Hero of Body 3: five beads. Plot is secondary: one of five goes there for one, the others for two."""
+    """A Hero with Body 3 has five beads. Plot is secondary: one bead goes there for 1, the others for 2."""
     game, id = rich()
     agreed(game, id, "bead-price", price, of)
     do = AllocateBeads(id, wanted)
@@ -302,7 +302,7 @@ def test_target_numbers_of_initiative_and_damage_are_not_shifted() -> None:
     ],
 )
 def test_a_scene_gives_the_beads_agreed(number: int, of: str, beads: dict[str, int]) -> None:
-    """A Hero of Body 3: five beads, and three of the archetype."""
+    """A Hero with Body 3 has five beads, and three of the archetype."""
     game, id = rich()
     agreed(game, id, "scene-beads", number, of, "disadvantage" if number < 0 else "advantage")
     done = game.scene_begins(id)

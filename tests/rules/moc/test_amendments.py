@@ -1,4 +1,4 @@
-"""The rules, read again (N5 to N17): trumps on everything, EMs in place of dice, beads for every scene, who is gone."""
+"""Rules N5 to N17: trumps on everything, EMs instead of dice, beads for every scene, characters who are gone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
 
 
 def table(hero: tuple[str, ...] = ("8C", "KS"), **dials: Any) -> Game:
-    """A session and a scene; Harry (ann) and Santana hold cards. Rissh (bob) is there."""
+    """Return a session and a scene. Harry (ann) and Santana hold cards; Rissh (bob) takes part."""
     game = Game(**dials)
     game.session_begins()
     game.does(DrawHand(game.hero, hero, hero), by="ann")
@@ -62,7 +62,7 @@ def because(verdict: Any, rule: str) -> list[Any]:
 
 
 def hit_on_villain(game: Game) -> str:
-    """Three damage dice, and one of a raise."""
+    """Score a hit with three damage dice and one raise die."""
     told: Any = {"damage": 3, "lethality": 5, "net": 2, "location": "torso"}
     return game.new(ScoreHit(game.hero, game.villain, **told))
 
@@ -101,7 +101,7 @@ def body(game: Game, id: str) -> tuple[Any, ...]:
 
 
 def resisted(game: Game, *cards: LaidCard) -> str:
-    """Santana takes six; three of his dice nearly resist."""
+    """Let Santana take six points. Three of his dice nearly resist."""
     hit = game.new(ScoreHit(game.hero, game.villain, damage=6, lethality=2, net=2, location="torso"))
     game.does(RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
     game.does(ResistDamage(hit, faces=(6, 6, 6), cards=cards))
@@ -410,7 +410,7 @@ def test_a_superhuman_bead_raises_its_owners_actions_of_that_characteristic():
     others = game.acts(game.enigma, skill="Strength Feat")
     assert game.refuses(PlayBeads(others, game.hero, "superhuman", **told)) == "not-own-action"
     game.does(PlayBeads(feat, game.hero, "superhuman", 2, **told))
-    game.rolls(feat, *(3,) * 9)  # five of Body, its level for each bead
+    game.rolls(feat, *(3,) * 9)  # five of Body, and the level for each bead
 
 
 @pytest.mark.parametrize("use", ["free_marginal", "add_dice", "martial_arts"])
@@ -588,7 +588,7 @@ def test_who_is_gone_neither_acts_nor_plays(how):
         ExchangeCard(on, "8C"),
     ]
     assert {game.refuses(do) for do in acts} == {"character-gone"}
-    game.does(RollDamage(hit, faces=(6, 6, 1), raise_faces=(1,)))  # what was fired before still hits
+    game.does(RollDamage(hit, faces=(6, 6, 1), raise_faces=(1,)))  # an earlier shot still hits
 
 
 def leaves(game: Game, id: str, how: str) -> None:

@@ -1,4 +1,4 @@
-"""Backgrounds, Bits, Putting It All Together: contacts by their worth, three Bits a point, what is negotiated."""
+"""Backgrounds, Bits, Putting It All Together: contacts by their worth, three Bits a point, negotiated traits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONTACTS, NEGOTIATE = "moc.adv.contacts", "moc.adv.negotiate"
 
 @pytest.mark.parametrize(("bits", "cost"), [(1, 1), (2, 1), (3, 1), (4, 2), (6, 2), (7, 3), (9, 3), (10, 4)])
 def test_three_bits_a_point_and_a_begun_one_is_paid_whole(bits: int, cost: int) -> None:
-    """At once, or one after the other."""
+    """It makes no difference whether they are bought together or in turn."""
     assert price(*rich(), buys("bits", level=bits)) == cost
     game, id = rich()
     assert sum(price(game, id, buys("bits", level=n)) for n in range(1, bits + 1)) == cost
@@ -58,7 +58,7 @@ def test_bits_of_all_names_are_counted_together(names: tuple[str, ...], costs: t
 
 
 def test_nobody_with_a_bit_is_untrained_in_its_skill() -> None:
-    """Cryptography is of the difficulty 2: two more to reach, and two dice fewer."""
+    """Cryptography has difficulty 2: without training, the number is two higher and the pool two dice smaller."""
     game, id = playing(buys("bits", "Cryptography"), buys("bits", "Computers"))
     other = game.acts(id, skill="Pilot")
     assert refusal(game, UseBit(other)) == "moc.adv.bits no-bit-for-skill"
@@ -114,7 +114,7 @@ def action_of(game: Game, id: str) -> Action:
     ],
 )
 def test_contacts_of_a_character_worth_a_hundred(geometry: str, worth: int, loyalty: int, cost: int) -> None:
-    """x is 100: cumulative 100, 300, 700, 1500; doubling 100, 200, 400, 800. Each level of loyalty is one more."""
+    """x is 100: cumulative 100, 300, 700, 1500; doubling 100, 200, 400, 800. Each level of loyalty costs one more."""
     game, id = rich(contacts_geometry=geometry)
     assert price(game, id, buys("contacts", "guards", worth=worth, loyalty=loyalty)) == cost
 
@@ -137,7 +137,7 @@ def test_contacts_are_worth_something(worth: Any, loyalty: Any, outcome: str) ->
 
 
 def test_points_earned_count_for_contacts() -> None:
-    """x is the budget and the points earned: with 43 of them, 1000 is worth three levels more than loyalty."""
+    """x is the budget plus points earned: with 43 of them, a worth of 1000 costs three levels, plus loyalty."""
     for earned, cost in ((0, 4), (42, 4), (43, 3)):
         game, id = rich()
         game.sets(id, "earned", earned * POINT)
@@ -157,7 +157,7 @@ def test_points_earned_count_for_contacts() -> None:
     ],
 )
 def test_contacts_that_are_had_cost_the_difference(had: Any, wanted: Any, cost: Any) -> None:
-    """`moc.char.raise`, and `not-a-raise`; another pool has a price of its own."""
+    """`moc.char.raise`, and `not-a-raise`. Contacts under another name have their own price."""
     game, id = rich()
     before = price(game, id, buys("contacts", "guards", worth=had[0], loyalty=had[1]))
     more = buys("contacts", "guards", worth=wanted[0], loyalty=wanted[1])

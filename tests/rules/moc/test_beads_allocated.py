@@ -1,4 +1,4 @@
-"""The beads of a scene: the allowance and how it is laid: the rulebook's answer in the last column."""
+"""A scene's beads, their number and allocation, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def pools(game: Game) -> tuple[int, ...]:
 def test_rate_times_the_ratings_rounded_up(
     dials: dict[str, Any], ratings: tuple[int, int, int], allowance: int
 ) -> None:
-    """The ratings, not what is active of them: the wounded and tired are awarded no less."""
+    """Ratings count, not active values: wounded and tired characters get no fewer beads."""
     game = one("enigma", ratings, **dials)
     game.sets(game.landon, "damage", 5)
     game.sets(game.landon, "fatigue", 3)
@@ -156,7 +156,7 @@ def test_a_third_for_nothing_then_two_for_one_and_three_for_others(
     ],
 )
 def test_a_third_rounds_down(ratings: tuple[int, int, int], wanted: dict[str, int], outcome: Any) -> None:
-    """Of the allowance without the archetype's three."""
+    """A third of the allowance, without the archetype's three beads."""
     game = one(HERO, ratings)
     code = answers(game, AllocateBeads(game.landon, wanted))
     assert (code or pools(game)) == outcome
@@ -189,7 +189,7 @@ STORY_TOO, SCENE_BEADS = buys("extra-secondary", element="storytelling"), buys("
 def test_what_is_bought_changes_the_prices(
     archetype: str, bought: tuple[Any, ...], wanted: dict[str, int], outcome: Any
 ) -> None:
-    """Between primary Elements beads move free; bought beads cannot pay for shifts."""
+    """Beads move for free between primary Elements. Bought beads cannot pay for moves."""
     game = one(archetype, (3, 3, 3), *bought)
     code = answers(game, AllocateBeads(game.landon, wanted))
     assert (code or pools(game)) == outcome

@@ -1,4 +1,4 @@
-"""What Beads can do: "add successes to a completed roll", also where the roll is no action's."""
+"""What Beads can do: "add successes to a completed roll", also for rolls without an action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ USE = "moc.bead.use"
 
 
 def hit_on(game: Game, target: str, *, resisted: bool = True) -> str:
-    """A hit of two points, none of which was resisted."""
+    """Score a hit of two points, none of which was resisted."""
     hit = game.new(ScoreHit(game.villain, target, net=2, damage=2, lethality=6, location="torso"))
     game.does(RollDamage(hit, (6, 6), raise_faces=(1,)))
     if resisted:

@@ -1,4 +1,4 @@
-"""Beads used outside actions, with the game master's agreement."""
+"""Beads used outside actions, with the game master's approval."""
 
 from __future__ import annotations
 

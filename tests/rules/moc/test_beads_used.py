@@ -1,4 +1,4 @@
-"""What beads do, to an action and to the story: the rulebook's answer in the last column."""
+"""What beads do to an action and to the story, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HERO = "hero"
 
 # --- moc.bead.use ---
 
-#: Archetype -> the bead by which two dice are had, per Element of the action.
+#: Archetype -> the bead that adds two dice, by Element of the action.
 TWO_DICE = {
     "hero": {"action": "action plot", "plot": "plot action"},
     "enigma": {"storytelling": "storytelling drama", "drama": "drama storytelling"},

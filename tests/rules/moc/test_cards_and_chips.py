@@ -29,7 +29,7 @@ def hand(game, id):
 
 
 def dealt(*cards, **dials):
-    """Harry holds these two cards; the session is open."""
+    """Open a session in which Harry holds these two cards."""
     game = Game(**dials)
     game.session_begins()
     game.does(DrawHand(game.hero, cards, cards), by="ann")
@@ -37,7 +37,7 @@ def dealt(*cards, **dials):
 
 
 def after_a_scene():
-    """The first scene is over: chips can be traded."""
+    """End the first scene, so that chips can be traded."""
     game = Game()
     game.scene_ends(game.scene_begins())
     return game
@@ -48,7 +48,7 @@ def after_a_scene():
 
 @pytest.mark.parametrize("card", DECK)
 def test_no_card_typed_in_tells_what_the_ledger_dealt(card):
-    """Whatever is typed is refused alike: else the refusals would tell, card by card, what others hold."""
+    """Every typed card is refused alike. Otherwise refusals would reveal, card by card, what others hold."""
     game = Game()
     game.session_begins()
     game.declare(DrawHand(game.hero), [Drawn(("8C", "9C"), "ledger")])

@@ -1,4 +1,4 @@
-"""Cards on dice that are no action's: damage and its raises, resisting, initiative, healing."""
+"""Cards on dice that belong to no action: damage and raises, resisting, initiative, healing."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from ledger.rules.moc.turns import RollInitiative
 from tests.rules.moc.chance import play_at_random
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
-#: The rolls a card may be laid on: with the roll, before it or after it.
+#: The rolls on which a card can be played: with the roll, before it or after it.
 USES = ("damage", "before damage", "after damage", "resisting", "initiative", "next initiative", "healing")
 
 
 def begun(*cards: str, **dials: Any) -> Game:
-    """Harry holds these two cards. Landon (Body 3, T 2) stands before him, both hurt."""
+    """Let Harry hold these two cards and face Landon (Body 3, T 2). Both are hurt."""
     game = Game(**dials)
     game.landon = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}), "cleo")
     game.session_begins()
@@ -60,20 +60,20 @@ def lines(*points: tuple[Any, ...]) -> tuple[CardPoints, ...]:
 
 
 def strikes(game: Game, net: int | None = 1, attacker: str = "", target: str = "", **more: Any) -> str:
-    """A hit on the torso whose dice reach at 5: three d6 with a net of 1, then four and raises."""
+    """Score a hit on the torso with threshold 5: three d6 with a net of 1, otherwise four and raise dice."""
     who, at = attacker or game.hero, target or game.landon
     return game.new(ScoreHit(who, at, None, net, damage=4, lethality=5, location="torso", **more))
 
 
 def hurts(game: Game, points: int, **more: Any) -> str:
-    """A hit that was rolled and came to so many points."""
+    """Score a hit whose damage roll gave this many points."""
     hit = strikes(game, **more)
     game.does(RollDamage(hit, (5,) * points + (1,) * (3 - points)))
     return hit
 
 
 def laying(game: Game, use: str) -> tuple[int, Callable[..., Any]]:
-    """How many dice of Harry's there are (at least three), and the input that lays a card on them."""
+    """Return how many dice Harry has (at least three), and the declaration that plays a card on them."""
 
     def one(points: tuple[CardPoints, ...] = lines((0, 1)), card: str = "8C", **more: Any) -> tuple[LaidCard, ...]:
         return (LaidCard(card, points, **more),)
@@ -100,7 +100,7 @@ def laying(game: Game, use: str) -> tuple[int, Callable[..., Any]]:
 
 
 def rolled(game: Game, *harry: int, landon: tuple[int, ...] = (7, 7, 1, 1, 1)) -> RollInitiative:
-    """Harry with 8 dice, Landon and Santana with 5."""
+    """Roll for Harry with 8 dice, Landon and Santana with 5."""
     dice = (*harry, *(1,) * (8 - len(harry)))
     return RollInitiative({game.hero: dice, game.landon: landon, game.villain: (1,) * 5})
 
@@ -118,7 +118,7 @@ def rolled(game: Game, *harry: int, landon: tuple[int, ...] = (7, 7, 1, 1, 1)) -
     ],
 )
 def test_a_card_with_the_damage(points, faces, resistible):
-    """A die may pass its six, and none opens."""
+    """A die can exceed its six, and no bonus dice are added."""
     game = begun()
     cards = (LaidCard("8C", lines(*points)),) if points else ()
     done = game.does(RollDamage(strikes(game), faces, cards=cards), by="ann")
@@ -170,7 +170,7 @@ def test_without_raise_dice_there_is_no_part_one_to_lay_on():
 
 
 def test_the_ruling_rolls_after_the_card_is_laid():
-    """What a 10 opens is not there yet; a 9 raised to 10 opens nothing."""
+    """Bonus dice are not there yet, and a 9 raised to 10 adds none."""
     game = begun()
     hit = strikes(game, 3)
     assert game.refuses(RollDamage(hit, cards=(LaidCard("8C", lines((4, 1))),))) == "no-such-die"
@@ -216,7 +216,7 @@ def test_a_card_before_the_damage_waits_for_it():
     ],
 )
 def test_a_card_when_resisting(told, points, outcome):
-    """Changed values count; only natural 10s open or remove."""
+    """Changed values count. Only natural 10s add bonus dice or remove points."""
     game = begun()
     hit = hurts(game, 3, attacker=game.landon, target=game.hero)
     do = ResistDamage(hit, **told, cards=(LaidCard("8C", lines(*points)),) if points else ())
@@ -275,7 +275,7 @@ def test_a_card_for_the_initiative_to_come():
 
 
 def test_points_on_dice_that_do_not_fall_are_lost():
-    """Between the card and the roll Harry was hurt, and has fewer dice."""
+    """Between the card and the roll, Harry was hurt and lost dice."""
     game = begun()
     game.does(PlayCardOnInitiative(game.hero, "8C", lines((0, 1), (7, 7))))
     game.does(ApplyHarm(game.hero, unresistible=2))
@@ -310,7 +310,7 @@ def test_healing_needs_no_scene():
 
 
 def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
-    """Resisting and healing: bonus dice are there by then, and whoever plays the one that rolled is asked."""
+    """For resisting and healing, the roller's player is asked after the roll, when there are bonus dice."""
     game = begun("8C", "9C")
     hit = hurts(game, 3, attacker=game.landon, target=game.hero)
     do = ResistDamage(hit, cards=(LaidCard("9C", lines((1, 6))),), ask_cards=True)
@@ -408,7 +408,7 @@ def test_each_die_of_the_roll_and_no_further(use):
 
 
 def test_nobody_rolls_before_a_card_is_refused():
-    """The ruling asks for dice only once every card is good."""
+    """The ruling asks for dice only after accepting every card."""
     game = begun()
     for do in (
         RollDamage(strikes(game), cards=(LaidCard("8C", lines((0, 9))),)),
@@ -420,7 +420,7 @@ def test_nobody_rolls_before_a_card_is_refused():
 
 @pytest.mark.parametrize("allies", [False, True])
 def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
-    """Nor for dice: who is gone does not resist."""
+    """They are not asked for dice either, because they cannot resist."""
     game = begun(cards_on_allies=allies)
     hit = hurts(game, 1, attacker=game.landon, target=game.hero)
 
@@ -441,7 +441,7 @@ def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
 
 @pytest.mark.parametrize("use", ["before damage", "after damage", "initiative", "next initiative"])
 def test_a_card_on_an_allys_dice(use):
-    """By its own player: Landon's roll, Harry's card."""
+    """Harry's player plays a card on Landon's roll."""
     for allowed in (False, True):
         game = begun(cards_on_allies=allowed)
         if use.endswith("initiative"):
@@ -460,7 +460,7 @@ def test_a_card_on_an_allys_dice(use):
 
 @pytest.mark.parametrize("use", ["damage", "resisting", "healing"])
 def test_who_rolls_lays_no_card_of_anothers(use):
-    """Only who plays both of them, or the game master."""
+    """Only a seat that plays both characters can, or the game master."""
     for allowed in (False, True):
         game = begun(cards_on_allies=allowed)
         game.sets(game.landon, "damage", 1)
@@ -482,7 +482,7 @@ def test_who_rolls_lays_no_card_of_anothers(use):
 
 
 def test_a_hand_is_not_sounded_out_by_another():
-    """Whether the card is there or not, another player is told the same, and nobody sees the refusal but the owner."""
+    """Another player gets the same answer whether or not the card is there. Only the owner sees the refusal."""
     game = begun(cards_on_allies=True)
     hit = strikes(game, attacker=game.landon, target=game.villain)
     for card in ("8C", "7H"):
@@ -660,7 +660,7 @@ often = settings(max_examples=60, deadline=None, suppress_health_check=list(Heal
 @often
 @given(seed=SEEDS, use=st.sampled_from(USES))
 def test_a_card_changes_nothing_but_the_points(seed, use):
-    """The same dice with and without a card: they lie as they fell, and no more dice count than were touched."""
+    """With and without a card, the same dice fall, and no more of them count than got points."""
     rng = Random(seed)
     dials = {"related_card_on_dice": rng.choice(("half", "full")), "ten_ignores": rng.choice(("point", "all"))}
     card, element = rng.choice(("8C", "KS", "AD", "9H")), rng.choice(("action", "plot", "drama", "storytelling"))
@@ -696,7 +696,7 @@ def test_a_card_changes_nothing_but_the_points(seed, use):
 
 
 def same_scene(then: Scene, now: Scene, most: int) -> None:
-    """But for cards, points and the order: at most `most` dice count that did not."""
+    """Check that two scenes differ only in cards, points and order, with at most `most` more dice that count."""
     assert {id: dice_of(one) for id, one in then.damage.items()} == {id: dice_of(one) for id, one in now.damage.items()}
     assert (then.initiative.faces, then.initiative.bonus) == (now.initiative.faces, now.initiative.bonus)
     assert (then.actions, then.cast, then.turn) == (now.actions, now.cast, now.turn)
@@ -714,7 +714,7 @@ def resisted(game: Game) -> list[Any]:
 
 
 def by_chance(game: Game, do: Any, rng: Random) -> Verdict[Any]:
-    """Declare, and let chance roll; no 10 removes a point."""
+    """Declare and roll at random. No 10 removes a point."""
     conversation, table = game.begin(do)
     answers: list[Any] = []
     while (question := conversation.question) is not None:
@@ -736,7 +736,7 @@ def dice_of(damage: Any) -> Any:
 @often
 @given(seed=SEEDS)
 def test_points_and_order_are_those_of_the_dice_and_cards(seed):
-    """On random play: what the state says is what its dice come to, and every verdict comes out again as it was."""
+    """In random play, the state matches its dice, and every verdict can be reproduced."""
     game = play_at_random(seed, 90)
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):

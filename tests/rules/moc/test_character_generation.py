@@ -18,9 +18,9 @@ from tests.rules.moc.game import Game, buys, the
 
 BUDGET, COST, RAISE = "moc.char.budget", "moc.char.cost", "moc.char.raise"
 OVER, LOW, HIGH = f"{BUDGET} over-budget", f"{COST} level-too-low", f"{COST} level-too-high"
-#: Points are kept in 120ths.
+#: Points are counted in 120ths.
 POINT = 120
-#: What each level costs in all.
+#: The total price of each level.
 PRIMARY, OTHER, SKILL = (0, 10, 25, 45, 70), (0, 6, 15, 27, 42), (1, 3, 6, 10, 15)
 ARTS, SUPERHUMAN = (2, 6, 12, 20, 30), (5, 15, 30, 50, 75)
 LANDON = {
@@ -100,13 +100,13 @@ def test_the_points_to_begin_with(level: str, budget: Any, outcome: Any) -> None
     ],
 )
 def test_no_more_is_spent_than_there_is(mind: int, skills: dict[str, int], back: dict[str, Any], outcome: str) -> None:
-    """A hundred points, 70 of them for Body 5, and what disadvantages give back: exact to the fraction."""
+    """A hundred points, 70 of them for Body 5, plus the points of Disadvantages, exact to the fraction."""
     sheet = Sheet("hero", {"body": 5, "mind": mind}, skills, disadvantages=back)
     assert refusal(Game(begin=False), Enrol("Somebody", "ann", sheet)) == outcome
 
 
 def test_landon_by_the_rules() -> None:
-    """Worked example 13: the lines cost 113 of a heroic 125 (the book prints 104 and 21; At 2 is 6, not 3)."""
+    """Worked example 13: the lines cost 113 of a heroic 125. The book prints 104 and 21; At 2 is 6, not 3."""
     assert left(Sheet("enigma", LANDON), power_level="heroic") == 12
     game = Game(begin=False, power_level="heroic")
     id = game.enrol("Landon", Sheet("enigma", LANDON), "ann")
@@ -129,7 +129,7 @@ def test_landon_by_the_rules() -> None:
     ],
 )
 def test_each_level_is_bought_in_turn(what: str, name: str, totals: tuple[int, ...]) -> None:
-    """At once or step by step it comes to the same; no level twice and none back."""
+    """The price is the same together or step by step. No level is bought twice or sold."""
     free = int(what == "characteristic")
     game, id = rich()
     for level, total in enumerate(totals, 1):
@@ -176,7 +176,7 @@ def _cost(game: Game, id: str, what: str, name: str, level: int) -> Fraction:
     ],
 )
 def test_the_lowest_and_the_highest_level(name: str, level: Any, most: Any, outcome: str) -> None:
-    """`primary_max` is of the Primaries alone; below 1 there is nothing."""
+    """`primary_max` limits only Primaries. No level is below 1."""
     game = Game(begin=False, primary_max=most, power_level="superheroic")
     assert refusal(game, Enrol("Somebody", "ann", Sheet("hero", {name: level}, budget=500))) == outcome
 
@@ -240,7 +240,7 @@ def test_a_raised_primary_has_more_tokens(primary: str, to: int, outcome: tuple[
 def test_damage_caps_a_primary_and_fatigue_lowers_it(
     rating: int, damage: int, pain: int, fatigue: int, active: int
 ) -> None:
-    """It sets dice, and dice alone: pain capacity, daze limit, movement and tokens go by the rating."""
+    """Only dice change. Pain capacity, daze limit, movement and tokens depend on the rating."""
     game = Game(begin=False)
     id = game.enrol("Somebody", Sheet("hero", {"body": rating, "T": 2, "Sp": 2}), "ann")
     game.scene_begins(id)
@@ -271,7 +271,7 @@ def test_damage_caps_a_primary_and_fatigue_lowers_it(
     ],
 )
 def test_states_there_are_not(field: str, value: int, outcome: str) -> None:
-    """Body 3, T 2 and L 1 bear nine of pain."""
+    """Body 3, T 2 and L 1 give a pain capacity of nine."""
     game = Game(begin=False)
     id = game.enrol("Somebody", Sheet("hero", {"body": 3, "T": 2}), "ann")
     assert refusal(game, Amend(f"character:{id}", field, value, "so it was")).rpartition(" ")[2] == outcome

@@ -1,4 +1,4 @@
-"""Sheets, raising, advantages, negotiation, status and chips of who is gone."""
+"""Sheets, raising, Advantages, negotiation, status, and chips of characters who are gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chips: what they are worth, trading, exchanging, the limit, the automatic success, the point at an arc's end."""
+"""Chips: their value, trading, exchanging, the limit, the automatic success, the point at an arc's end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rules.moc.game import Game, the
 
 
 def rich(white: int = 9, red: int = 5, blue: int = 3, scenes: int = 1, **dials: Any) -> Game:
-    """Harry with chips, in the interval after so many scenes."""
+    """Give Harry chips, in the interval after this many scenes."""
     game = Game(**dials)
     for _ in range(scenes):
         game.scene_ends(game.scene_begins())
@@ -36,7 +36,7 @@ def purse(white: int, red: int, blue: int) -> dict[str, int]:
 
 # --- moc.chip.value, moc.chip.trade-up ---
 
-#: All that is given for a red and for a blue chip: white chips, red chips.
+#: The ways to pay for a red and for a blue chip: white chips, red chips.
 FOR_A_RED, FOR_A_BLUE = {(4, 0)}, {(6, 0), (3, 1), (0, 2)}
 
 
@@ -155,7 +155,7 @@ def test_four_pieces_whatever_their_value_over_all_characters(
     ],
 )
 def test_what_is_too_much_is_traded_exchanged_or_given_back(do: Any, begins: bool) -> None:
-    """Four white chips and a red one: five pieces."""
+    """Four white chips and a red one are five pieces."""
     game = rich(4, 1, 0)
     assert answers(game, OpenScene("A hangar", ())) == "too-many-chips"
     fields = {name: getattr(do, name) for name in do.__dataclass_fields__}
@@ -211,7 +211,7 @@ def test_twice_its_value_in_beads_of_elements_named(chip: str, beads: dict[str, 
 
 @pytest.mark.parametrize(("chip", "cards"), [("white", ("2C",)), ("red", ("2C", "3C", "4C")), ("blue", "23456")])
 def test_as_many_cards_as_its_value(chip: str, cards: Any) -> None:
-    """What is drawn its owner alone is told; that the chip was spent everybody is."""
+    """Everybody sees that the chip was spent; only the owner sees the cards."""
     drawn = tuple(f"{one}C" for one in cards) if isinstance(cards, str) else cards
     game = rich(1, 1, 1, hands_seen_by_gm=False)
     assert answers(game, ExchangeChip(game.hero, chip)) == "deck-empty", "no session yet"

@@ -28,7 +28,7 @@ def game():
 
 
 def begun(**dials):
-    """Landon has Body 3, T 2, L 2: ten of pain, dazed beyond five."""
+    """Landon has Body 3, T 2, L 2: a pain capacity of ten, and a daze limit of five."""
     game = Game(**dials)
     game.landon = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}), "cleo")
     game.place = game.scene_begins(game.hero, game.landon)
@@ -193,7 +193,7 @@ def test_the_table_of_ag():
 
 
 def hurt(game, points, raises=0):
-    """A hit on the torso with so many points."""
+    """Score a hit on the torso with this many points."""
     net = 1 + raises
     hit = scored(game, net, weapon=None, damage=9 + (net == 1), lethality=5)
     faces = (5,) * points + (1,) * (9 - points)
@@ -250,7 +250,7 @@ def test_the_ruling_rolls_and_asks_what_tens_do(game):
 
 
 def test_the_dice_that_fell_are_shown_with_what_is_asked_of_them(game):
-    """Counted from one, as people count; of the dice that a 10 opened, too."""
+    """Dice are counted from 1, bonus dice included."""
     hit = hurt(game, 4)
     conversation, _ = game.begin(ResistDamage(hit))
     asked = []

@@ -1,4 +1,4 @@
-"""Corners of the rules: who approves, who may name and inherit, numbers of levels, classes of cards, half moves."""
+"""Special cases: who approves, names and inherits; numbers of levels, classes of cards, half moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
 
 @pytest.fixture
 def game():
-    """A scene with Harry, Rissh and Santana in it, in a session."""
+    """A session and a scene with Harry, Rissh and Santana."""
     game = Game()
     game.session_begins()
     for id in (game.hero, game.enigma, game.villain):
@@ -293,7 +293,7 @@ def test_a_change_reaches_as_far_as_its_beads_or_less(game, beads, scope, reache
 
 
 def test_a_chip_trumps_by_the_dial_on_the_action_of_a_split(game):
-    """A play on one part of a split leaves the others alone."""
+    """A play on one part of a split does not affect the others."""
     game.gives(game.enigma, "chip:white", 1)
     dealt(game, game.hero, "8C", "9C")
     action = game.acts(game.hero, parts=(SubPool(2, "a leap"), SubPool(2, "a shout")))
@@ -309,7 +309,7 @@ def test_a_chip_trumps_by_the_dial_on_the_action_of_a_split(game):
 
 @pytest.mark.parametrize("nobody", ["", "99"])
 def test_nobody_holds_nothing(game, nobody):
-    """An id that is empty is refused as any other that is not there."""
+    """An empty id is refused like any other unknown id."""
     four = {"white": 4}
     for do, code in (
         (GiveBack(nobody, four), "chips-not-held"),

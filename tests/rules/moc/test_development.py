@@ -1,4 +1,4 @@
-"""Characters: budgets, what each level costs, advantages, backgrounds and bits: the rulebook's answer comes last."""
+"""Characters: budgets, prices, Advantages, Backgrounds and Bits, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_no_more_is_spent_than_there_is(level: str, sheet: Sheet, outcome: Any) 
 
 # --- moc.char.cost, moc.char.raise ---
 
-#: What is bought, and its total price by level; 5 of a Primary, 3 of the others, 1 of a skill; level 1 free or not.
+#: Purchases, and their total price by level: 5 for a Primary, 3 for others, 1 for a skill; level 1 can be free.
 TOTALS = [
     ("characteristic", "body", {1: 0, 2: 10, 3: 25, 4: 45, 5: 70}),
     ("characteristic", "spirit", {1: 0, 2: 10, 3: 25, 4: 45, 5: 70}),

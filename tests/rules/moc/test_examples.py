@@ -1,4 +1,4 @@
-"""The worked examples of the book, as data, on the pure rules."""
+"""The book's worked examples, as data, on the pure rules."""
 
 from __future__ import annotations
 

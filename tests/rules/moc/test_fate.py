@@ -1,4 +1,4 @@
-"""Fate: the arc's purse, penalties, nominations, what is inherited; and villains: the rulebook's answer comes last."""
+"""Fate: the arc's purse, penalties, nominations, inheritance; and villains. The rulebook's answer comes last."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_purse_is_enlarged_by_something(xp: int, code: str) -> None:
 
 
 def test_a_chip_for_a_play_cancelled_is_outside_the_purse() -> None:
-    """moc.trump.fiat, moc.fate.purse: and what was played goes back."""
+    """moc.trump.fiat, moc.fate.purse: the play goes back as well."""
     game = Game()
     game.does(OpenArc("an arc", 1))
     game.scene_begins(game.hero, game.enigma)

@@ -1,4 +1,4 @@
-"""Generating Numbers, Dice Rolling: faces, dice that open, Effect Numbers, and which rolls are counted."""
+"""Generating Numbers, Dice Rolling: faces, bonus dice, Effect Numbers, and which rolls are counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUT, UNEARNED, MISSING = f"{FACES} face-out-of-range", f"{OPEN} unearned-bonus-d
 
 
 def table(*cards: str, **dials: Any) -> Game:
-    """Harry has five dice of Body and one of Mind, and cards if they are named."""
+    """Return a scene in which Harry has five dice of Body, one of Mind, and these cards."""
     game = Game(**dials)
     game.session_begins()
     if cards:
@@ -129,7 +129,7 @@ def test_untrained_rolls_open_too(skill: str | None, dice: int) -> None:
     ],
 )
 def test_a_one_on_a_bonus_die_is_a_natural_two(base: tuple[int, ...], bonus: tuple[int, ...], level: str) -> None:
-    """Against 12: two 10s are worth 11, three 12. No 1 of a bonus die makes a failure spectacular."""
+    """Against 12: two 10s are worth 11, three are worth 12. A 1 on a bonus die never makes a failure spectacular."""
     game = table()
     action = game.acts(game.hero, tn=12)
     game.rolls(action, *base, bonus=bonus)
@@ -137,7 +137,7 @@ def test_a_one_on_a_bonus_die_is_a_natural_two(base: tuple[int, ...], bonus: tup
 
 
 def test_a_die_raised_to_ten_opens_nothing() -> None:
-    """`moc.dice.open-ended`: neither before the roll nor after it."""
+    """`moc.dice.open-ended`, before and after the roll."""
     game = table("8C", "7C")
     first, second = game.acts(game.hero), game.acts(game.hero)
     game.does(PlayCard(first, game.hero, "8C", (CardPoints(0, 8),)))
@@ -173,7 +173,7 @@ def test_a_die_raised_to_ten_opens_nothing() -> None:
 def test_an_effect_number_has_no_upper_bound_and_one_set_counts(
     faces: tuple[int, ...], bonus: tuple[int, ...], number: int
 ) -> None:
-    """One below it, at it and above it: successes are what it is above the target number, and one."""
+    """One below the target number, equal, and above it. Successes are the difference plus one."""
     game = table()
     for tn, rolled in ((number - 1, 2), (number, 1), (number + 1, 0)):
         action = game.acts(game.hero, tn=tn)
@@ -200,7 +200,7 @@ def test_an_effect_number_has_no_upper_bound_and_one_set_counts(
 def test_a_changed_die_gives_its_number_but_is_no_duplicate(
     faces: tuple[int, ...], points: tuple[tuple[int, int], ...], strict: int, loose: int
 ) -> None:
-    """`en_natural_only`. A change of nothing leaves a die natural; one that was changed is its old number no more."""
+    """`en_natural_only`. A change by 0 leaves a die natural. A changed die loses its old number."""
     for natural_only, number in ((True, strict), (False, loose)):
         game = table("8C", "2D", en_natural_only=natural_only)
         action = game.acts(game.hero)
@@ -232,7 +232,7 @@ def test_a_changed_die_gives_its_number_but_is_no_duplicate(
     ],
 )
 def test_what_a_roll_of_each_kind_comes_to(kind: str, opposed: bool, mixed: int, en: int, count: int) -> None:
-    """8, 8, 8 against 7: an Effect Number of 10 is four successes, dice counted are three."""
+    """8, 8, 8 against 7: an Effect Number of 10 is four successes; three dice are counted."""
     for resolution, rolled in (("mixed", mixed), ("en", en), ("count", count)):
         game = table(resolution=resolution)
         action = game.acts(game.hero, roll_kind=kind, opposed=opposed)
@@ -265,7 +265,7 @@ def test_a_sub_pool_is_judged_by_the_kind_of_its_own_action(
 
 @pytest.mark.parametrize("tn", [2, 6, 7, 8, 9, 10, 11, 12])
 def test_dice_are_counted_at_their_number_and_above(tn: int) -> None:
-    """`moc.dice.successes`, counted: one each; above 10 a die reaches it by an EM only."""
+    """`moc.dice.successes`, counted: one for each die. Only an EM takes a die above 10."""
     game = table("9C", "2D", resolution="count")
     action = game.acts(game.hero, tn=tn)
     game.rolls(action, 2, 6, 7, 8, 9)

@@ -1,4 +1,4 @@
-"""Who is gone does nothing more; what was thrown before counts (headings "Fate", "Opposed Actions", "Combat")."""
+"""Characters who are gone cannot act, but their earlier rolls count (headings "Fate", "Opposed Actions", "Combat")."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game() -> Game:
 
 
 def attack(game: Game) -> str:
-    """Harry's, which is rolled: successes are declared on Santana only."""
+    """Roll Harry's attack, with successes declared on Santana only."""
     id = game.acts(game.hero, roll_kind="to_hit")
     game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
     game.does(DeclareSuccesses(id, game.villain, 2))

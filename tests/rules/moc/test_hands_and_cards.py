@@ -1,4 +1,6 @@
-"""Hands of cards, cards as beads and cards on dice: one table a heading, the rulebook's answer in the last column."""
+"""Hands, cards as beads and cards on dice, one table for each heading, with the rulebook's answer in the last
+column.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ FATE, FORTUNE = buys("hand-of-fate"), buys("fortune")
 
 
 def holding(*cards: str, archetype: str = "hero", **dials: Any) -> Game:
-    """Somebody of the archetype, with these two cards in hand (a Wildcard three)."""
+    """Return a character of the archetype with these two cards (three for a Wildcard)."""
     game = Game(**dials)
     game.landon = game.enrol("Somebody", Sheet(archetype, {"body": 3}), "cleo")
     game.session_begins()
@@ -105,7 +107,7 @@ def test_each_card_advantage_once(what: str, level: int, dial: bool, code: str) 
     ],
 )
 def test_a_hand_is_its_owners(seat: str, by_dial: bool, cards: list[str] | None) -> None:
-    """moc.card.secret: the game master is let in by the dial alone."""
+    """moc.card.secret: only the option lets the game master see it."""
     game = holding("8C", "9C", hands_seen_by_gm=by_dial)
     shown = game.view(character(game.landon), seat)
     assert (list(shown["hand"]) if shown.get("hand") else None) == cards
@@ -333,7 +335,7 @@ def test_cards_on_dice_by_the_dials(dials: dict[str, Any], element: str, points:
 def test_base_and_bonus_dice_before_the_roll_or_after(
     rolled: bool, lines: tuple[tuple[int, Any], ...], code: str
 ) -> None:
-    """Three dice, and once they are rolled the one that a 10 opened; some points may be left unused."""
+    """Three dice, and after the roll one bonus die. Points can be left unused."""
     game = holding("9C", "2H")
     game.scene_begins(game.landon)
     action = game.acts(game.landon)
@@ -347,7 +349,7 @@ def test_base_and_bonus_dice_before_the_roll_or_after(
 
 
 def played(how: str) -> Game:
-    """Harry has used the 8 of clubs openly."""
+    """Let Harry use the 8 of clubs openly."""
     game = Game(hands_seen_by_gm=False)
     game.session_begins()
     game.does(DrawHand(game.hero, ("8C", "KS")), by="ann")

@@ -1,4 +1,4 @@
-"""Who sees a hand when `hands_seen_by_gm` is turned on or off while cards are held (heading "Cards")."""
+"""Who sees a hand when `hands_seen_by_gm` changes while cards are held (heading "Cards")."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.rules.moc.game import Game, the
 
 @pytest.fixture
 def unseen() -> Game:
-    """Harry (ann) drew while the game master saw no hands; since then the table has it otherwise."""
+    """Let Harry (ann) draw while the game master cannot see hands, then change the option."""
     game = Game(hands_seen_by_gm=False, hands_open_after_session=False)
     game.place = game.session_begins()
     game.does(DrawHand(game.hero), ("8C", "9C"), by="ann")
@@ -32,7 +32,7 @@ def unseen() -> Game:
 
 
 def test_a_hand_drawn_unseen_is_not_shown_by_a_later_card(unseen: Game) -> None:
-    """Neither in states, nor in what is told of it afterwards, nor where the record is older than this."""
+    """Neither states nor later facts show it, nor older records."""
     done = unseen.does(ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
     assert unseen.character(unseen.hero).hand == ("8C", "9C", "KS")
     assert unseen.view(character(unseen.hero))["hand"] is None
@@ -50,14 +50,14 @@ def test_a_hand_drawn_unseen_is_not_shown_by_a_later_card(unseen: Game) -> None:
         (("8C",), ("character:1",), ("character:1", "gm"), ("character:1",)),
         (("8C",), ("character:1", "gm"), ("character:1",), ("character:1",)),
         (("8C",), ("character:1", "gm"), ("character:1", "gm"), ("character:1", "gm")),
-        ((), ("character:1",), ("character:1", "gm"), ("character:1", "gm")),  # nothing of before is held
-        (("8C",), (), ("character:1", "gm"), ("character:1", "gm")),  # never drawn: the table put it there
+        ((), ("character:1",), ("character:1", "gm"), ("character:1", "gm")),  # no earlier cards are held
+        (("8C",), (), ("character:1", "gm"), ("character:1", "gm")),  # never drawn, but added by hand
     ],
 )
 def test_a_hand_is_seen_by_who_could_see_each_of_its_cards(
     kind: Any, hand: tuple[str, ...], before: tuple[str, ...], then: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
-    """Also in another past, where what was thrown away in between is still held."""
+    """This includes another past in which a card that was used in between is still held."""
     done = CardsDrawn("1", ("KS",), then) if kind is CardsDrawn else ChipExchangedForCards(("KS",), then)
     held = RULESET.apply(Character(hand=hand, seen_by=before), done)
     assert isinstance(held, Character) and held.seen_by == after
@@ -78,7 +78,7 @@ def test_a_card_named_to_a_vortex_is_told_to_who_could_see_it(unseen: Game, draw
 
 @pytest.fixture
 def seen_before() -> Game:
-    """Harry (ann) and Rissh (bob) drew while the game master saw hands; since then the table has it otherwise."""
+    """Let Harry (ann) and Rissh (bob) draw while the game master can see hands, then change the option."""
     game = Game(hands_seen_by_gm=True, hands_open_after_session=False)
     game.place = game.session_begins()
     game.does(DrawHand(game.hero), ("8C", "9C"), by="ann")

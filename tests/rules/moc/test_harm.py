@@ -1,4 +1,4 @@
-"""Harm: what one hit does to a body, and fatigue. Landon has ten of pain, and is dazed beyond five."""
+"""Harm: what one hit does, and fatigue. Landon has a pain capacity of ten, and a daze limit of five."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.rules.moc.test_wounds import hit_with
     ],
 )
 def test_one_hit_by_its_numbers(pain: int, damage: int, given: tuple[int, int, int, int, int], outcome: str) -> None:
-    """The pain of this hit alone dazes, beyond Body and T; what finds no spot is damage."""
+    """Only this hit's pain counts for dazing, above Body plus T. Pain beyond the capacity is damage."""
     game = fight()
     game.sets(game.landon, "pain", pain)
     game.sets(game.landon, "damage", damage)

@@ -1,4 +1,4 @@
-"""Healing and moving: the rulebook's answer in the last column."""
+"""Healing and moving, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_the_table_sets_its_own_periods() -> None:
     ],
 )
 def test_metres_a_turn(ratings: dict[str, int], mode: str, metres: object) -> None:
-    """By the ratings: damage and fatigue do not slow."""
+    """Ratings count: damage and fatigue do not slow a character down."""
     game = Game(begin=False)
     id = game.enrol("Somebody", Sheet("hero", ratings), "ann")
     game.scene_begins(id)

@@ -1,4 +1,4 @@
-"""Initiative, To Hit: who acts when, by how many dice; and the target number of an attack."""
+"""Initiative, To Hit: who acts when, with how many dice; and the target number of an attack."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.moc.game import Game, the
 from tests.rules.moc.test_moves import moves
 
 ORDER, HIT = "moc.combat.initiative", "moc.combat.to-hit"
-#: Three of whom each rolls three dice: Body 2 and Sp 1.
+#: Three characters who each roll three dice: Body 2 and Sp 1.
 PLAIN = Sheet("wildcard", {"body": 2})
 
 
@@ -60,7 +60,7 @@ def _refused(game: Game, faces: dict[str, tuple[int, ...]]) -> bool:
 def test_more_successes_first_then_the_greater_sum_else_at_once(
     resolution: str, a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], order: str
 ) -> None:
-    """Counted against 7, whatever is rolled for tasks."""
+    """Dice are counted against 7, whatever the option for tasks."""
     game, three = table(resolution=resolution)
     names = dict(zip(three, "ABC", strict=True))
     done = the(game.does(RollInitiative(dict(zip(three, (a, b, c), strict=True)))), "InitiativeRolled")
@@ -84,7 +84,7 @@ def test_more_successes_first_then_the_greater_sum_else_at_once(
 def test_successes_and_sum_are_of_all_dice_as_they_read(
     faces: tuple[int, ...], bonus: tuple[int, ...], successes: int, total: int
 ) -> None:
-    """Bonus dice included: a 1 of theirs is a 2."""
+    """Bonus dice are included, and their 1s count as 2."""
     game, (a, b, c) = table()
     done = game.does(RollInitiative({a: faces, b: (2, 2, 2), c: (2, 2, 2)}, {a: bonus}))
     assert the(done, "InitiativeRolled").results[a] == (successes, total)
@@ -212,7 +212,7 @@ def test_without_a_scene_there_is_no_order(by: str) -> None:
     ],
 )
 def test_the_target_number_is_the_game_masters_or_by_the_ag(dial: str, told: dict[str, Any], number: Any) -> None:
-    """Of who is untrained the difficulty is added here, too."""
+    """The difficulty for the untrained is added here as well."""
     game, (a, _, _) = table(to_hit_tn=dial)
     do = DeclareAction(a, roll_kind="to_hit", **told)
     if isinstance(number, str):

@@ -1,4 +1,4 @@
-"""What only this game promises, on random play: secrets kept in views and facts, numbers within their bounds."""
+"""Promises of this game alone, in random play: secrets in views and facts, limits of numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
     for viewer in (STRANGER, Viewer("gm", "gm")):
         seen = dict(RULESET.view(CAMPAIGN, game.state(CAMPAIGN), viewer))
         assert set(seen.pop("shown")) <= told, "cards that everybody was told of"
-        del seen["story"]  # where cards lie that were played
+        del seen["story"]  # contains cards that were played
         assert not any(f'"{card}"' in json.dumps(seen, default=str) for card in DECK)
     for subject in game.table().subjects("character"):
         who = game.state(subject)
@@ -64,7 +64,7 @@ def open_facts(game):
 @often
 @given(seed=SEEDS)
 def test_what_is_secret_has_an_audience(seed):
-    """Cards drawn are for their player, the deck for nobody, opposed dice for who rolled and the game master."""
+    """Drawn cards are for their player, the deck for nobody, opposed dice for the roller and the game master."""
     game = play_at_random(seed, 60)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for about in verdict.facts:
@@ -77,7 +77,7 @@ def test_what_is_secret_has_an_audience(seed):
 
 
 def _given_back(about: About[Any]) -> bool:
-    """A card that was laid in the open and goes back to the villains' pool: everybody saw it."""
+    """Return whether a card that everybody saw went back to the villains' pool."""
     return any(one.source == holdings.DISCARD for one in about.postings)
 
 

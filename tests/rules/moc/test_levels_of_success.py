@@ -1,4 +1,4 @@
-"""Levels of success, Dice Rolling: what an action comes to, step by step of `moc.level.resolve`, and what passes."""
+"""Levels of success, Dice Rolling: results of actions, step by step of `moc.level.resolve`, and which levels pass."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.rules.moc.levels import NUMBERS, RESOLVE, ROLLS, adds, rolled, table,
     ],
 )
 def test_beads_after_the_roll(roll: str, added: int, taken: int, total: int, level: str) -> None:
-    """One bead lifts any failure to Near; what is taken off below nothing is nothing; the number itself is kept."""
+    """One bead lifts any failure to Near. Successes never go below 0. Numbers above four are kept."""
     game = table()
     action = rolled(game, roll)
     adds(game, action, added)
@@ -122,7 +122,7 @@ def test_ones_and_successes_are_read_with_all_changes_in_place(
     ],
 )
 def test_an_opponent_shifts_a_failure_with_any_em(spent: dict[str, Any], level: str) -> None:
-    """One bead of any Element, a card or a chip: it is used up."""
+    """One bead of any Element, a card or a chip is spent."""
     game = table()
     for what in ("bead:action", "bead:storytelling", "bead:plot", "chip:white", "chip:red", "chip:blue"):
         game.gives(game.villain, what, 1)

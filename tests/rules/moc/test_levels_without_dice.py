@@ -24,7 +24,7 @@ GATE = "moc.chip.automatic-success"
     ("taken", "total", "level"), [(0, 2, "marginal"), (1, 1, "near"), (2, 0, "failure"), (3, 0, "failure")]
 )
 def test_a_free_marginal_success_replaces_the_dice(roll: str | None, taken: int, total: int, level: str) -> None:
-    """Rolled or not, it is Marginal; it may be lowered, at most to a Failure that is never spectacular."""
+    """It is Marginal with or without a roll. It can be lowered to a Failure, which is never spectacular."""
     game = table()
     action = game.acts(game.hero)
     game.does(PlayBeads(action, game.hero, "free_marginal"))
@@ -53,7 +53,7 @@ def test_exactly_one_bead_buys_it(number: int, element: str, outcome: str) -> No
 
 
 def test_it_is_not_increased_in_any_way() -> None:
-    """Successes and white chips are refused; dice raised by a card do nothing. After the roll it is too late for it."""
+    """Successes and white chips are refused, and dice raised by a card do nothing. After the roll it is too late."""
     game = table()
     game.gives(game.hero, "chip:white", 1)
     action = game.acts(game.hero)

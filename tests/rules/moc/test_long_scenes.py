@@ -1,4 +1,4 @@
-"""Scenes with more actions than one shelf holds: nothing is different but how they are kept."""
+"""Scenes with more actions than one shelf holds behave like others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def declared(id: str) -> ActionDeclared:
 
 
 def long_game() -> tuple[Game, list[str]]:
-    """The first actions are on a shelf that is full."""
+    """Return a game whose first actions fill a shelf."""
     game = Game()
     game.place = game.scene_begins(game.hero, game.enigma)
     return game, [game.acts(game.hero, roll_kind="opposed") for _ in range(SHELF + 3)]

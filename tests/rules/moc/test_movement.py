@@ -1,4 +1,4 @@
-"""Movement: metres by mode, half moves that work or are fumbled, and what a fumble costs a dodge."""
+"""Movement: metres by way of moving, half moves that work or are fumbled, and what a fumble costs a dodge."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def runner(body: int, speed: int, **more: Any) -> tuple[Game, str]:
 
 
 def table() -> Game:
-    """Harry has Body 5 and Sp 3: ML 11. Santana has beads."""
+    """Return a scene. Harry has Body 5 and Sp 3: ML 11. Santana has beads."""
     game = Game()
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
@@ -45,7 +45,7 @@ def table() -> Game:
     [(1, 1, 3, 2), (1, 5, 11, 6), (3, 2, 7, 5), (5, 1, 7, 6), (5, 3, 11, 8), (2, 4, 10, 6), (4, 4, 12, 8)],
 )
 def test_metres_a_turn(body: int, speed: int, primary: int, secondary: int) -> None:
-    """2 x Sp + Body, and Sp + Body: by ratings, so neither damage nor fatigue slows anybody down."""
+    """2 x Sp + Body, and Sp + Body. Ratings count, so damage and fatigue slow nobody down."""
     game, id = runner(body, speed)
     for _ in range(2):
         for mode, metres in (("primary", primary), ("secondary", secondary)):
@@ -132,7 +132,7 @@ def test_other_modes_there_are_not(mode: str) -> None:
 def test_unopposed_it_works_unless_fumbled(
     faces: tuple[int, ...], opposed: bool, level: str, moved: bool, penalty: str
 ) -> None:
-    """Where somebody resists it, what it comes to says more than metres."""
+    """If somebody resists, the result is more than metres."""
     game = table()
     move = game.acts(game.hero, roll_kind="movement", opposed=opposed)
     game.rolls(move, *faces)
@@ -184,7 +184,7 @@ def test_an_em_of_an_opponents_leaves_it_to_the_game_master(spent: dict[str, str
     ],
 )
 def test_only_an_opponents_em_leaves_it_to_the_game_master(side: str, use: str, moved: bool) -> None:
-    """Whoever is of the other side, or takes a success away; what an ally adds to the move is no opponent's."""
+    """An opponent is of the other side, or removes a success. An ally who adds to the move is none."""
     game = Game(helping=True, bead_element_gate="open")
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     who = game.villain if side == "foe" else game.enigma
@@ -215,7 +215,7 @@ def test_only_an_opponents_em_leaves_it_to_the_game_master(side: str, use: str, 
 def test_a_fumble_costs_a_level_of_dodge_or_what_is_agreed(
     named: str, said: tuple[Any, ...], by: str, penalty: str, taken: int, net: int
 ) -> None:
-    """`moc.move.fumble`: of what is taken off, until the turn is over; nothing is not lowered."""
+    """`moc.move.fumble`: it lowers cancelled successes until the turn ends, but never below 0."""
     game = table()
     move = game.acts(game.hero, roll_kind="movement", required="failure")
     game.rolls(move, 6, 5, 4, 3, 1)

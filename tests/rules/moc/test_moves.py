@@ -1,4 +1,4 @@
-"""What is offered in Moment of Clarity, where the laws of moves cannot show it."""
+"""Offers of Moment of Clarity that the laws of moves cannot check."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def offers(game: Game, by: str, do: Any) -> bool:
 
 
 def waits(game: Game, kind: type[Any]) -> set[tuple[str, str | None]]:
-    """Who is awaited to declare it: seat and character."""
+    """Return the awaited players of a declaration: seat and character."""
     return {(one.seat, one.of) for one in list_awaited_now(game.ruleset, seen(game, "gm")) if one.do is kind}
 
 
@@ -68,7 +68,7 @@ def test_cards_that_everybody_has_seen_are_not_offered_again_once_their_draw_is_
 
 @pytest.fixture
 def game() -> Game:
-    """Harry shoots at Rissh: three of five dice reach the number."""
+    """Harry shoots at Rissh: three of five dice score."""
     game = Game()
     session = game.session_begins()
     assert session
@@ -143,7 +143,7 @@ def test_cards_are_offered_to_whose_hand_it_is(by: str) -> None:
 
 
 def test_a_hand_whose_account_was_emptied_apart_from_it_is_offered_nothing(game: Game) -> None:
-    """A game master sets accounts right as people say; the rules refuse to play what is not there."""
+    """A game master can change accounts by hand. The rules then refuse cards that are not there."""
     game.does(DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
     used = UseCard(game.hero, "8C", "A door opens.", approved=True)
     assert offers(game, "ann", used)

@@ -1,4 +1,4 @@
-"""A name does not change what is bought: neither its effect nor whether it can be bought again."""
+"""A name changes neither the effect of a purchase nor whether it can be bought again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_martial_arts_without_an_area_are_rolled() -> None:
 
 
 def test_records_of_named_purchases_count_for_what_they_are() -> None:
-    """What an earlier edition recorded under a name of its own has its effect now."""
+    """Purchases that an earlier edition recorded under any name have their effect now."""
     bought = RULESET.apply(Character(), LevelBought("money", "the farm", 0, 2, "4"))
     assert bought.counts == {"money": 2}
     assert RULESET.apply(bought, BackgroundLost("money:the farm", "")).counts == {}

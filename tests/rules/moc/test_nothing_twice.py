@@ -1,4 +1,4 @@
-"""One attack hits once, by the net it came to; and nobody but the game master scores without an attack."""
+"""An attack hits once, with its own net; only the game master scores a hit without an attack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def game() -> Game:
 
 
 def attack(game: Game) -> str:
-    """Harry's, with a net of 2 on Santana and of 1 on Rissh."""
+    """Roll Harry's attack, with a net of 2 on Santana and of 1 on Rissh."""
     id = game.acts(game.hero, roll_kind="to_hit")
     dice = game.balance(f"character:{game.hero}/token:body")
     game.rolls(id, *[8] * 3, *[2] * (dice - 3))

@@ -205,7 +205,7 @@ def test_a_deck():
 
 
 def test_a_number_without_end_is_no_fraction():
-    """`1e999999999` would be written out digit by digit, and the service would stand still."""
+    """`1e999999999` would be written out digit by digit, and the service would stop answering."""
     for endless in ("1e999999999", "1E-999999999", "1e٩٩٩٩٩٩٩٩٩", "1e9_9_9_9_9_9_9", "9" * 50):
         assert refused(read_fraction, endless, "r") == "cost-not-exact"
     for said, meant in (

@@ -1,4 +1,4 @@
-"""Opposed Actions: what is declared and taken off, what is saved, what beads add, and who sees the dice."""
+"""Opposed Actions: declaring, cancelling and saving successes, beads that add some, and who sees the dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MORE, NOTHING, NEGATIVE = f"{NET} declares-more-than-rolled", f"{NET} nothing-de
 
 
 def table(**dials: Any) -> Game:
-    """Harry rolls five dice, Santana three, Rissh two; each has beads of the Action Element."""
+    """Return a scene. Harry rolls five dice, Santana three, Rissh two. Each has Action beads."""
     game = Game(**dials)
     game.session_begins()
     game.does(DrawHand(game.enigma, ("8C", "KS"), ("8C", "KS")))
@@ -32,7 +32,7 @@ def table(**dials: Any) -> Game:
 
 
 def hits(count: int, of: int, low: int = 2) -> tuple[int, ...]:
-    """Dice of which so many reach 7."""
+    """Return dice of which this many reach 7."""
     return (8,) * count + (low,) * (of - count)
 
 
@@ -72,7 +72,7 @@ def dodges(game: Game, id: str, successes: int, **more: Any) -> str:
     ],
 )
 def test_no_more_is_declared_than_is_left_of_the_roll(rolled: int, declared: tuple[Any, ...], outcome: str) -> None:
-    """The last of these; the ones before it are on other targets of the same action."""
+    """The last declaration counts; earlier ones are on other targets of the same action."""
     game = table()
     action = attacks(game, rolled)
     for number in declared[:-1]:
@@ -85,7 +85,7 @@ def test_no_more_is_declared_than_is_left_of_the_roll(rolled: int, declared: tup
     [(5, (), 5), (5, (5,), 0), (5, (3,), 2), (5, (3, 1), 1), (5, (3, 1, 1), 0), (0, (), 0)],
 )
 def test_what_is_not_used_is_saved(rolled: int, declared: tuple[int, ...], saved: int) -> None:
-    """For later in the same action: it ends with it."""
+    """Saved successes can be used later in the same action, and end with it."""
     game = table()
     action = attacks(game, rolled)
     for number in declared:
@@ -115,7 +115,7 @@ def test_each_side_has_its_own_target_number(attack: int, dodge: int, successes:
 @pytest.mark.parametrize("declared", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("taken", [0, 1, 2, 3])
 def test_the_net_is_what_is_left_and_never_below_nothing(declared: int, taken: int) -> None:
-    """`moc.opposed.net`; the level is that of the net."""
+    """`moc.opposed.net`: the level is that of the net."""
     game = table()
     action, defence = attacks(game, 5), dodges(game, game.villain, taken)
     game.does(DeclareSuccesses(action, game.villain, declared))
@@ -144,7 +144,7 @@ def test_the_net_is_what_is_left_and_never_below_nothing(declared: int, taken: i
     ],
 )
 def test_a_resister_defends_again_with_what_is_left(rolled: int, taken: tuple[int, ...], outcome: str) -> None:
-    """Against one attack after the other, until its next action."""
+    """The same defence works against one attack after another, until the defender's next action."""
     game = table()
     defence = dodges(game, game.villain, rolled)
     for place, number in enumerate(taken, 1):
@@ -213,7 +213,7 @@ def test_whoever_has_rolled_nothing_takes_nothing_off() -> None:
 def test_beads_come_on_top_of_the_dice_openly(
     rolled: int, beads: int, number: int, of_beads: int, outcome: str
 ) -> None:
-    """On both sides alike: they are not among what was rolled, and raise it no further than there are some."""
+    """On both sides, successes from beads are separate from those rolled, and limited."""
     game = table()
     action = attacks(game, rolled)
     if beads:
@@ -281,7 +281,7 @@ def test_a_trumped_attack_has_nothing_left_on_anybody(declared: bool) -> None:
     ("seat", "before"), [("gm", True), ("ann", True), ("bob", False), ("cleo", False), ("dora", False)]
 )
 def test_who_sees_the_dice_until_the_action_closes(kind: str, seat: str, before: bool) -> None:
-    """Roller and game master; then all."""
+    """The roller and the game master see them; after that, everybody does."""
     game = table()
     action = game.acts(game.hero, roll_kind=kind)
     done = game.rolls(action, 7, 8, 9, 3, 2)

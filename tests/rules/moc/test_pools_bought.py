@@ -1,4 +1,4 @@
-"""A pool that is bought up counts as bought wherever it is rolled."""
+"""Dice bought for a pool count in every roll of it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_dice_are_bought_for_a_pool_that_is_rolled(name: str) -> None:
 
 @pytest.mark.parametrize("period", ["scene", "session", "arc"])
 def test_floating_dice_are_laid_on_every_roll_and_come_back_with_their_period(period: str) -> None:
-    """By scene and by arc as by session: on an action, initiative, damage, resisting and healing."""
+    """For scene, arc and session: on an action, initiative, damage, resisting and healing."""
     game, id = rich()
     key = f"floating-dice:{period}"
     game.does(Buy(id, buys("floating-dice", level=5, period=period)))
@@ -115,7 +115,7 @@ def test_dice_of_a_weapons_master_wait_until_its_skills_are_named() -> None:
 
 
 def test_a_game_master_names_the_pool_of_dice_from_an_old_record() -> None:
-    """Editions 1 and 2 sold dice under any name: they count nowhere until the character is corrected."""
+    """Editions 1 and 2 sold dice under any name. They do not count until the character is corrected."""
     game, id = playing()
     game.sets(id, "counts/dice:lucky", 2)
     assert dice(game, game.acts(id, skill="Firearms")) == 2, "Body 3, untrained in what is normal"

@@ -1,4 +1,4 @@
-"""Splitting Dice Pools: in what order, what a failure pre-empts, and what comes back from what was never attempted."""
+"""Splitting Dice Pools: the order, what a failure pre-empts, and what goes back from parts never attempted."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_game_master_waives_it(by: str, outcome: str) -> None:
     ],
 )
 def test_what_was_never_attempted_gives_its_beads_back(use: str, more: dict[str, Any], part: int, back: bool) -> None:
-    """`moc.story.action-beads`; what was played on the one that failed is spent."""
+    """`moc.story.action-beads`: beads on the failed part stay spent."""
     game = table()
     game.gives(game.hero, "bead:storytelling", 1)
     before = game.beads(game.hero)
@@ -111,7 +111,7 @@ def test_what_was_never_attempted_gives_its_beads_back(use: str, more: dict[str,
     ("points", "back"), [(((0, 0),), False), (((0, 1),), True), (((0, 1), (0, 2)), True), (((0, 0), (0, 2)), False)]
 )
 def test_a_card_on_them_alone_comes_back(points: tuple[tuple[int, int], ...], back: bool) -> None:
-    """(die, sub-pool): one that was laid on the action that failed, too, was used."""
+    """(die, sub-pool): a card that was also played on the failed part was used."""
     game = table()
     action = game.acts(game.hero, parts=acts(3))
     game.does(PlayCard(action, game.hero, "8C", tuple(CardPoints(die, 1, part) for die, part in points)))

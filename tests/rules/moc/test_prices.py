@@ -1,4 +1,4 @@
-"""What a way of buying says it costs is what it costs."""
+"""The price that a purchase names is the price it has."""
 
 from __future__ import annotations
 

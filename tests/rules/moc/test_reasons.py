@@ -1,4 +1,4 @@
-"""Why a ruling came out as it did: whatever is told on random play, the rule that decided it is cited with it."""
+"""Why a ruling came out as it did: in random play, the deciding rule is cited with every fact."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ RULES = {
     "TurnEnded": "moc.combat.initiative",
     "VortexForced": "moc.card.hand",
 }
-#: Fact -> rules of which one is cited: it can come of several things.
+#: Fact -> rules of which one is cited, because the fact has several causes.
 SOME = {
     "CardDiscarded": "moc.card.dice moc.card.hand moc.card.other moc.trump.order moc.action.by-em moc.level.resolve "
     "moc.adv.effect",
@@ -128,7 +128,7 @@ SOME = {
     "StoryChanged": "moc.story.tiers moc.card.other moc.bead.use",
     "VillainsDrew": "moc.card.hand moc.story.action-beads",
 }
-#: Fact -> a rule that is cited with it, and the number that is cited: what the fact tells.
+#: Fact -> a rule cited with it, and the fact's number that is cited.
 NUMBERS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "ActionResolved": ("moc.level.resolve", lambda told: told.level),
     "ActionTaken": ("moc.combat.initiative", lambda told: told.halves),

@@ -1,4 +1,4 @@
-"""Daze, tokens and recovering: one table a heading, what the rulebook answers in the last column."""
+"""Daze, tokens and recovery, one table for each heading, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 

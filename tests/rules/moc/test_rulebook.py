@@ -1,4 +1,4 @@
-"""The rule book as a whole: every dial has its values, every code its sentence."""
+"""The rule book as a whole: every option has its values, every code its sentence."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ unknown-power-level character-gone no-dice-to-buy
 
 
 def test_every_code_of_the_book_has_a_sentence():
-    """That each is met is asked of random play: `tests/rules/test_reached.py`."""
+    """Random play checks that each code is reached: `tests/rules/test_reached.py`."""
     assert sorted(set(CODES) - set(RULESET.phrases.refusals)) == []
 
 

@@ -1,4 +1,4 @@
-"""Sentences of the game that choose, read aloud; every refusal in the words of each place that refuses with it."""
+"""Sentences of the game that depend on a field, read aloud; every refusal in the words of each place that uses it."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def test_a_sentence_of_play(record: Any, text: str) -> None:
     ids=lambda record: type(record).__name__,
 )
 def test_what_is_declared_tells_no_card_and_no_die(record: Any) -> None:
-    """A card that the game master does not approve stays in the hand; dice of an opposed roll are hidden."""
+    """A card that the game master does not approve stays in the hand. Dice of an opposed roll are hidden."""
     assert not re.search(r"8|clubs|2D|diamonds", read(record))
 
 
@@ -292,7 +292,7 @@ def test_what_is_declared_tells_no_card_and_no_die(record: Any) -> None:
 
 
 def test_templates_with_words_of_the_game_use_fields_their_class_has() -> None:
-    """The law reads bare templates; these are wrapped."""
+    """The law reads plain templates; these are wrapped."""
     wrapped = 0
     for known in (RULESET.phrases.inputs, RULESET.phrases.choices, RULESET.phrases.facts):
         for cls, phrase in known.items():
@@ -317,7 +317,7 @@ SAID: dict[str, Any] = {
 
 
 def glued(text: str) -> bool:
-    """Whether two parts of a phrase, of which only one was meant, stand in it side by side."""
+    """Return whether two alternative parts of a phrase both appear in a sentence."""
     return re.search(r"[a-z\])][A-Z]|: [,:]|\s\.|^\W", text) is not None
 
 

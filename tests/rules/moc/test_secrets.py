@@ -1,4 +1,4 @@
-"""A refusal, an answer, a question depends on nothing that the asker cannot see: twins that differ in a secret."""
+"""Refusals, answers and questions depend on nothing hidden: twins that differ in one secret."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def game() -> Game:
 
 
 def attacks(game: Game, *faces: int, **more: Any) -> str:
-    """Harry's (ann's) open attack; his roll, if there are faces, is hidden from all but her and the game master."""
+    """Declare Harry's (ann's) open attack. His roll, if there is one, is hidden from all but her and the game
+    master.
+    """
     action = game.new(DeclareAction(game.hero, roll_kind="to_hit", **more), by="ann")
     if faces:
         game.does(RollDice(action), faces, by="ann")
@@ -61,7 +63,7 @@ def attacks(game: Game, *faces: int, **more: Any) -> str:
     "faces", [(9, 1, 1, 1, 1), (10, 1, 1, 1, 1, 1), (10, 1, 1, 1, 10, 10, 10, 2, 10, 3), (10,) * 9 + (9,) * 5]
 )
 def test_a_hidden_roll_asks_once_whatever_falls(game: Game, faces: tuple[int, ...]) -> None:
-    """Each question more would be one save more, and one of the ledger's rolls, for all to count."""
+    """Another question would be another save, and another of the ledger's rolls, which everybody can count."""
     conversation, _ = game.begin(RollDice(attacks(game)), "ann")
     question = conversation.question
     assert isinstance(question, Roll) and question.audience is not None
@@ -90,7 +92,7 @@ def test_a_question_says_that_dice_open() -> None:
 
 
 def heard(game: Game, do: Any, *said: Any, by: str) -> object:
-    """What somebody is told who tries it: the refusal as it is shown to him, or that there is none."""
+    """Return the refusal as the seat sees it, or that there is none."""
     viewer = game.table(by).by
     try:
         conversation, _ = game.begin(do, by)
@@ -102,7 +104,7 @@ def heard(game: Game, do: Any, *said: Any, by: str) -> object:
 
 
 def tried_on_a_hidden_roll(by: str, *faces: int) -> list[object]:
-    """All that anybody who does not roll it can try on Harry's open attack, as at a table where all decide."""
+    """Yield what anybody else can try on Harry's open attack, at a table where all decide."""
     game = Game(hands_seen_by_gm=False, cards_on_allies=True, helping=True)
     game.session_begins()
     game.does(DrawHand(game.enigma, ("8C", "9C"), ("8C", "9C")), by="bob")
@@ -186,7 +188,7 @@ def test_a_chip_that_was_not_needed_comes_back_when_the_roll_is_told(
 
 
 def test_a_chip_on_what_was_taken_off_stays_used(game: Game) -> None:
-    """Four were rolled and the dodge took three: without the chip it is Near."""
+    """Four were rolled and the dodge cancelled three: without the chip it is Near."""
     game.gives(game.enigma, "chip:white", 1)
     attack = attacks(game, 7, 8, 9, 7, 2)
     game.does(ClaimSuccess(attack, game.enigma), Approve(), by="bob")
@@ -213,7 +215,7 @@ def test_a_chip_that_came_back_lifts_no_other_target(game: Game) -> None:
 
 
 def drawn_by_ann(*cards: str) -> Game:
-    """Harry (ann) holds these; Rissh and the Wildcard Raphe (`landon`) are bob's, and have drawn nothing."""
+    """Let Harry (ann) hold these. Rissh and the Wildcard Raphe (`landon`) are bob's, and have drawn nothing."""
     game = Game(hands_seen_by_gm=False, helping=True)
     game.landon = game.enrol("Raphe", Sheet("wildcard"), "bob")
     game.session_begins()
@@ -223,7 +225,7 @@ def drawn_by_ann(*cards: str) -> Game:
 
 
 def typed_against(*cards: str) -> list[object]:
-    """All 52 cards tried one by one, in every way in which cards are typed, against Ann's hand."""
+    """Try all 52 cards one by one, in every way to type cards, against Ann's hand."""
     game = drawn_by_ann(*cards)
     game.gives(game.enigma, "chip:white", 1)
     raphe = game.landon
@@ -254,7 +256,7 @@ def test_no_card_typed_in_tells_what_others_hold() -> None:
 
 @pytest.mark.parametrize("by", ["gm", "bob", "cleo"])
 def test_no_play_by_another_tells_what_somebody_holds(by: str) -> None:
-    """Who may not see a hand plays nothing from it, whatever is in it: also the game master."""
+    """A seat that cannot see a hand plays nothing from it, whatever it holds. This includes the game master."""
 
     def tried(*cards: str) -> list[object]:
         game = drawn_by_ann(*cards)
@@ -298,7 +300,7 @@ def test_cards_named_late_are_asked_of_who_holds_them_and_of_nobody_else() -> No
 
 
 def test_who_was_dealt_cards_holds_them_until_it_is_said_which_stay() -> None:
-    """Else another draw could take some, and being dealt anew would tell that they are in another hand."""
+    """Otherwise another draw could take some, and being dealt new ones would show that they are in another hand."""
     game = drawn_by_ann("8C", "9C")
     raphe = game.landon
     for do in (
@@ -358,7 +360,7 @@ def nominated(nominee: int) -> tuple[Verdict[Any], list[object]]:
 
 
 def test_a_nomination_is_alike_whomever_it_names() -> None:
-    """Also where all players decide: nobody nominates in another's place, and hears whom that one named."""
+    """Even where all players decide, nobody nominates for another seat or learns whom it named."""
     (one, told), (other, told_other) = nominated(1), nominated(2)
     assert told == told_other and {said[2] for said in told if isinstance(said, tuple)} == {"not-own-nomination"}
     assert [type(fact) for fact in facts_of(one)] == [type(fact) for fact in facts_of(other)]
@@ -367,7 +369,7 @@ def test_a_nomination_is_alike_whomever_it_names() -> None:
 
 
 def test_what_is_amended_beside_a_hidden_roll_does_not_tell_it(game: Game) -> None:
-    """The fact of an amendment tells the whole value: here with the dice that nobody else sees, as they were."""
+    """The fact of an amendment holds the whole value, here with hidden dice."""
     attacks(game, 9, 8, 7, 6, 5)
     about = f"scene:{game.place}"
 

@@ -1,4 +1,4 @@
-"""Offers are made on what a seat is shown: two states with the same view look the same to them, field by field."""
+"""Offers use what a seat is shown: two states with the same view give the same offers, field by field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ledger.rules.moc.state import Campaign, Character, Scene, Seat
 from tests.rules.moc.game import Game
 
 STATES: Mapping[str, type[Any]] = {"campaign": Campaign, "character": Character, "scene": Scene, "seat": Seat}
-#: What views leave out though everybody may know it: it follows from what everybody is told.
+#: Fields that views leave out although they are not secret: they follow from other fields.
 OPEN = {
     "character/seen_by",
     "character/laid",
@@ -34,7 +34,7 @@ OPEN = {
 
 
 def two_of(hint: Any, ids: tuple[str, str]) -> tuple[Any, Iterator[tuple[str, Any]]]:
-    """A value of the type in which nothing is empty, and each of its twins: one thing in it is different, and where."""
+    """Return a value of the type without empty fields, and twins that each differ in one named field."""
     marks: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, *more = get_args(hint)
@@ -73,7 +73,7 @@ def two_records(cls: type[Any], ids: tuple[str, str]) -> tuple[Any, Iterator[tup
 
 
 class Table:
-    """A game with a state in the place of a subject's, as a seat sees it and as offers get it."""
+    """A game with another state for a subject, as a seat sees it and as offers get it."""
 
     def __init__(self, kind: str) -> None:
         self.game = Game(hands_seen_by_gm=False)
@@ -126,7 +126,7 @@ def test_the_villains_cards_and_votes_are_shown_to_few(kind: str, field: str, by
 
 @pytest.mark.parametrize("kind", STATES)
 def test_only_fields_of_whole_states_say_who_sees_them(kind: str) -> None:
-    """In a part of a state nothing reads the mark."""
+    """Nothing reads the mark in part of a state."""
     state: Any = STATES[kind]
     assert not [one for one in parts_of(state) - {state} if list_audiences(one)]
 

@@ -1,4 +1,4 @@
-"""Skills, Skill Thresholds: target numbers, what an entry may say, and the dice of a skill."""
+"""Skills, Skill Thresholds: target numbers, rows of the skill table, and the dice of a skill."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_no_base_is_below_the_floor(floor: int, base: Any, outcome: str) -> None
     ],
 )
 def test_who_is_trained_ignores_the_difficulty(skill: str | None, base: int, number: int) -> None:
-    """Easy 0, normal 1, difficult 2: it is added for who has no level of the skill."""
+    """Easy 0, normal 1, difficult 2: added if the character has no level of the skill."""
     game = table()
     done = game.does(DeclareAction(game.hero, skill=skill, tn=base))
     assert steps(done, "moc.skill.target-number") == [[number]]
@@ -91,7 +91,7 @@ def test_who_is_trained_ignores_the_difficulty(skill: str | None, base: int, num
     ],
 )
 def test_beads_lower_it_to_the_floor_and_no_further(floor: int, skill: str, base: int, beads: int, number: int) -> None:
-    """The difficulty is in it before they are taken off. Action is a Hero's own: several of them count."""
+    """The difficulty is added first. Action is a Hero's own Element, so several beads count."""
     game = Game(tn_floor=floor)
     game.scene_begins(game.hero)
     action = game.acts(game.hero, skill=skill, tn=base)
@@ -146,7 +146,7 @@ def test_only_in_the_primary_element_more_than_one(element: str, first: int, sec
     ],
 )
 def test_what_an_entry_says(values: dict[str, Any], outcome: str) -> None:
-    """An Element but Storytelling, a Primary, at least one of its cascade, easy to difficult."""
+    """An Element other than Storytelling, a Primary, at least one of its characteristics, easy to difficult."""
     assert refusal(table(), SetTableRow("skills", "Juggling", values)) == outcome
 
 
@@ -193,7 +193,7 @@ def test_each_of_the_cascade_may_stand_in_an_entry(primary: str, cascade: list[s
     ],
 )
 def test_the_dice_of_a_skill(told: dict[str, Any], count: int) -> None:
-    """Primary, level, activated ones, bonus dice; who is untrained loses the difficulty of the sum, never the last."""
+    """Primary, level, activated characteristics, bonus dice. The untrained lose the difficulty, but keep one die."""
     game = table()
     action = game.acts(game.hero, **told)
     assert dice(game, action) == count
@@ -220,7 +220,7 @@ def test_the_dice_of_a_skill(told: dict[str, Any], count: int) -> None:
 def test_the_primary_counts_with_its_active_value(
     harm: dict[str, Any], fatigue: int, skill: str | None, count: int
 ) -> None:
-    """`moc.char.active`: the level of a skill stays; Mind is 3, what is left of six caps it, fatigue is taken off."""
+    """`moc.char.active`: Mind is 3, limited to six minus damage, minus fatigue. The skill's level stays."""
     game = table()
     if harm:
         game.does(ApplyHarm(game.hero, **harm))

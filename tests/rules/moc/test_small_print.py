@@ -1,4 +1,4 @@
-"""Small print: what only one line of the rules says, and no story at the table would miss."""
+"""Small print: rules of one line, which no usual story would reach."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.rules.moc.game import Game, buys, kinds_of, the
 
 @pytest.fixture
 def game():
-    """A scene with Harry, Rissh and Santana in it, in a session."""
+    """A session and a scene with Harry, Rissh and Santana."""
     game = Game()
     game.session_begins()
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
@@ -42,7 +42,7 @@ def test_turns_are_counted(game):
 
 
 def test_who_approves_is_told_what_happens_and_what_it_costs(game):
-    """`moc.level.meaning`: the player tells the negative consequences, too, and a game master approves them."""
+    """`moc.level.meaning`: the player also names the negative consequences, which a game master approves."""
     action = game.acts(game.hero)
     for consequence, purpose in (
         ("", "an action decided without dice: He leaps. (near)"),
@@ -55,7 +55,7 @@ def test_who_approves_is_told_what_happens_and_what_it_costs(game):
 
 
 def test_a_deck_in_the_tables_own_hands_stays_there(game):
-    """Who draws with it once is not taken for the ledger: all that is drawn after it can be typed, too."""
+    """A table that draws from its own deck once can still type all later cards."""
     game.does(DrawVillains(2, ("AS", "KS")))
     game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
     game.does(DrawHand(game.enigma, ("2C", "3D"), ("2C", "3D")))
@@ -75,7 +75,7 @@ def test_only_who_bought_a_vortex_forces_one(game):
 
 
 def test_a_card_after_the_damage_cites_all_its_points(game):
-    """Raise dice score unresistible points: they count with the others."""
+    """Raise dice score points that cannot be resisted. They are counted, too."""
     game.does(DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
     hit = game.new(ScoreHit(game.hero, game.villain, None, 2, damage=3, lethality=5, location="torso"))
     game.does(RollDamage(hit, (5, 1, 1), raise_faces=(6,)))
@@ -85,7 +85,7 @@ def test_a_card_after_the_damage_cites_all_its_points(game):
 
 @pytest.mark.parametrize(("level", "most"), [("standard", 1), ("heroic", 3), ("superheroic", 3)])
 def test_only_heroes_recover_in_several_steps(level, most):
-    """`moc.recover.scene`: one step is right at every level of power."""
+    """`moc.recover.scene`: one step is allowed at every level of power."""
     for steps in (1, 2, 3):
         game = Game(power_level=level)
         if steps > most:
@@ -97,7 +97,7 @@ def test_only_heroes_recover_in_several_steps(level, most):
 
 
 def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_marginal(game):
-    """`moc.level.resolve`, steps 4 to 6: while the bead's Marginal Success stands, no chip improves it."""
+    """`moc.level.resolve`, steps 4 to 6: while the bead's Marginal Success counts, no chip improves it."""
     game.does(DrawHand(game.enigma, ("8C", "9D"), ("8C", "9D")))
     game.gives(game.hero, "chip:white", 1)
     action = game.acts(game.hero)
@@ -123,7 +123,7 @@ def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_mar
     ],
 )
 def test_the_swift_have_two_dice_more_for_running_only(game, told, dice):
-    """Free ones, in a split pool, too: there they are the running's own, whatever is shared out."""
+    """In a split pool, these dice are the running part's own, whatever is shared."""
     game.gives(game.hero, "point", 1200)
     game.does(Buy(game.hero, buys("swiftness")))
     action = game.acts(game.hero, **told)
@@ -157,7 +157,7 @@ def test_who_has_no_active_body_left_rolls_no_dice_but_the_untrained_ones_last(g
     ],
 )
 def test_all_faults_of_a_sheet_but_those_that_another_one_leaves_open(archetype, bought, codes):
-    """A Hero has the Action Element already; which ones somebody has whose archetype is unknown is not guessed."""
+    """A Hero already has the Action Element. The Elements of an unknown archetype are not guessed."""
     sheet = Sheet(archetype, purchases=tuple(buys(what, element="action") for what in bought))
     with pytest.raises(Refused) as refused:
         Game().begin(Enrol("Somebody", "ann", sheet))

@@ -1,4 +1,4 @@
-"""Splitting Dice Pools: the penalty, shares, whose dice a skill's are, and that all are one pool."""
+"""Splitting Dice Pools: the penalty, the shares, who gets a skill's dice, and that all parts are one pool."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LARGE, NONE, NEGATIVE = f"{DIVIDE} split-too-large", f"{DIVIDE} sub-pool-without
 def test_each_action_after_the_first_costs_a_die(
     actions: int, dodges: int, extra: int, exclude_defence: int, all_subpools: int
 ) -> None:
-    """max(1, N - 1) and what the game master takes; N without pure defence, unless the dial counts it."""
+    """max(1, N - 1), plus the game master's penalty. N excludes defences, unless the option counts them."""
     for dial, penalty in (("exclude_defence", exclude_defence), ("all_subpools", all_subpools)):
         game = table(split_penalty=dial)
         parts = acts(actions, dodges)
@@ -61,7 +61,7 @@ def test_each_action_after_the_first_costs_a_die(
     [(0, FINE), (1, FINE), (2, FINE), (3, LARGE), (-1, NEGATIVE), (0.5, NEGATIVE), ("1", NEGATIVE)],
 )
 def test_the_game_master_takes_more(penalty: Any, outcome: str) -> None:
-    """Body 5: two sub-pools of one die leave two to take."""
+    """Body 5: two sub-pools of one die leave two dice to take."""
     game = table()
     assert refusal(game, split(game, SubPool(1), SubPool(1), penalty=penalty)) == outcome
 
@@ -90,7 +90,7 @@ def test_the_game_master_takes_more(penalty: Any, outcome: str) -> None:
     ],
 )
 def test_what_a_pool_of_five_can_be_divided_into(shares: tuple[Any, ...], outcome: str) -> None:
-    """Each has a die, their sum passes not what is available; dice left over are lost."""
+    """Each part has a die, and their sum is at most what is available. Other dice are lost."""
     game = table()
     assert refusal(game, split(game, *(SubPool(share) for share in shares))) == outcome
 
@@ -119,7 +119,7 @@ def test_tokens_time_and_dice_of_the_game_master_join_the_whole_pool(more: dict[
 
 
 def test_a_token_later_goes_to_the_sub_pool_that_is_named() -> None:
-    """Once an action: not a second time for another of its sub-pools."""
+    """Once an action, not again for another sub-pool."""
     game = table()
     action = game.acts(game.hero, parts=(SubPool(1), SubPool(1, skill="Dodge")))
     game.does(SpendToken(action, "Sp", part=1))
@@ -145,7 +145,7 @@ def test_a_token_later_goes_to_the_sub_pool_that_is_named() -> None:
 def test_skill_dice_and_difficulty_are_their_own_sub_pools(
     parts: tuple[SubPool, ...], counts: tuple[int, ...], numbers: tuple[int, ...]
 ) -> None:
-    """Uncounted in the division; who is untrained loses dice of that sub-pool, never its last, and tries for more."""
+    """They are not divided. The untrained lose dice of that sub-pool, but keep one, and need a higher number."""
     game = table()
     done = game.does(split(game, *parts))
     action = the(done, "ActionDeclared").action
@@ -157,7 +157,7 @@ def test_skill_dice_and_difficulty_are_their_own_sub_pools(
 
 @pytest.mark.parametrize(("dial", "most", "rolled"), [("own_action", 3, 6), ("shared", 6, 6)])
 def test_whether_skill_dice_are_shared(dial: str, most: int, rolled: int) -> None:
-    """`split_skill_dice`: shared, the three dice of the skill are of the pool; else the sub-pool's own, on top."""
+    """`split_skill_dice`: if shared, the skill's three dice join the pool; otherwise the sub-pool gets them."""
     game = table(split_skill_dice=dial)
     lift = SubPool(most, skill="Strength Feat")
     assert refusal(game, split(game, SubPool(most + 1, skill="Strength Feat"), SubPool(1))) == LARGE
@@ -165,7 +165,7 @@ def test_whether_skill_dice_are_shared(dial: str, most: int, rolled: int) -> Non
 
 
 def test_the_level_of_martial_arts_is_for_the_attack_alone() -> None:
-    """`moc.char.cost`, Martial Arts: its level is the skill level when attacking; a dodge beside it has none of it."""
+    """`moc.char.cost`, Martial Arts: the level is the skill level of an attack, but not of a dodge beside it."""
     game = table()
     boxer = game.enrol("Landon", Sheet("hero", {"body": 4}, purchases=(buys("martial-arts", "boxing", 2),)), "ann")
     parts = (SubPool(1, roll_kind="to_hit"), SubPool(1, roll_kind="dodge"), SubPool(1, skill="Dodge"))
@@ -190,7 +190,7 @@ def test_the_level_of_martial_arts_is_for_the_attack_alone() -> None:
 def test_a_card_lies_across_sub_pools_with_the_lowest_class_it_touches(
     elements: tuple[str, ...], touched: tuple[int, ...], most: int
 ) -> None:
-    """The 8 of clubs: eight points where all are Action, half of them where one is not."""
+    """The 8 of clubs: eight points if all parts are Action, otherwise half."""
     game = table()
     action = game.acts(game.hero, parts=tuple(SubPool(2, element=one) for one in elements))
     share = most // len(touched)

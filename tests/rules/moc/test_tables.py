@@ -1,4 +1,4 @@
-"""The book's own tables and the data it leaves to the table, as they stand in it: every row, every first value."""
+"""The book's own tables and what it leaves to the table: every row, every first value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.rules.moc.types import AG, HEALING, LOCATIONS, SKILLS, WEAPONS
 from ledger.rules.moc.words import ARCHETYPES, CASCADE
 from tests.rules.moc.chance import DIALS
 
-#: Skill, Element, Primary, what else, difficulty.
+#: Skill, Element, Primary, other characteristic, difficulty.
 BOOK_SKILLS = """
 Strength Feat/action/body/S/0 Thrown Weapons/action/body/C/0 Dodge/action/body/Sp/0 Brawling/action/body/S/0
 Melee Weapons/action/body/C/1 Firearms/action/body/C/1 Running/action/body/Sp/0 Climbing/action/body/S/0

@@ -1,4 +1,4 @@
-"""Skills, Extended Actions: tokens that add a characteristic, dice for time and of the game master's."""
+"""Skills, Extended Actions: tokens that add a characteristic, dice for time and from the game master."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOKENS, TIME, GIVEN = "moc.skill.tokens", "moc.skill.extended", "moc.skill.gm-di
 
 @pytest.mark.parametrize(("named", "above"), ABOVE.items())
 def test_a_token_comes_of_a_primary_above(named: str, above: str) -> None:
-    """Which one is the player's choice where there are several; with one there is nothing to say."""
+    """The player chooses if there are several. With one, nothing has to be named."""
     game = table()
     pools = {pool: refusal(game, _names(game, Token(named, pool))) for pool in PRIMARIES}
     wrong = f"{TOKENS} wrong-token-pool"
@@ -74,7 +74,7 @@ def test_it_stands_in_the_entry_or_is_named_by_the_game_master(told: dict[str, A
 
 
 def test_a_pool_holds_as_many_tokens_as_its_rating_and_the_last_tires() -> None:
-    """`moc.char.tokens`: 1 fatigue with the token that empties it, none before; `no-token` once it is empty."""
+    """`moc.char.tokens`: the last token causes 1 fatigue; after that, `no-token`."""
     game = table(fatigue_effects="off")
     assert game.tokens(game.hero) == (2, 3, 2)
     for left, tired in ((2, 0), (1, 0), (0, 1)):
@@ -132,7 +132,7 @@ def test_no_token_of_a_primary_at_zero(damage: int, fatigue: int, outcome: str) 
     ],
 )
 def test_time_doubles_for_each_die_and_one(base: int, time: int, bonus: int | None) -> None:
-    """1, 3, 7, 15, 31 times the base time; the greatest that fits."""
+    """1, 3, 7, 15, 31 times the base time: the highest that fits."""
     game = table()
     do = DeclareAction(game.hero, skill="Search", roll_kind="extended", base_time=base, time=time)
     if bonus is None:

@@ -1,4 +1,4 @@
-"""Recovering takes a turn, and a turn holds one full action or two halves (headings "Initiative", "Recovery")."""
+"""A turn holds one full action, such as resting, or two halves (headings "Initiative", "Recovery")."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def in_initiative(**dials: Any) -> Game:
 
 @pytest.fixture(params=[fight, in_initiative])
 def hurt(request: Any) -> Game:
-    """Landon, with five pain, whose Toughness is 2."""
+    """Return Landon with five pain and Toughness 2."""
     game: Game = request.param()
     game.sets(game.landon, "pain", 5)
     return game

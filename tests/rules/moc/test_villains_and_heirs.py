@@ -1,4 +1,4 @@
-"""What is inherited, villains, and who is gone: the rulebook's answer comes last."""
+"""Inheritance, villains, and characters who are gone, with the rulebook's answer in the last column."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_whose_heir(heir: str, source: str, code: str) -> None:
     ],
 )
 def test_villains_are_the_game_masters(what: str, code: str) -> None:
-    """Characters like others, but for chips, which are held by players, and for cards, which they share."""
+    """They are like other characters, except that players hold chips and villains share cards."""
     game = Game()
     game.does(OpenArc("an arc", 9))
     game.session_begins()

@@ -1,6 +1,6 @@
-"""Damage, resisting it and what it does to a body, heading by heading, with the numbers of the rulebook.
+"""Damage, resisting it and its effects, heading by heading, with the rulebook's numbers.
 
-Harry has S 2; Landon Body 3, T 2, L 2: ten of pain, dazed beyond five.
+Harry has S 2; Landon has Body 3, T 2, L 2: a pain capacity of ten and a daze limit of five.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def pool(game: Game, net: int, weapon: dict[str, Any]) -> str:
 
 
 def hit_with(game: Game, points: int, raises: int = 0, location: str = "torso") -> str:
-    """A hit with so many resistible and unresistible points."""
+    """Score a hit with this many resistible and unresistible points."""
     net = 1 + raises
     wound = ScoreHit(game.hero, game.landon, net=net, damage=9 + (net == 1), lethality=5, location=location)
     hit = game.new(wound)
@@ -62,7 +62,7 @@ def own(damage: int, lethal: bool) -> Weapon:
     ],
 )
 def test_damage_less_one_damage_damage_on_d10(weapon: Weapon, pools: list[str]) -> None:
-    """At least six dice are the lethal weapon's, before the one that a Near Success takes."""
+    """A lethal weapon has at least six dice, before a Near Success takes one."""
     game = fight()
     assert [pool(game, net, weapon) for net in range(1, 6)] == pools
 
@@ -102,7 +102,7 @@ def test_the_strength_of_the_attacker_counts(strength: int, club: str, fist: str
     ],
 )
 def test_severity_lowers_the_number_a_die_must_reach(lethality: int, thresholds: dict[str, int]) -> None:
-    """One below it is nothing, the number itself a point; no threshold is lower than two."""
+    """One below it scores nothing, the number itself a point. No threshold is below two."""
     game = fight()
     for location, number in thresholds.items():
         told = ScoreHit(game.hero, game.landon, net=3, damage=4, lethality=lethality)
@@ -252,7 +252,7 @@ def test_no_token_for_toughness(fatigue: int, spent: int, pool: str, code: str) 
 def test_tens_open_or_take_a_point_away(
     dial: str, faces: tuple[int, ...], bonus: tuple[int, ...], ignore: tuple[int, ...], outcome: str
 ) -> None:
-    """Four resistible points; what a 10 removes is neither a success nor opens anything."""
+    """Four resistible points. A 10 that removes a point is no success and adds no bonus die."""
     game = fight(ten_ignores=dial)
     game.does(ResistDamage(hit_with(game, 4), faces, bonus, ignore))
     assert body(game) == outcome

@@ -1,6 +1,6 @@
-"""What of this game's words did not occur in ten evenings of 500 rulings played at random over HTTP, and why.
+"""Words of this game that did not occur in ten evenings of 500 random rulings over HTTP, and why.
 
-Seeds 1 to 10: all 78 inputs, 102 facts of 108, all questions and choices, no refusal.
+Seeds 1 to 10: all 78 declarations, 102 facts of 108, all questions and choices, no refusal.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 TRUMPED = "A trump that gave something back must be trumped itself, which few hands can."
-#: By what they are.
+#: By kind.
 UNMET: Mapping[str, Mapping[str, str]] = {
     "facts": {
         "moc.deck-cut": "Nobody at the table may see it.",

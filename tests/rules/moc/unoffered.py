@@ -1,4 +1,4 @@
-"""What can be accepted in this game and is no move: by kind, which ones, and why."""
+"""Declarations that this game accepts but does not offer: by kind, which ones, and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ledger.rules.moc.turns import RollInitiative
 from ledger.rules.moc.words import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
 from tests.rules.moves import Unoffered
 
-#: Purchases that each field is read of; of the others it says nothing.
+#: The purchases that read each field. Others ignore it.
 READ: Mapping[str, tuple[str, ...]] = {
     "element": ("extra-secondary", "change-secondary", "extra-primary", "superhuman"),
     "instead": ("change-secondary",),
@@ -52,7 +52,7 @@ UNREAD: Mapping[str, object] = {
 }
 
 
-#: What the rows of each table say.
+#: The columns of each table.
 COLUMNS: Mapping[str, set[str]] = {
     "skills": {"element", "primary", "others", "difficulty"},
     "weapons": {"lethal", "damage", "lethality", "adds"},
@@ -64,7 +64,7 @@ COLUMNS: Mapping[str, set[str]] = {
 
 
 def _plain(values: Mapping[str, Any]) -> bool:
-    """Words and numbers as they are meant, not as they can be understood."""
+    """Return whether words and numbers have the type they are meant to have."""
     others = values.get("others", ())
     return isinstance(others, tuple) and not by_suit(values.get("element")) and type(values.get("lethal", True)) is bool
 
@@ -74,7 +74,7 @@ def spread(points: tuple[CardPoints, ...]) -> bool:
 
 
 def opening(faces: tuple[Any, ...] | None, *bonus: tuple[Any, ...]) -> bool:
-    """Dice typed in of which some open; or bonus dice of dice that are not typed in, which nobody reads."""
+    """Return whether typed dice add bonus dice, or bonus dice are typed without dice, which nothing reads."""
     return any(bonus) or 10 in (faces or ())
 
 
@@ -96,12 +96,12 @@ def _unusual(want: Purchase) -> bool:
 
 
 def by_suit(*elements: str | None) -> bool:
-    """An Element by the name of its suit, where Elements are asked for."""
+    """Return whether an Element has the name of its suit."""
     return any(str(one).lower() in SUIT_NAMES for one in elements)
 
 
 def _lies(do: Trump | TrumpByFiat, on: str) -> bool:
-    """What it lies on is said more than once, or where nobody asks."""
+    """Return whether the pile is named more than once, or without need."""
     return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on != "roll" and do.part != 0)
 
 
@@ -130,7 +130,7 @@ def _tried(do: DeclareAction) -> bool:
 
 
 def _in_parts(do: DeclareAction) -> bool:
-    """More, fewer or dearer parts than are offered; or what they inherit."""
+    """Return whether there are more, fewer or larger parts than are offered, or values that they inherit."""
     return (
         len(do.parts) not in (2, 3)
         or len({one.dice for one in do.parts}) > 1
