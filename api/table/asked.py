@@ -122,7 +122,7 @@ def warn_of_blanks(asked: Asked) -> Asked | None:
 
 def make_question_form(desk: Desk, waiting: Json, state: Json) -> Asked:
     """Return the form that answers a waiting question."""
-    action = f"{desk.session.path}/waiting/{waiting['id']}{waiting.get('query', '')}"
+    action = f"{desk.session.path}/waiting/{waiting['id']}{waiting['query']}"
     return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
 
 
@@ -130,13 +130,16 @@ def list_questions(waiting: Json) -> list[Json]:
     """Return the waiting declaration once for each of its questions that are open, the first one first. `query`: names
     the question, if there are several.
     """
-    return [waiting, *(_show_other(waiting, other) for other in waiting["others"] if not other["answered"])]
+    return [
+        {**waiting, "query": ""},
+        *(_show_other(waiting, other) for other in waiting["others"] if not other["answered"]),
+    ]
 
 
 def choose_question(waiting: Json, slot: str) -> Json:
     """Return the waiting declaration with the question in this slot, also one that was answered; else as it is."""
     others = (_show_other(waiting, other) for other in waiting.get("others", ()))
-    return next((shown for shown in others if shown["question"]["slot"] == slot), waiting)
+    return next((shown for shown in others if shown["question"]["slot"] == slot), {**waiting, "query": ""})
 
 
 def _show_other(waiting: Json, other: Json) -> Json:

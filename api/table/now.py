@@ -182,7 +182,7 @@ async def load_now(desk: Desk) -> Now:
         words=words,
         me=seat,
         mine=mine,
-        others=[waiting for waiting in document["waiting"] if waiting not in mine],
+        others=[question for question in questions if question not in mine and not question["query"]],
         awaited=list_awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],

@@ -121,7 +121,7 @@ class Presenter:
             shapes = _list_shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
             if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
-            action = f"{self.at}/waiting/{waiting['id']}/tap{waiting.get('query', '')}"
+            action = f"{self.at}/waiting/{waiting['id']}/tap{waiting['query']}"
             return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
 
         view = f"campaign/{waiting['id']}"

@@ -263,10 +263,6 @@ class Pending:
         """The questions that are open at the same time."""
         return (self.question, *self.beside) if self.question is not None else ()
 
-    def drop_withheld(self) -> Pending:
-        """Return it without the answers that only their seats can see."""
-        return replace(self, answers=tuple(answer for answer in self.answers if not answer.withheld))
-
     def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the seat may know: without answers to questions hidden from it. Its declarer
         counts all.

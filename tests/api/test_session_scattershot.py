@@ -65,13 +65,14 @@ class Evening(Table):
         return dict(answer.json())
 
     def waits_for(self, waiting: Json, player: Player, purpose: str) -> str:
-        """The question is that player's: everybody sees it, and nobody else but the game master may answer it."""
+        """The question is that player's: everybody sees it, and nobody may answer it who was not asked, too."""
         assert waiting["question"]["asked"]["seat"] == player.id
         assert purpose in waiting["question"]["purpose"]
         path = f"/waiting/{waiting['id']}/answers"
         for seat in self.everyone:
-            assert [one["id"] for one in seat.look("/waiting")["waiting"]] == [waiting["id"]]
-            if seat not in (player, self.ann):
+            (shown,) = seat.look("/waiting")["waiting"]
+            assert shown["id"] == waiting["id"]
+            if shown["answer_schema"] is None and not shown["others"]:
                 assert seat.post(path, chosen("decline")).status_code == 403
         return path
 

@@ -21,12 +21,14 @@ from ledger.application.reading.waiting import is_by_ledger, may_know_everything
 from ledger.application.save import Save
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported
-from ledger.rules.kernel.adjudication import Failed, Outcome, replay
+from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting, replay
+from ledger.rules.kernel.answers import asks_the_same
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import can_outlive_scene
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.questions import list_open, question_json
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import decides
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
@@ -48,7 +50,7 @@ def lapse_unanswerable(save: Save, number: int, answered: Pending | None) -> tup
         return ()
     after = _After(save)
     ends: list[Pending] = []
-    for pending in map(Pending.drop_withheld, save.book.list_waiting()):
+    for pending in save.book.list_waiting():
         if answered is None or pending.id != answered.id:
             if pending.unreadable:
                 put_lapsed(save, pending, make_unreadable_lapse(number))
@@ -134,15 +136,28 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
     is_allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
     if is_allowed is False:
         return Lapsed(number)
-    answers = read_answers(book, (answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)))
-    ruling = PastRuling(number + 1, do, declarer, named_scene, answers, (), frozenset(), book.ruleset.edition)
-    outcome = replay_ruling(ruling)
+    usable = [answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)]
+
+    def replay_on(answers: Iterable[Given]) -> Outcome | None:
+        said, edition = read_answers(book, answers), book.ruleset.edition
+        return replay_ruling(PastRuling(number + 1, do, declarer, named_scene, said, (), frozenset(), edition))
+
+    outcome = replay_on(answer for answer in usable if not answer.withheld)
+    if isinstance(outcome, Waiting) and _are_answered(outcome, usable):
+        outcome = replay_on(usable)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
         context = json_form.to_json(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
     if isinstance(outcome, Verdict):
         return Lapsed(number)  # no seat is asked any more, so nobody could answer it
     return Lapsed(number) if is_allowed is None and outcome is not None else None  # its owner cannot be determined
+
+
+def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
+    """Return whether all questions that are open without the withheld answers have one: nobody is asked any more."""
+    withheld = [answer.question for answer in answers if answer.withheld]
+    questions = map(question_json, list_open(waiting.question))
+    return all(any(asks_the_same(question, answered) for answered in withheld) for question in questions)
 
 
 def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
