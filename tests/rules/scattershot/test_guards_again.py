@@ -10,9 +10,10 @@ from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import CashIn
 from ledger.rules.scattershot.conditions import SetOffGuard
-from ledger.rules.scattershot.consequences import Consequences, NameConsequences, Residual
+from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences, Residual
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
+from ledger.rules.scattershot.experience import ContributeDie
 from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.joining import JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, StartTurn
@@ -20,7 +21,8 @@ from ledger.rules.scattershot.outcomes import ReachOutcome
 from ledger.rules.scattershot.ratings import Default
 from ledger.rules.scattershot.reactions import ReactOffGuard
 from ledger.rules.scattershot.results import ChooseResults, Result
-from ledger.rules.scattershot.state import Sheet, Skill
+from ledger.rules.scattershot.rolls import ReplaceRoll, RollMib
+from ledger.rules.scattershot.state import Character, Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
 from tests.rules.scattershot.offering import may
 
@@ -45,7 +47,7 @@ def test_points_cannot_leave_a_rating_if_the_chart_has_no_row_for_what_is_left()
 def test_points_can_leave_a_rating_while_the_chart_has_a_row_for_it() -> None:
     game = Game(ue_chart=NARROW)
     gives_up = CashIn(game.bob, "strength", 3)
-    assert may(game, gives_up) == ["gm", "bob"]
+    assert may(game, gives_up) == ["gm", "bob"] and may(game, CashIn(game.bob, "strength", 4)) == []
     game.does(gives_up, Agree(), by="bob")
     assert game.character(game.bob).ratings["strength"].value == 10
     assert game.refuses(CashIn(game.bob, "strength", 1)) == "rating-off-chart"
@@ -65,12 +67,15 @@ def test_only_a_rating_that_is_left_needs_a_row(points: int, expected: str) -> N
     game = Game(ue_chart=rows)
     beam = Skill("Beam", "difficult", 1, 2, facet="multiplier", magnitude="Focus")
     adept = game.enrol("Adept", Sheet(skills=(Skill("Focus", "easy", 0, 3),), special_abilities=(beam,)), "ann")
-    assert tried(game, CashIn(adept, "Focus", points)) == expected
+    gives_up = CashIn(adept, "Focus", points)
+    assert may(game, gives_up) == (["gm", "ann"] if expected == "done" else [])
+    assert tried(game, gives_up) == expected
 
 
 def test_a_statistic_without_points_still_needs_a_row() -> None:
     game = Game(ue_chart=NARROW, stat_minimum_points=0)
-    assert game.refuses(CashIn(game.cid, "power", 2)) == "rating-off-chart"
+    gives_up = CashIn(game.cid, "power", 2)
+    assert may(game, gives_up) == [] and game.refuses(gives_up) == "rating-off-chart"
 
 
 # --- Mechanical Play --------------------------------------------------------------------------------------------------
@@ -221,3 +226,35 @@ def test_a_player_chooses_results_for_another_character_of_their_own() -> None:
     assert may(game, slow(squire)) == ["gm", "ann"]
     assert game.refuses(slow(game.bob), by="ann") == "resistor-has-not-answered"
     assert may(game, slow(game.bob)) == ["gm"]
+
+
+@pytest.mark.parametrize(
+    ("consequences", "expected"),
+    [
+        (Consequences("x", residuals=(Residual("uphill", 1),)), ["gm", "ann"]),
+        (Consequences("x", advantages=1), ["gm", "ann"]),
+        (Consequences("x", (Gained("Lame", True),)), []),
+    ],
+)
+def test_the_excess_of_a_telling_blow_in_melee(consequences: Consequences, expected: list[str]) -> None:
+    """Ann suffers it and invents the consequences. A number of points is no truth value."""
+    game = Game()
+    game.fight(game.bob, game.ann)
+    game.does(StartTurn(game.bob))
+    id = game.basic(8, {game.ann: 0}, who=game.bob)
+    game.does(ReachOutcome(id))
+    assert may(game, NameConsequences(id, 0, consequences)) == expected
+
+
+def test_a_replaced_roll_is_not_rolled() -> None:
+    game = Game(preempt="replace")
+    game.dice("ann", 1)
+    id = game.decision(game.ann)
+    game.does(ContributeDie(id, face=3), by="ann")
+    assert may(game, RollMib(id)) == ["gm", "ann"]
+    game.does(ReplaceRoll(id))
+    assert may(game, RollMib(id)) == [] and game.refuses(RollMib(id)) == "wrong-phase"
+
+
+def test_a_character_that_was_never_made_is_not_out_of_the_fight() -> None:
+    assert not Character().is_out

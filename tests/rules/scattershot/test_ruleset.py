@@ -61,6 +61,7 @@ def test_every_dial_and_value():
         ("ue-chart", [{"from": 1, "to": 2, "facets": {"bonus": 1.5}}], "bad-number"),
         ("ue-chart", [{"from": 1, "to": 2, "facets": {}}, {"from": 2, "to": 3, "facets": {}}], "bad-number"),
         ("resource-penalty", [{"at": 3}], "bad-number"),
+        ("resource-penalty", [{"at": "3", "penalty": 1}], "bad-number"),
         ("resource-penalty", [{"at": 3, "penalty": -1}], "bad-number"),
     ],
 )
