@@ -15,6 +15,8 @@ from ledger.rules.scattershot.evolving import RaiseRating
 from ledger.rules.scattershot.flurries import FlurryStepped, InterruptFlurry, StartFlurry
 from ledger.rules.scattershot.listings import ListAbility, ListedDefault
 from ledger.rules.scattershot.mechanical_play import StartTurn
+from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
+from ledger.rules.scattershot.proprietorship import IntroduceElement
 from ledger.rules.scattershot.ratings import Default
 from ledger.rules.scattershot.reactions import ReactOffGuard
 from ledger.rules.scattershot.resources import ListDamage
@@ -177,3 +179,18 @@ def test_a_default_that_is_listed_asks_nobody(default: Default) -> None:
     casts = DeclareAction(game.bob, "casts it", default=default)
     assert may(game, casts) == ["gm", "bob"]
     assert game.does(casts, by="bob").facts
+
+
+# --- plot devices -----------------------------------------------------------------------------------------------------
+
+
+def test_a_loaner_can_be_rolled_at_what_is_somebody_elses() -> None:
+    game = Game(loaner_unopposed="refuse")
+    game.does(IntroduceElement("the tower", world=True))
+    game.does(IntroduceElement("the bridge"), by="ann")
+
+    def collapse(element: str) -> PlotDevice:
+        return PlotDevice("it falls", (DeviceDie("loaner"),), subject=element, player="ann")
+
+    assert may(game, collapse("the tower")) == ["gm", "ann"]
+    assert may(game, collapse("the bridge")) == []
