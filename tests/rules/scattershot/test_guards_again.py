@@ -6,6 +6,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.scattershot.actions import ExpendAction, RestoreFreeActions
+from ledger.rules.scattershot.advantage import SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import CashIn
@@ -258,3 +259,14 @@ def test_a_replaced_roll_is_not_rolled() -> None:
 
 def test_a_character_that_was_never_made_is_not_out_of_the_fight() -> None:
     assert not Character().is_out
+
+
+def test_excess_becomes_no_more_combat_advantage_than_the_cap() -> None:
+    game = Game(epic_index=1, advantage_cap="per-pair")
+    game.fight(game.bob, game.ann)
+    game.does(StartTurn(game.bob))
+    game.does(SeizeAdvantage(game.bob, game.ann, "Reach"))
+    id = game.basic(9, {game.ann: 0}, who=game.bob)
+    game.does(ReachOutcome(id))
+    more = NameConsequences(id, 0, Consequences("x", advantages=1))
+    assert game.refuses(more) == "advantage-cap" and may(game, more) == []
