@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names, listed
@@ -30,7 +31,7 @@ from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
 from ledger.rules.scattershot.agreement import DiceDeclined, ask_for_dice, decline_dice, read_faces
 from ledger.rules.scattershot.draft import Draft, check_positive, group_alike
-from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed, once_created
+from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed
 from ledger.rules.scattershot.words import (
     BAD_D6,
     BAD_NUMBER,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Besides, Domain, Move
 from ledger.rules.kernel.phrases import About, Names, listed
@@ -14,7 +15,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole
-from ledger.rules.scattershot.state import Character, ResidualPlaced, once_created, say_residual
+from ledger.rules.scattershot.state import Character, ResidualPlaced, say_residual
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     TOO_SOON,

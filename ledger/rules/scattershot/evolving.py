@@ -9,6 +9,7 @@ from functools import partial
 from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed
@@ -30,7 +31,6 @@ from ledger.rules.scattershot.state import (
     Protection,
     Rated,
     Skill,
-    once_created,
 )
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,

@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
@@ -28,7 +29,7 @@ from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import accounts, awards, listings
 from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
 from ledger.rules.scattershot.draft import NO, NONE, Draft, group_alike
-from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     AN_ID,
     NO_SUCH_EXPECTATION,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Between, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -28,7 +29,6 @@ from ledger.rules.scattershot.state import (
     Expectation,
     Rated,
     Skill,
-    once_created,
     say_ability,
     say_advantage,
 )

@@ -8,6 +8,7 @@ from ledger.rules.kernel.chapters import Refusal, changes, decides, fact, rule
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
 from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.refusals import Refused
@@ -26,7 +27,6 @@ from ledger.rules.scattershot.state import (
     Rated,
     Sheet,
     Skill,
-    once_created,
 )
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,

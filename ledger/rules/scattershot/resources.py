@@ -8,6 +8,7 @@ from fractions import Fraction
 from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import Names, words
@@ -17,7 +18,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, chart, conditions
 from ledger.rules.scattershot.draft import Draft, find_rating, group_alike
 from ledger.rules.scattershot.ratings import find_scope_level
-from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     UNKNOWN_STATISTIC,

@@ -8,6 +8,7 @@ from typing import TypeVar, assert_never, get_args
 from ledger.rules.kernel.chapters import Question, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Either, Move
 from ledger.rules.kernel.phrases import Names
@@ -17,7 +18,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, persona
 from ledger.rules.scattershot.agreement import find_decliner
 from ledger.rules.scattershot.draft import NONE, Draft, check_positive, group_alike
-from ledger.rules.scattershot.state import Advantage, Character, list_entries, once_created
+from ledger.rules.scattershot.state import Advantage, Character, list_entries
 from ledger.rules.scattershot.words import Positive, SheetPart, by_value, price_in_fives, say_reason
 
 IN_PLAY = rule(

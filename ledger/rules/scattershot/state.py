@@ -5,13 +5,13 @@ The numbers of a sheet are `Unchecked`: the rules refuse bad ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from ledger.rules.kernel.chapters import changes, fact, rule
 from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.subjects import character
@@ -45,18 +45,6 @@ from ledger.rules.scattershot.words import (
 
 if TYPE_CHECKING:
     from ledger.rules.scattershot.listings import ListAbility, ListAdvantage
-
-F = TypeVar("F")
-
-
-def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
-    """Apply the change only to a Character that has been created."""
-
-    @wraps(change)
-    def changes(state: Character, fact: F) -> Character | None:
-        return change(state, fact) if state.kind is not None else None
-
-    return changes
 
 
 # --- the Persona Sheet, as sent and as stored -------------------------------------------------------------------------
@@ -382,9 +370,13 @@ class Character:
     adrift: Adrift = ()
 
     @property
+    def is_created(self) -> bool:
+        return self.kind is not None
+
+    @property
     def is_out(self) -> bool:
         """Return whether the Character has no fight left."""
-        return self.kind is not None and self.hit_points <= 0 and self.fights_on is None
+        return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 
 def list_entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
