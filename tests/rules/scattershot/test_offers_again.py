@@ -12,14 +12,18 @@ from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import RaiseRating
+from ledger.rules.scattershot.experience import ContributeDie
 from ledger.rules.scattershot.flurries import FlurryStepped, InterruptFlurry, StartFlurry
+from ledger.rules.scattershot.gimmes import ClaimPayback
 from ledger.rules.scattershot.listings import ListAbility, ListedDefault
 from ledger.rules.scattershot.mechanical_play import StartTurn
+from ledger.rules.scattershot.outcomes import ReachOutcome
 from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
 from ledger.rules.scattershot.proprietorship import IntroduceElement
 from ledger.rules.scattershot.ratings import Default
 from ledger.rules.scattershot.reactions import ReactOffGuard
 from ledger.rules.scattershot.resources import ListDamage
+from ledger.rules.scattershot.results import ChooseResults, Result
 from ledger.rules.scattershot.state import Sheet
 from tests.rules.scattershot.game import Game, tried
 from tests.rules.scattershot.offering import may
@@ -194,3 +198,40 @@ def test_a_loaner_can_be_rolled_at_what_is_somebody_elses() -> None:
 
     assert may(game, collapse("the tower")) == ["gm", "ann"]
     assert may(game, collapse("the bridge")) == []
+
+
+def test_no_loaner_is_rolled_beyond_the_limit() -> None:
+    game = Game(loaner_limit=1)
+    borrows = PlotDevice("a storm", (DeviceDie("loaner"),), "bob", player="ann")
+    assert may(game, borrows) == ["gm", "ann"]
+    game.does(ContributeDie(game.decision(game.bob), "loaner", 3, -1), by="ann")
+    assert may(game, borrows) == [] and game.refuses(borrows) == "loaner-limit"
+
+
+# --- results and Paybacks ---------------------------------------------------------------------------------------------
+
+
+def test_a_factor_needs_a_magnitude_that_is_on_the_chart() -> None:
+    """Without one, the Magnitude of the Action counts, which is Strength."""
+    game = Game(ue_chart=NARROW)
+    giant = game.enrol("Giant", Sheet(statistics={"strength": 30}), "gm")
+    id = game.basic(3, who=giant)
+    game.does(ReachOutcome(id))
+
+    def wear_out(magnitude: str | None) -> ChooseResults:
+        return ChooseResults(id, (Result("factor", game.bob, magnitude=magnitude),))
+
+    assert may(game, wear_out("agility")) == ["gm"]
+    assert may(game, wear_out(None)) == [] and game.refuses(wear_out(None)) == "rating-off-chart"
+
+
+def test_dice_spent_after_a_payback_are_not_paid_back() -> None:
+    game = Game()
+    game.dice("ann", 2)
+    id = game.decision(game.bob)
+    claims = ClaimPayback(id, player="ann")
+    game.does(ContributeDie(id, face=3), by="ann")
+    assert may(game, claims) == ["gm", "ann"]
+    game.does(claims)
+    game.does(ContributeDie(id, face=3), by="ann")
+    assert may(game, claims) == [] and game.refuses(claims) == "already-paid-back"
