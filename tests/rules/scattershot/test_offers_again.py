@@ -122,6 +122,14 @@ def strike(game: Game) -> str:
     return game.act(game.bob, "Brawl", engages=(game.ann,), nature="attack", pays="flurry")
 
 
+def test_no_flurry_starts_outside_melee() -> None:
+    game = Game()
+    game.fight(game.bob, game.ann, melee=False)
+    game.does(StartTurn(game.bob))
+    starts = StartFlurry(game.bob, game.ann, "Brawl", ("jab",))
+    assert may(game, starts) == [] and game.refuses(starts) == "not-in-melee"
+
+
 def test_a_defense_of_whoever_started_the_flurry_is_a_step_of_it() -> None:
     game = Game()
     flurry(game)
@@ -202,7 +210,8 @@ def test_a_loaner_can_be_rolled_at_what_is_somebody_elses() -> None:
 
 def test_no_loaner_is_rolled_beyond_the_limit() -> None:
     game = Game(loaner_limit=1)
-    borrows = PlotDevice("a storm", (DeviceDie("loaner"),), "bob", player="ann")
+    game.dice("ann")
+    borrows = PlotDevice("a storm", (DeviceDie("own"), DeviceDie("loaner")), "bob", player="ann")
     assert may(game, borrows) == ["gm", "ann"]
     game.does(ContributeDie(game.decision(game.bob), "loaner", 3, -1), by="ann")
     assert may(game, borrows) == [] and game.refuses(borrows) == "loaner-limit"
@@ -235,3 +244,5 @@ def test_dice_spent_after_a_payback_are_not_paid_back() -> None:
     game.does(claims)
     game.does(ContributeDie(id, face=3), by="ann")
     assert may(game, claims) == [] and game.refuses(claims) == "already-paid-back"
+    # An occasion that is called like the resolution is not that resolution.
+    assert may(game, ClaimPayback(occasion=id, player="ann")) == ["gm", "ann"]
