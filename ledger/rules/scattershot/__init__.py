@@ -18,6 +18,7 @@ from ledger.rules.scattershot import (
     actions,
     advantage,
     agreement,
+    all_out,
     awards,
     cashing_in,
     challenges,
@@ -54,13 +55,13 @@ from ledger.rules.scattershot import (
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.scene import Scene
-from ledger.rules.scattershot.shown import kept_twice, list_rolls, view
+from ledger.rules.scattershot.shown import list_kept_twice, list_rolls, view
 from ledger.rules.scattershot.state import Advantage, Campaign, Character, Protection, Seat, Sheet, Skill
-from ledger.rules.scattershot.words import REFERENCES, SCOPES, STATISTICS, called, spoken
+from ledger.rules.scattershot.words import REFERENCES, SCOPES, STATISTICS, name_in_phrases, name_rating
 
 __all__ = ["RULESET"]
 
-#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+#: Parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first match counts.
 READING_ORDER = """
 game.numbers play proprietor persona rating.statistic stat.hit-points rating.skill rating.special-ability
 rating.free-skill rating.character rating.advantage rating.disadvantage rating.minimum rating.total rating.resource
@@ -157,7 +158,7 @@ NAMED: Mapping[str, str] = {
     "catcher": "seat",
     "target": "character",
 }
-#: Amounts that the table adjusts by hand.
+#: Units that the table can adjust by hand.
 UNITS: Mapping[str, str] = {
     "xd": "{amount:Experience Die|Experience Dice}",
     "karmic": "{amount:Loaner|Loaners}",
@@ -170,7 +171,7 @@ UNITS: Mapping[str, str] = {
     "action": "{amount:Action|Actions}",
     "advantage": "{amount:point|points} of Combat Advantage",
 }
-#: Names in refusals and steps that stand for Characters.
+#: Names in refusals and steps that hold Characters.
 CHARACTERS_IN = tuple(
     {
         "character",
@@ -186,7 +187,7 @@ CHARACTERS_IN = tuple(
         "who",
     }
 )
-#: And for seats.
+#: Names in refusals and steps that hold seats.
 SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})
 
 
@@ -245,13 +246,13 @@ PEOPLE: Mapping[str, Sheet] = {
 }
 
 
-def in_own_words(phrases: Phrases) -> Phrases:
-    """Let sentences name sides of a resolution, Ratings and things as people call them."""
+def put_in_own_words(phrases: Phrases) -> Phrases:
+    """Return phrases that name sides of a resolution, Ratings and things as people call them."""
     return replace(
         phrases,
-        inputs=spoken(phrases.inputs),
-        choices=spoken(phrases.choices),
-        facts=spoken(phrases.facts),
+        inputs=name_in_phrases(phrases.inputs),
+        choices=name_in_phrases(phrases.choices),
+        facts=name_in_phrases(phrases.facts),
         seats=SEATS,
     )
 
@@ -295,6 +296,7 @@ _MADE: AnyRuleset = ruleset(
         mechanical_play,
         joining,
         actions,
+        all_out,
         flurries,
         advantage,
     ),
@@ -305,11 +307,11 @@ _MADE: AnyRuleset = ruleset(
     accounts=accounts.ACCOUNTS,
     view=view,
     reading_order=READING_ORDER,
-    kept_twice=kept_twice,
+    kept_twice=list_kept_twice,
     references=REFERENCES,
     people=PEOPLE,
     says={Adjust: describe_transfers(UNITS)},
-    words={**{name: called(name) for name in STATISTICS}, **{scope: scope.title() for scope in SCOPES}},
+    words={**{name: name_rating(name) for name in STATISTICS}, **{scope: scope.title() for scope in SCOPES}},
     named=NAMED,
     characters_in=CHARACTERS_IN,
     bad_dial="bad-number",
@@ -320,5 +322,5 @@ RULESET: AnyRuleset = replace(
     labels=LABELS,
     refers=REFERS,
     rolls=list_rolls,
-    phrases=in_own_words(_MADE.phrases),
+    phrases=put_in_own_words(_MADE.phrases),
 )

@@ -1,6 +1,6 @@
 """The accounts of the game: their owners, and what each counts.
 
-The common stock is the bank. A karmic bank account is kept as what a Player owes: the Loaners out.
+The common stock is the bank. A karmic bank account is kept as what a Player owes: the Loaners that are out.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def karmic(seat: str) -> str:
     return f"seat:{seat}/karmic"
 
 
-def of_dice(account: str) -> str:
-    """Where dice from or to this account lie: a Loaner of a karmic bank account is the bank's."""
+def find_dice_account(account: str) -> str:
+    """Return the account that holds the dice of this account. A Loaner of a karmic bank account lies in the bank."""
     return STOCK if unit_of(account) == "karmic" else account
 
 
@@ -117,17 +117,17 @@ def advantage(scene: str, holder: str, foe: str) -> str:
     return f"scene:{scene}/advantage:{holder}:{foe}"
 
 
-def moved(source: str, target: str, amount: int) -> Posting | None:
-    """None when nothing moves."""
+def move(source: str, target: str, amount: int) -> Posting | None:
+    """Return the posting that moves this amount, or None if nothing moves."""
     return Posting(source, target, unit_of(source), amount) if amount > 0 and source != target else None
 
 
-def gained(target: str, amount: int) -> Posting | None:
-    """From the bank."""
+def gain(target: str, amount: int) -> Posting | None:
+    """Return the posting that moves this amount from the bank, or None if nothing moves."""
     unit = unit_of(target)
-    return moved(f"bank/{unit}", target, amount)
+    return move(f"bank/{unit}", target, amount)
 
 
-def lost(source: str, amount: int) -> Posting | None:
-    """To the bank."""
-    return moved(source, f"bank/{unit_of(source)}", amount)
+def lose(source: str, amount: int) -> Posting | None:
+    """Return the posting that moves this amount to the bank, or None if nothing moves."""
+    return move(source, f"bank/{unit_of(source)}", amount)

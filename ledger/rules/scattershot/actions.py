@@ -1,4 +1,4 @@
-"""Actions in Mechanical Play: of one's Turn, free, or forfeited."""
+"""Actions in Mechanical Play: Actions of the Turn, Free Actions and forfeited Actions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,18 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import accounts, mechanical_play, power
-from ledger.rules.scattershot.agreement import claimed, who_declines
-from ledger.rules.scattershot.draft import NO, SAID, YES, Draft, fight_of, grouped, is_anothers_turn, standing_of
+from ledger.rules.scattershot import accounts, all_out, mechanical_play, power
+from ledger.rules.scattershot.agreement import check_claim, find_decliner
+from ledger.rules.scattershot.draft import (
+    NO,
+    SAID,
+    YES,
+    Draft,
+    find_fight,
+    find_standing,
+    group_alike,
+    is_anothers_turn,
+)
 from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (
@@ -32,8 +41,8 @@ from ledger.rules.scattershot.words import (
     FreeAction,
     Occasion,
     ResolutionId,
-    because,
-    called,
+    name_rating,
+    say_reason,
 )
 
 INSTANTANEOUS = rule(
@@ -87,27 +96,16 @@ NOT_ENGAGED_ON_ANOTHERS_TURN = Refusal(
 FORFEITS_EXHAUSTED = Refusal(
     FORFEIT, "forfeits-exhausted", "{character} has already forfeited both Actions of its next Turn."
 )
-ALL_OUT = rule(
-    "scattershot.mech.all-out",
-    "A Persona in an All-Out Attack cannot defend itself until its next Turn. In All-Out Defense, it can"
-    " only defend itself and move. While it is Focusing on a foe, it is Off-Guard to everybody else.",
-    "Combat Advantage",
-)
-IN_ALL_OUT = Refusal(
-    ALL_OUT,
-    "all-out",
-    "{character} is in an All-Out Attack or All-Out Defense, and cannot do that before its next Turn.",
-)
 NO_ACTIONS_LEFT = Refusal(
     mechanical_play.ACTIONS, "no-actions-left", "This costs too many Actions. The Turn has only {left} left."
 )
 
 
-def say_expends(done: ExpendAction | ActionExpended, names: Names) -> str:
-    who = done.character if isinstance(done, ExpendAction) else done.persona
-    count = "an Action" if done.cost == 1 else f"{done.cost} Actions"
-    what = "a running move" if done.what == "move" else called(done.what)
-    return f"{names.name(character(who))} spends {count} of the Turn{because(what)}."
+def say_expends(word: ExpendAction | ActionExpended, names: Names) -> str:
+    who = word.character if isinstance(word, ExpendAction) else word.persona
+    count = "an Action" if word.cost == 1 else f"{word.cost} Actions"
+    what = "a running move" if word.what == "move" else name_rating(word.what)
+    return f"{names.name(character(who))} spends {count} of the Turn{say_reason(what)}."
 
 
 @fact("action-expended", says=say_expends)
@@ -121,7 +119,7 @@ class ActionExpended:
 
 @changes
 def note_action(state: Scene, fact: ActionExpended) -> Scene | None:
-    """Actions are counted in accounts."""
+    """Leave the scene as it is. Accounts count the Actions."""
     return state if state.scope_of(fact.persona) is not None else None
 
 
@@ -138,29 +136,29 @@ class ExpendAction:
 
 
 def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = "other") -> Refused | None:
-    """On one's own Turn, as its All-Out mode lets it, with the Actions that are left."""
+    """Refuse unless it is the Character's Turn, its All-Out mode allows the Action, and it has enough Actions left."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id)
-    if refused := may_do(fight.standing[id], id, nature):
+    if refused := all_out.may_do(fight.standing[id], id, nature):
         return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
-    left = draft.actions_left(id)
+    left = draft.count_actions_left(id)
     return NO_ACTIONS_LEFT(left=left) if left < cost else None
 
 
 def expend(draft: Draft, id: str, cost: int, what: str, nature: str = "other") -> None:
-    """Expend Actions of one's own Turn."""
-    require(may_expend(draft, fight_of(draft, id), id, cost, nature))
+    """Spend Actions of the Character's own Turn."""
+    require(may_expend(draft, find_fight(draft, id), id, cost, nature))
     account = accounts.actions(draft.place().id, id)
-    draft.here(ActionExpended(id, cost, what), accounts.lost(account, cost))
+    draft.here(ActionExpended(id, cost, what), accounts.lose(account, cost))
     draft.by(mechanical_play.ACTIONS, draft.balance(account), cost=cost)
 
 
 def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
-    """A Rating listed as Instantaneous is for one's own Turn, or for a Flurry, whatever else would pay."""
+    """Refuse an Instantaneous Rating outside the Character's own Turn and a Flurry, however it is paid for."""
     listed = draft.who(id).ratings.get(name)
-    if listed is not None and listed.use == "instantaneous" and pays != "flurry" and fight_of(draft, id).turn != id:
+    if listed is not None and listed.use == "instantaneous" and pays != "flurry" and find_fight(draft, id).turn != id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id, rating=name)
     return None
 
@@ -170,28 +168,21 @@ def use_now(draft: Draft, id: str, name: str, pays: str) -> None:
     draft.by(INSTANTANEOUS, True, rating=name)
 
 
-def may_do(standing: Standing, id: str, nature: str, pays: str = "action") -> Refused | None:
-    """No defense after All-Out Attack; nothing else but movement after All-Out Defense. What is free is no Action."""
-    if standing.all_out == "defense" and pays != "free" and nature not in ("defense", "movement"):
-        return IN_ALL_OUT(character=id)
-    return IN_ALL_OUT(character=id) if standing.all_out == "attack" and nature == "defense" else None
-
-
 @decides
 def expend_action(draft: Draft, do: ExpendAction) -> None:
-    """A running move, among others: as far as the table's Characters run."""
-    draft.must_play(do.character, mechanical_play.ACTIONS)
+    """Spend Actions without a roll. For a running move, cite how many yards Characters run at this table."""
+    draft.check_plays(do.character, mechanical_play.ACTIONS)
     moves = do.what == "move"
     expend(draft, do.character, do.cost, do.what, "movement" if moves else "other")
     if moves:
         draft.by(mechanical_play.ACTIONS, draft.dials.move_yards, yards=draft.dials.move_yards)
 
 
-def say_free(done: TakeFreeAction | FreeActionTaken, names: Names) -> str:
-    if isinstance(done, TakeFreeAction):
-        who, kind = names.name(character(done.character)), done.action
+def say_free(word: TakeFreeAction | FreeActionTaken, names: Names) -> str:
+    if isinstance(word, TakeFreeAction):
+        who, kind = names.name(character(word.character)), word.action
     else:
-        who, kind = names.name(character(done.persona)), done.kind
+        who, kind = names.name(character(word.persona)), word.kind
     does = FREE_ACTS.get(kind)
     return f"{who} {does} as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
 
@@ -211,7 +202,7 @@ def take_free_action_of(standing: Standing, fact: FreeActionTaken) -> Standing:
 
 
 def say_accepted(fact: FreeActionAccepted, names: Names) -> str:
-    return f"New Free Action: {fact.action}{because(fact.reason)}."
+    return f"New Free Action: {fact.action}{say_reason(fact.reason)}."
 
 
 @fact("free-action-accepted", says=say_accepted, headline=22)
@@ -251,13 +242,13 @@ class TakeFreeAction:
 
 
 def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
-    """One the source lists, or the Group accepted; no more than there may be in a Round."""
+    """Refuse a Free Action that neither the source nor the Group allows, and more of them than a Round allows."""
     accepted = draft.campaign().free_actions
     if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
     if len(standing.free) >= draft.dials.epic_index:
         return FREE_ACTION_LIMIT(taken=len(standing.free))
-    if kind == LAST_DITCH_DODGE and (refused := may_do(standing, id, "defense")):
+    if kind == LAST_DITCH_DODGE and (refused := all_out.may_do(standing, id, "defense")):
         return refused
     if kind in standing.free and not draft.dials.cinematic:
         return FREE_ACTION_KIND_LIMIT(kind=kind)
@@ -265,20 +256,20 @@ def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: 
 
 
 def take_free(draft: Draft, id: str, kind: str, nature: str = "other") -> None:
-    """At any time in Mechanical Play."""
-    require(may_take_free(draft, id, standing_of(draft, id, FREE_ACTION), kind, nature))
+    """Record a Free Action, at any time in Mechanical Play."""
+    require(may_take_free(draft, id, find_standing(draft, id, FREE_ACTION), kind, nature))
     draft.here(FreeActionTaken(id, kind))
     draft.by(FREE_ACTION, kind, character=id)
 
 
 @decides
 def take_free_action(draft: Draft, do: TakeFreeAction) -> None:
-    draft.must_play(do.character, FREE_ACTION)
+    draft.check_plays(do.character, FREE_ACTION)
     take_free(draft, do.character, do.action)
 
 
 def say_proposed(do: AcceptFreeAction, names: Names) -> str:
-    return f"The Group is asked to accept a new Free Action: {do.action}{because(do.reason)}."
+    return f"The Group is asked to accept a new Free Action: {do.action}{say_reason(do.reason)}."
 
 
 @declares("accept-free-action", ANYONE, says=say_proposed, records=(FreeActionAccepted, FreeActionDeclined))
@@ -300,14 +291,14 @@ ASK_FREE_ACTION = Question("free-action", "{purpose}. Do you agree?")
 
 @decides
 def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
-    """`mech.free`: "any other act accepted" by the Group is one from then on. Refuses `not-a-free-action`."""
+    """`mech.free`: ask the Group to accept "any other act" as a Free Action. Refuses `not-a-free-action`."""
     action = do.action.strip()
     if not action:
         raise NOT_A_FREE_ACTION(kind=action)
     against = None
-    if not claimed(draft, FREE_ACTION, do):
+    if not check_claim(draft, FREE_ACTION, do):
         purpose = f"This becomes a Free Action for every Character: {action}"
-        against = yield from who_declines(draft, draft.group(), FREE_ACTION, ASK_FREE_ACTION(), purpose)
+        against = yield from find_decliner(draft, draft.group(), FREE_ACTION, ASK_FREE_ACTION(), purpose)
     if against is None:
         draft.campaign_wide(FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
     else:
@@ -341,7 +332,7 @@ class RestoreFreeActions:
 
 
 def may_restore_free(fight: Fight, id: str) -> Refused | None:
-    """On one's own Turn, once a Round."""
+    """Refuse unless it is the Character's own Turn, and the first time in this Round."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
     return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
@@ -349,9 +340,9 @@ def may_restore_free(fight: Fight, id: str) -> Refused | None:
 
 @decides
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
-    """For 1 Action."""
-    draft.must_play(do.character, FREE_REFRESH)
-    require(may_restore_free(fight_of(draft, do.character, FREE_REFRESH), do.character))
+    """Restore all Free Actions for 1 Action."""
+    draft.check_plays(do.character, FREE_REFRESH)
+    require(may_restore_free(find_fight(draft, do.character, FREE_REFRESH), do.character))
     expend(draft, do.character, 1, "restoring Free Actions", "movement")
     draft.here(FreeCapacityRestored(do.character))
     draft.by(FREE_REFRESH, 0, character=do.character)
@@ -384,31 +375,31 @@ class ForfeitAction:
 
 
 def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
-    """On another's Turn, at most 2 before one's own."""
+    """Refuse unless it is another Character's Turn, and fewer than 2 Actions are forfeited."""
     if not is_anothers_turn(draft, id):
         return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
     return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
 
 
 def forfeit(draft: Draft, id: str, resolution: str) -> None:
-    standing = standing_of(draft, id, FORFEIT)
+    standing = find_standing(draft, id, FORFEIT)
     require(may_forfeit(draft, id, standing))
     draft.here(ActionForfeited(id, resolution))
     draft.by(FORFEIT, standing.forfeited + 1, character=id)
 
 
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
-    """One of these that is open calls for the Persona's response."""
-    stances = {one.engaged.get(id) for one in resolutions if one.phase != "closed"}
+    """Refuse unless one of these resolutions is open and waits for this Persona's response, or has it opposing."""
+    stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
     called_for = {"asked", "obliged", "opposing"} & stances
     return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not called_for else None
 
 
 @decides
 def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
-    """Beside an answer: for another Reactive Action against the same resolution."""
-    draft.must_play(do.character, FORFEIT)
-    standing_of(draft, do.character, FORFEIT)
+    """Forfeit an Action without an answer, for another Reactive Action against the same resolution."""
+    draft.check_plays(do.character, FORFEIT)
+    find_standing(draft, do.character, FORFEIT)
     require(may_react(do.character, draft.resolution(do.resolution)))
     forfeit(draft, do.character, do.resolution)
 
@@ -418,7 +409,7 @@ NATURES = ("attack", "defense", "movement", "other")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How it can be paid for: which Actions, by what."""
+    """A way to pay for an Action: for which natures, with which fields, and the word for the payment."""
 
     natures: tuple[str, ...]
     fields: dict[str, Domain]
@@ -426,24 +417,19 @@ class Way:
 
 
 def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the natures of what it can do, with the fight it has left."""
+    """Return the natures of the Actions for which the Character has enough fight left."""
     return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
 
 
-def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], pays: str) -> tuple[str, ...]:
-    """Return those that its All-Out mode lets it do."""
-    return tuple(nature for nature in natures if may_do(standing, id, nature, pays) is None)
-
-
 def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
-    """Return the Ratings that it has the Power for, and can use now."""
+    """Return the Ratings that the Character has the Power for and can use now."""
     ratings = draft.who(id).ratings.items()
-    paid = (name for name, one in ratings if power.may_spend(draft, id, one.power_cost) is None)
+    paid = (name for name, rating in ratings if power.may_spend(draft, id, rating.power_cost) is None)
     return tuple(name for name in paid if not draft.fights() or may_use_now(draft, id, name, pays) is None)
 
 
 def list_free_actions(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
-    """Return the Free Actions that it can still take this Round."""
+    """Return the Free Actions that the Character can still take in this Round."""
     kinds = dict.fromkeys((*FREE_ACTIONS, *draft.campaign().free_actions))
     return tuple(kind for kind in kinds if may_take_free(draft, id, standing, kind, nature) is None)
 
@@ -451,8 +437,8 @@ def list_free_actions(draft: Draft, id: str, standing: Standing, nature: str = "
 def list_free_ways(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yield natures with the Free Actions that can be these: an attack only what the Group accepted."""
-    fitting = list_natures_allowed(standing, id, natures, "free")
+    """Yield natures with the Free Actions that can pay for them. Only an accepted Free Action can be an attack."""
+    fitting = all_out.list_natures_allowed(standing, id, natures, "free")
     peaceful = tuple(nature for nature in fitting if nature != "attack")
     for some_natures in (peaceful, ("attack",) if "attack" in fitting else ()):
         kinds = list_free_actions(draft, id, standing, some_natures[0]) if some_natures else ()
@@ -467,20 +453,20 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
-    mine = draft.mine(fight.standing)
+    mine = draft.filter_mine(fight.standing)
     if fight.turn is not None and fight.turn in mine:
         yield from _list_expended(draft, fight, fight.turn)
-    for kinds, those in grouped(mine, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
-        yield Move(TakeFreeAction, {"character": those, "action": Among(kinds)})
-    for id, one in draft.resolutions().items():
-        engaged = (who for who in mine if may_react(who, one) is None)
+    for kinds, characters in group_alike(mine, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
+        yield Move(TakeFreeAction, {"character": characters, "action": Among(kinds)})
+    for id, resolution in draft.resolutions().items():
+        engaged = (who for who in mine if may_react(who, resolution) is None)
         if those_able := tuple(who for who in engaged if may_forfeit(draft, who, fight.standing[who]) is None):
             yield Move(ForfeitAction, {"character": Among(those_able), "resolution": Among((id,))})
 
 
 def _list_expended(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
-    """Yield a running move, and whatever else takes no roll; one for a second cycle of Free Actions."""
-    left = min(ACTIONS_A_TURN, draft.actions_left(id))
+    """Yield moves that spend Actions without a roll, and the move that restores Free Actions."""
+    left = min(ACTIONS_A_TURN, draft.count_actions_left(id))
     fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, left)}
     if may_expend(draft, fight, id, 1) is None:
         yield Move(ExpendAction, fields)

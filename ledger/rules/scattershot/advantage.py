@@ -1,4 +1,4 @@
-"""Combat Advantage: Seized, Held, Checked and erased, only in Melee; and turning to another foe."""
+"""Combat Advantage in Melee: how it is Seized, Held, Checked and erased; and turning to another foe."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.draft import Draft, grouped, standing_of
+from ledger.rules.scattershot.agreement import ask_to_agree
+from ledger.rules.scattershot.draft import Draft, find_standing, group_alike
 from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
 from ledger.rules.scattershot.words import NOT_IN_MELEE, NOT_IN_THIS_SCENE, NOT_PROPRIETOR, ResolutionId, whether
 
@@ -80,7 +80,7 @@ SWITCH_FOE = rule(
 )
 
 
-# --- the act that allows it -------------------------------------------------------------------------------------------
+# --- the Action that allows it ----------------------------------------------------------------------------------------
 
 
 NOT_THE_ACT = SharedRefusal(
@@ -107,19 +107,19 @@ class ActDeclined:
 
 @changes
 def decline_act(state: Scene, fact: ActDeclined) -> Scene:
-    """Only testimony."""
+    """Leave the scene as it is. The fact is only a record."""
     return state
 
 
 def is_between(resolution: Resolution, id: str, other: str) -> bool:
-    """Whether one of these two acts, and the other is its subject or engaged."""
+    """Return whether one of these two acts, and the other is the subject or is Engaged."""
     pair = {id, other}
     aimed = {resolution.subject, *resolution.engaged}
     return resolution.actor in pair and bool((pair - {resolution.actor}) & aimed)
 
 
 def check_act(draft: Draft, rule: str, act: str | None, is_act: Callable[[Resolution], bool]) -> None:
-    """Refuses `not-the-act`; `wrong-phase` where that resolution is closed."""
+    """Refuses `not-the-act`; `wrong-phase` if that resolution is closed."""
     if act is not None and not is_act(draft.resolution(act)):
         raise NOT_THE_ACT.under(rule, resolution=act)
 
@@ -127,12 +127,12 @@ def check_act(draft: Draft, rule: str, act: str | None, is_act: Callable[[Resolu
 ASK_ACT = Question("act", "{purpose}. Do you allow it?")
 
 
-def ruled(draft: Draft, rule: str, id: str, act: str | None, what: str) -> Asking[None]:
-    """Without an act the Gamemaster is asked; declined, only that is recorded."""
+def ask_for_ruling(draft: Draft, rule: str, id: str, act: str | None, what: str) -> Asking[None]:
+    """Ask the Gamemaster if no act is named. If the Gamemaster declines, record only that."""
     if act is not None or draft.by_gm:
         return
     if not (
-        yield from agrees(
+        yield from ask_to_agree(
             draft,
             draft.gm(),
             rule,
@@ -177,7 +177,7 @@ class AdvantageErased:
 def count_advantage(
     state: Scene, fact: AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | AdvantageConverted
 ) -> Scene | None:
-    """Combat Advantages are counted in accounts."""
+    """Leave the scene as it is. Accounts count Combat Advantage."""
     return state if state.scope_of(fact.holder) is not None else None
 
 
@@ -191,13 +191,13 @@ class AdvantageConverted:
 
 
 def turn_to(draft: Draft, id: str, *foes: str) -> None:
-    """Told with the act that does it. The first of these is the foe, unless one of them was before.
+    """Turn the Persona to the first of these foes, unless it already faces one of them.
 
-    Nothing outside Melee, nor of who stands in none.
+    Does nothing outside Melee, or for a Persona who is not in it. The facts belong to the ruling that calls this.
     """
     fight = draft.fight(id)
     standing = fight.standing.get(id) if fight is not None and fight.melee else None
-    fought = [one for one in foes if fight is not None and one in fight.standing and one != id]
+    fought = [foe for foe in foes if fight is not None and foe in fight.standing and foe != id]
     if fight is None or standing is None or not fought or standing.foe in fought:
         return
     draft.here(FoeChanged(id, standing.foe, fought[0]))
@@ -205,7 +205,7 @@ def turn_to(draft: Draft, id: str, *foes: str) -> None:
         account = accounts.advantage(draft.place().id, id, other)
         held = draft.balance(account) if other not in (id, *fought) else 0
         if held > 0:
-            draft.here(AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
+            draft.here(AdvantageErased(id, other, held, "another foe"), accounts.lose(account, held))
     draft.by(SWITCH_FOE, fought[0], before=standing.foe)
 
 
@@ -239,14 +239,14 @@ class AdvantageChecked:
     cause: Reason
 
 
-def _in_melee(draft: Draft, rule: str, holder: str, foe: str) -> str:
-    """The account of the pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
+def _find_melee_account(draft: Draft, rule: str, holder: str, foe: str) -> str:
+    """Return the account of this pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
     fight = draft.fight(holder)
-    if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
+    if not any(other.melee for other in draft.fights().values()) or (fight is not None and not fight.melee):
         raise NOT_IN_MELEE.under(rule)
     for id in (holder, foe):
         draft.who(id)
-        standing_of(draft, id, rule)
+        find_standing(draft, id, rule)
     if fight is None or foe not in fight.standing:
         raise NOT_IN_THIS_SCENE.under(rule, character=foe)
     if holder == foe:
@@ -254,24 +254,24 @@ def _in_melee(draft: Draft, rule: str, holder: str, foe: str) -> str:
     return accounts.advantage(draft.place().id, holder, foe)
 
 
-def room_for(draft: Draft, holder: str, foe: str) -> int:
-    """How many more there may be, of the pair or in the scene."""
+def count_room(draft: Draft, holder: str, foe: str) -> int:
+    """Return how many more points the cap allows, for this pair or in the whole scene."""
     fight, place = draft.fight(holder), draft.place().id
     if fight is None:
         return 0
     if draft.dials.advantage_cap == "per-pair":
         held = draft.balance(accounts.advantage(place, holder, foe))
     else:
-        held = sum(draft.balance(accounts.advantage(place, a, b)) for a, b in _pairs(fight))
+        held = sum(draft.balance(accounts.advantage(place, a, b)) for a, b in _list_pairs(fight))
     return max(0, draft.dials.epic_index - held)
 
 
-def _pairs(fight: Fight) -> list[tuple[str, str]]:
+def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
     return [(a, b) for a in fight.standing for b in fight.standing if a != b]
 
 
-def _check_says(draft: Draft, rule: str, *ids: str) -> None:
-    """Refuses `not-proprietor` to who plays none of these, and is no Gamemaster."""
+def _check_speaker(draft: Draft, rule: str, *ids: str) -> None:
+    """Refuses `not-proprietor` to anybody who is no Gamemaster and plays none of these Characters."""
     by = draft.table.by
     if by.role != "gm" and by.seat not in [draft.owner(id) for id in ids]:
         raise NOT_PROPRIETOR.under(rule, characters=list(ids))
@@ -365,12 +365,12 @@ class EraseAdvantage:
 
 
 def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Up to the cap."""
-    return ADVANTAGE_CAP(holder=holder, foe=foe) if room_for(draft, holder, foe) < 1 else None
+    """Refuse if the cap is reached."""
+    return ADVANTAGE_CAP(holder=holder, foe=foe) if count_room(draft, holder, foe) < 1 else None
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """From none; at some tables not while the foe holds some."""
+    """Refuse if the holder has some; at some tables, also if the foe has some."""
     place = draft.place().id
     if draft.balance(accounts.advantage(place, holder, foe)) > 0:
         return ADVANTAGE_ALREADY_HELD(holder=holder, foe=foe)
@@ -381,65 +381,65 @@ def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_lose(draft: Draft, rule: str, holder: str, foe: str) -> Refused | None:
-    """Where there is some."""
+    """Refuse if the holder has none."""
     held = draft.balance(accounts.advantage(draft.place().id, holder, foe))
     return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if held < 1 else None
 
 
 def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """1 more, where there is some."""
+    """Refuse if the holder has none, or if the cap is reached."""
     return may_lose(draft, HOLD, holder, foe) or may_gain(draft, holder, foe)
 
 
 @decides
 def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
-    """From none to 1; by who takes it, or by the foe, who Yields."""
-    account = _in_melee(draft, SEIZE, do.holder, do.foe)
-    _check_says(draft, SEIZE, do.holder, do.foe)
+    """Give the holder its first point. The holder's Player takes it, or the foe's Player Yields it."""
+    account = _find_melee_account(draft, SEIZE, do.holder, do.foe)
+    _check_speaker(draft, SEIZE, do.holder, do.foe)
     _check_act(draft, SEIZE, do)
     require(may_seize(draft, do.holder, do.foe))
-    draft.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    draft.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.gain(account, 1))
     draft.by(SEIZE, 1, cause=do.cause)
     yields = draft.me == draft.owner(do.foe) != draft.owner(do.holder)
     if not yields:
-        yield from ruled(draft, SEIZE, do.holder, do.act, do.cause)
+        yield from ask_for_ruling(draft, SEIZE, do.holder, do.act, do.cause)
 
 
 @decides
 def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
-    """1 more, where there is one."""
-    account = _in_melee(draft, HOLD, do.holder, do.foe)
-    _check_says(draft, HOLD, do.holder)
+    """Add 1 point."""
+    account = _find_melee_account(draft, HOLD, do.holder, do.foe)
+    _check_speaker(draft, HOLD, do.holder)
     _check_act(draft, HOLD, do)
     require(may_hold(draft, do.holder, do.foe))
-    draft.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    draft.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.gain(account, 1))
     draft.by(HOLD, draft.balance(account), cause=do.cause)
-    yield from ruled(draft, HOLD, do.holder, do.act, do.cause)
+    yield from ask_for_ruling(draft, HOLD, do.holder, do.act, do.cause)
 
 
 @decides
 def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
-    """The Subject removes 1."""
-    account = _in_melee(draft, CHECK, do.holder, do.foe)
-    _check_says(draft, CHECK, do.foe)
+    """Remove 1 point. The foe's Player does this."""
+    account = _find_melee_account(draft, CHECK, do.holder, do.foe)
+    _check_speaker(draft, CHECK, do.foe)
     _check_act(draft, CHECK, do)
     require(may_lose(draft, CHECK, do.holder, do.foe))
-    draft.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
+    draft.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.lose(account, 1))
     draft.by(CHECK, draft.balance(account), cause=do.cause)
-    yield from ruled(draft, CHECK, do.foe, do.act, do.cause)
+    yield from ask_for_ruling(draft, CHECK, do.foe, do.act, do.cause)
 
 
 @decides
 def erase(draft: Draft, do: EraseAdvantage) -> Asking[None]:
-    """An Upset or a Trick takes all that holder has on the Subject."""
-    account = _in_melee(draft, ERASE, do.holder, do.foe)
-    _check_says(draft, ERASE, do.foe)
+    """Remove all Combat Advantage of the holder over the foe, after an Upset or a Trick."""
+    account = _find_melee_account(draft, ERASE, do.holder, do.foe)
+    _check_speaker(draft, ERASE, do.foe)
     _check_act(draft, ERASE, do)
     require(may_lose(draft, ERASE, do.holder, do.foe))
     held = draft.balance(account)
-    draft.here(AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lost(account, held))
+    draft.here(AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lose(account, held))
     draft.by(ERASE, held, cause=do.cause)
-    yield from ruled(draft, ERASE, do.foe, do.act, do.cause)
+    yield from ask_for_ruling(draft, ERASE, do.foe, do.act, do.cause)
 
 
 @declares("change-foe", ANYONE, says="{character} turns to {foe}.", records=(FoeChanged, AdvantageErased))
@@ -454,38 +454,38 @@ class ChangeFoe:
 
 @decides
 def change_foe(draft: Draft, do: ChangeFoe) -> None:
-    """By word alone; what is held against one stays."""
-    draft.must_play(do.character, SWITCH_FOE)
-    _in_melee(draft, SWITCH_FOE, do.character, do.foe)
+    """Turn to another foe without an attack. Combat Advantage over that foe stays."""
+    draft.check_plays(do.character, SWITCH_FOE)
+    _find_melee_account(draft, SWITCH_FOE, do.character, do.foe)
     turn_to(draft, do.character, do.foe)
 
 
 @offers
 def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Of whom it is said in the rules: the holder's Player, the foe's who Yields, the foe's who suffers it."""
+    """Yield moves for the Players that the rules name: the holder's, or the foe's who Yields or Checks."""
     for fight in draft.fights().values():
         if fight.melee:
             yield from _list_advantage(draft, fight)
 
 
 def _list_advantage(draft: Draft, fight: Fight) -> Iterator[Move]:
-    mine = draft.mine(fight.standing)
+    mine = draft.filter_mine(fight.standing)
     for id in mine:
-        if foes := tuple(one for one in fight.standing if one != id):
+        if foes := tuple(foe for foe in fight.standing if foe != id):
             yield Move(ChangeFoe, {"character": Among((id,)), "foe": Among(foes)})
 
     def seizable(holder: str) -> tuple[str, ...]:
-        foes = (one for one in fight.standing if one != holder and (holder in mine or one in mine))
-        return tuple(one for one in foes if may_seize(draft, holder, one) is None)
+        foes = (foe for foe in fight.standing if foe != holder and (holder in mine or foe in mine))
+        return tuple(foe for foe in foes if may_seize(draft, holder, foe) is None)
 
-    for foes, those in grouped(fight.standing, lambda id: seizable(id) or None):
-        yield Move(SeizeAdvantage, {"holder": those, "foe": Among(foes)})
-        for holder, foe in product(those.values, foes):
-            if between := _acts(draft, str(holder), foe):
+    for foes, characters in group_alike(fight.standing, lambda id: seizable(id) or None):
+        yield Move(SeizeAdvantage, {"holder": characters, "foe": Among(foes)})
+        for holder, foe in product(characters.values, foes):
+            if between := _list_acts(draft, str(holder), foe):
                 pair: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
                 yield Move(SeizeAdvantage, {**pair, "act": Among(between)})
-    for holder, foe in _pairs(fight):
-        pair = {"holder": Among((holder,)), "foe": Among((foe,)), "act": Among((None, *_acts(draft, holder, foe)))}
+    for holder, foe in _list_pairs(fight):
+        pair = {"holder": Among((holder,)), "foe": Among((foe,)), "act": Among((None, *_list_acts(draft, holder, foe)))}
         if holder in mine and may_hold(draft, holder, foe) is None:
             yield Move(HoldAdvantage, pair)
         if foe in mine and may_lose(draft, CHECK, holder, foe) is None:
@@ -493,6 +493,6 @@ def _list_advantage(draft: Draft, fight: Fight) -> Iterator[Move]:
             yield Move(EraseAdvantage, pair)
 
 
-def _acts(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
-    """Open resolutions of an Action between these two."""
-    return tuple(id for id, one in draft.resolutions().items() if is_between(one, holder, foe))
+def _list_acts(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
+    """Return the open resolutions of an Action between these two."""
+    return tuple(id for id, resolution in draft.resolutions().items() if is_between(resolution, holder, foe))

@@ -1,4 +1,4 @@
-"""Who is asked to agree, and to what; whose declaration it is; faces that are typed in, or asked for."""
+"""How people are asked to agree, whose declaration it is, and faces that are typed in or asked for."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from ledger.rules.scattershot.words import (
     NO_REASON,
     NOT_PROPRIETOR,
     Claim,
-    because,
-    called,
-    quoted,
+    name_rating,
+    quote,
+    say_reason,
     whether,
 )
 
@@ -73,7 +73,7 @@ class SpeakFor:
 
 
 class Claiming(Protocol):
-    """An input that says others agreed, and why nobody asked them."""
+    """A declaration that can say that others agreed, and why nobody asked them."""
 
     @property
     def claimed(self) -> bool: ...
@@ -81,26 +81,26 @@ class Claiming(Protocol):
     def reason(self) -> str: ...
 
 
-def agrees(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """What this Player says, or a Gamemaster for them. Unfit: `no-reason`."""
-    said = yield from ask(player, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
-    if not isinstance(said, SpeakFor):
-        return isinstance(said, Agree)
-    if not said.reason.strip():
+def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return what this Player answers, or what a Gamemaster answers for them. Unfit: `no-reason`."""
+    answer = yield from ask(player, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    if not isinstance(answer, SpeakFor):
+        return isinstance(answer, Agree)
+    if not answer.reason.strip():
         raise NO_REASON.unfit(rule)
-    draft.spoken_for(rule, player, said.agreed, said.reason)
-    return said.agreed
+    draft.note_spoken_for(rule, player, answer.agreed, answer.reason)
+    return answer.agreed
 
 
-def who_declines(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
-    """All are asked at the same time; who declares agrees by declaring. The first that declines, or None."""
-    asked = [seat for seat in seats if seat != draft.me]
-    agreed = yield from ask_all((agrees(draft, seat, rule, slot, purpose) for seat in asked), is_final=not_)
+def find_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
+    """Ask these seats all at once. Return the first that declines, or None. The declaring seat agrees by declaring."""
+    asked = [player for player in seats if player != draft.me]
+    agreed = yield from ask_all((ask_to_agree(draft, player, rule, slot, purpose) for player in asked), is_final=not_)
     return None if all(agreed) else asked[len(agreed) - 1]
 
 
-def claimed(draft: Draft, rule: str, do: Claiming) -> bool:
-    """A Gamemaster who records what the others said, with a reason. Refuses `not-proprietor`, `no-reason`."""
+def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
+    """Return whether a Gamemaster records, with a reason, what others said. Refuses `not-proprietor`, `no-reason`."""
     if not do.claimed:
         return False
     if not draft.by_gm:
@@ -110,28 +110,29 @@ def claimed(draft: Draft, rule: str, do: Claiming) -> bool:
     return True
 
 
-def all_agree(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[bool]:
-    return (yield from who_declines(draft, seats, rule, slot, purpose)) is None
+def ask_all_to_agree(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[bool]:
+    return (yield from find_decliner(draft, seats, rule, slot, purpose)) is None
 
 
-def dice_granted(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """`dice-granted-by`: dice that a Player claims come with the Gamemaster's word, or with that of all who are there.
+def ask_for_dice(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return whether the dice that a Player claims are granted, as `dice-granted-by` says: by the Gamemaster or by the
+    Group.
 
-    Any Gamemaster's: one who declares has agreed.
+    A Gamemaster who declares has agreed.
     """
     if draft.dials.dice_granted_by == "group":
-        return (yield from all_agree(draft, draft.group(), rule, slot, purpose))
+        return (yield from ask_all_to_agree(draft, draft.group(), rule, slot, purpose))
     if draft.by_gm:
         return True
-    return (yield from all_agree(draft, (draft.gm(),), rule, slot, purpose))
+    return (yield from ask_all_to_agree(draft, (draft.gm(),), rule, slot, purpose))
 
 
-def say_declined(done: DiceDeclined, names: Names) -> str:
+def say_declined(fact: DiceDeclined, names: Names) -> str:
     claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up", "award": "an award"}[
-        done.claim
+        fact.claim
     ]
-    source = "" if AN_ID.fullmatch(done.source) or not done.source.strip() else f" ({called(done.source)})"
-    return f"{names.name(seat(done.player))} is not granted {claim}{source}."
+    source = "" if AN_ID.fullmatch(fact.source) or not fact.source.strip() else f" ({name_rating(fact.source)})"
+    return f"{names.name(seat(fact.player))} is not granted {claim}{source}."
 
 
 @fact("dice-declined", says=say_declined, headline=43, changes=None)
@@ -143,13 +144,13 @@ class DiceDeclined:
     source: Reason
 
 
-def dice_declined(draft: Draft, rule: str, player: str, claim: Claim, source: str) -> None:
-    """That they were claimed, and not granted."""
+def decline_dice(draft: Draft, rule: str, player: str, claim: Claim, source: str) -> None:
+    """Record that dice were claimed and not granted."""
     draft.of(player, DiceDeclined(player, claim, source))
     draft.by(rule, 0, claim=claim)
 
 
-# --- who declares -----------------------------------------------------------------------------------------------------
+# --- the declaring seat -----------------------------------------------------------------------------------------------
 
 
 class OfAPlayer(Protocol):
@@ -162,18 +163,18 @@ class OfACaller(Protocol):
     def caller(self) -> str | None: ...
 
 
-def _player(table: Table[object], do: OfAPlayer) -> str:
-    """The seat it names, else who declares."""
+def _find_player(table: Table[object], do: OfAPlayer) -> str:
+    """Return the seat that the declaration names, or else the declaring seat."""
     return do.player if do.player is not None else table.by.seat
 
 
-def _caller(table: Table[object], do: OfACaller) -> str:
+def _find_caller(table: Table[object], do: OfACaller) -> str:
     return do.caller if do.caller is not None else table.by.seat
 
 
-ABOUT_A_PLAYER = Declarer("seat", _player, "the Player it is about, or a game master")
-BY_A_PLAYER = Declarer("seat", _player, "the Player who does it, or a game master")
-BY_ITS_CALLER = Declarer("seat", _caller, "the Player who calls it, or a game master")
+ABOUT_A_PLAYER = Declarer("seat", _find_player, "the Player it is about, or a game master")
+BY_A_PLAYER = Declarer("seat", _find_player, "the Player who does it, or a game master")
+BY_ITS_CALLER = Declarer("seat", _find_caller, "the Player who calls it, or a game master")
 
 
 # --- faces ------------------------------------------------------------------------------------------------------------
@@ -187,8 +188,11 @@ BASIC_MIB = rule(
 )
 
 
-def faces_of(typed: object, count: int, sides: int, rule: str, bad: SharedRefusal) -> tuple[int, ...] | None:
-    """The faces, where they were typed in; None where they are asked for. Refuses `bad-number`, or the face's code."""
+def read_faces(typed: object, count: int, sides: int, rule: str, bad: SharedRefusal) -> tuple[int, ...] | None:
+    """Return the faces that were typed in, or None if they must be asked for.
+
+    Refuses `bad-number`, or the face's code.
+    """
     if typed is None:
         return None
     if not isinstance(typed, list | tuple) or len(typed) != count:
@@ -199,7 +203,7 @@ def faces_of(typed: object, count: int, sides: int, rule: str, bad: SharedRefusa
     return tuple(typed)
 
 
-def two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
+def roll_two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
     who, code = character(id) if id is not None else None, BAD_D10.code
     faces = yield from roll(who, 2, 10, slot=slot, purpose=purpose, rule=BASIC_MIB, count_code=code, face_code=code)
     return faces
@@ -219,8 +223,8 @@ CONSENSUS = rule(
 NO_AGREEMENT = Refusal(CONSENSUS, "no-agreement", "Give both a subject and a text for the Group to agree on.")
 
 
-def say_consensus(done: ConsensusReached, names: Names) -> str:
-    return f"The Group agrees on {done.subject.strip()}{because(done.reason)}{quoted(done.text)}"
+def say_consensus(fact: ConsensusReached, names: Names) -> str:
+    return f"The Group agrees on {fact.subject.strip()}{say_reason(fact.reason)}{quote(fact.text)}"
 
 
 @fact("consensus-reached", says=say_consensus, headline=5)
@@ -237,9 +241,9 @@ def keep_agreement(state: Campaign, fact: ConsensusReached) -> Campaign:
     return changed(state, agreements={**state.agreements, fact.subject: fact.text})
 
 
-def say_no_consensus(done: ConsensusFailed, names: Names) -> str:
-    against = names.name(seat(done.against))
-    return f"The Group does not agree on {done.subject.strip()}, because {against} declines{quoted(done.text)}"
+def say_no_consensus(fact: ConsensusFailed, names: Names) -> str:
+    against = names.name(seat(fact.against))
+    return f"The Group does not agree on {fact.subject.strip()}, because {against} declines{quote(fact.text)}"
 
 
 @fact("consensus-failed", says=say_no_consensus, headline=6, changes=None)
@@ -251,9 +255,9 @@ class ConsensusFailed:
     against: SeatId
 
 
-def say_ruling(done: MakeRuling | RulingMade, names: Names) -> str:
-    about = "" if AN_ID.fullmatch(done.subject) or not done.subject.strip() else f" on {done.subject.strip()}"
-    return f"A ruling{about}{quoted(done.text)}"
+def say_ruling(word: MakeRuling | RulingMade, names: Names) -> str:
+    about = "" if AN_ID.fullmatch(word.subject) or not word.subject.strip() else f" on {word.subject.strip()}"
+    return f"A ruling{about}{quote(word.text)}"
 
 
 @fact("ruling-made", says=say_ruling, changes=None)
@@ -281,7 +285,7 @@ def make_ruling(draft: Draft, do: MakeRuling) -> None:
 
 
 def say_seeks_consensus(do: SeekConsensus, names: Names) -> str:
-    return f"The Group is asked to agree on {do.subject.strip() or 'something'}{quoted(do.text)}"
+    return f"The Group is asked to agree on {do.subject.strip() or 'something'}{quote(do.text)}"
 
 
 @declares("seek-consensus", ANYONE, says=say_seeks_consensus, records=(ConsensusReached, ConsensusFailed))
@@ -304,14 +308,14 @@ ASK_CONSENSUS = Question("consensus", "{purpose} Do you agree?")
 
 @decides
 def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
-    """Everybody present, or a Gamemaster who records what they said. Refuses `no-agreement`."""
+    """Ask everybody present, or record what a Gamemaster says they answered. Refuses `no-agreement`."""
     text = do.text.strip()
     if not do.subject.strip() or not text:
         raise NO_AGREEMENT()
     against = None
-    if not claimed(draft, CONSENSUS, do):
+    if not check_claim(draft, CONSENSUS, do):
         purpose = f"About {do.subject.strip()}: “{text}”"
-        against = yield from who_declines(draft, draft.group(), CONSENSUS, ASK_CONSENSUS(), purpose)
+        against = yield from find_decliner(draft, draft.group(), CONSENSUS, ASK_CONSENSUS(), purpose)
     if against is None:
         reason = do.reason.strip() if do.claimed else ""
         draft.campaign_wide(ConsensusReached(do.subject.strip(), text, reason))

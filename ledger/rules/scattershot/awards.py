@@ -1,4 +1,4 @@
-"""Experience Dice that come to the Players: votes, awards, gifts and coups."""
+"""Experience Dice that Players get: awards, gifts and coups; and votes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, dice_declined, dice_granted
+from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
 from ledger.rules.scattershot.draft import Draft, check_positive
 from ledger.rules.scattershot.words import (
     GM_HOLDS_NO_DICE,
@@ -34,9 +34,9 @@ from ledger.rules.scattershot.words import (
     HowMany,
     Positive,
     Vote,
-    because,
     count_dice,
     name_anybody,
+    say_reason,
 )
 
 AWARD = rule(
@@ -69,10 +69,10 @@ COUP = rule(
 SELF_GIFT = SharedRefusal("self-gift", "You can give dice only to other Players.")
 
 
-def say_vote(done: CastVote | VoteCast, names: Names) -> str:
-    voter = done.player if isinstance(done, CastVote) else done.voter
+def say_vote(word: CastVote | VoteCast, names: Names) -> str:
+    voter = word.player if isinstance(word, CastVote) else word.voter
     who = f"{names.name(seat(voter))} votes" if voter is not None else "A vote"
-    return f"{who} for {name_anybody(done.for_, names)}."
+    return f"{who} for {name_anybody(word.for_, names)}."
 
 
 @fact("vote-cast", says=say_vote, changes=None)
@@ -135,60 +135,60 @@ ASK_AWARD = Question("award", "{purpose}. Do you grant it?")
 
 
 def may_keep_dice(draft: Draft, player: str, rule: str) -> Refused | None:
-    """The Gamemaster has no purse."""
+    """Refuse a Gamemaster, who has no purse."""
     return GM_HOLDS_NO_DICE.under(rule) if draft.is_gm(player) else None
 
 
-def keepers(draft: Draft) -> tuple[str, ...]:
+def list_keepers(draft: Draft) -> tuple[str, ...]:
     """Return the Players who have a purse."""
-    return tuple(one for one in draft.players() if may_keep_dice(draft, one, AWARD) is None)
+    return tuple(player for player in draft.players() if may_keep_dice(draft, player, AWARD) is None)
 
 
 @decides
 def award(draft: Draft, do: AwardDice) -> Asking[None]:
-    """At any time. A Player proposes it for another, and it is granted. Refuses `self-gift`."""
+    """Award dice. If a Player proposes it for another, it must be granted. Refuses `self-gift`."""
     n = check_positive(do.n, AWARD)
-    to = receiver(draft, do.to, AWARD)
+    to = check_receiver(draft, do.to, AWARD)
     require(may_keep_dice(draft, to, AWARD))
     draft.check_stock(n, AWARD)
     if not draft.by_gm:
         if to == draft.me:
             raise SELF_GIFT.under(AWARD)
         if not (
-            yield from dice_granted(
+            yield from ask_for_dice(
                 draft,
                 AWARD,
                 ASK_AWARD(),
-                f"An award of {dice_in_words(n)} to {_called(draft, to)}{for_what(do.reason)}",
+                f"An award of {name_dice(n)} to {_name_player(draft, to)}{say_what_for(do.reason)}",
             )
         ):
-            dice_declined(draft, AWARD, to, "award", do.reason)
+            decline_dice(draft, AWARD, to, "award", do.reason)
             return
     draft.of(
         to,
         ExperienceDiceAwarded(to, n, do.reason, do.votes),
-        accounts.moved(accounts.STOCK, accounts.purse(to), n),
+        accounts.move(accounts.STOCK, accounts.purse(to), n),
     )
     draft.by(AWARD, n, to=to)
 
 
-def _called(draft: Draft, player: str) -> str:
+def _name_player(draft: Draft, player: str) -> str:
     return draft.table.name(seat(player))
 
 
-def receiver(draft: Draft, player: str, rule: str) -> str:
-    """Refuses `not-at-the-table` for a seat that is no Player's; who is away from the Session may be given dice."""
+def check_receiver(draft: Draft, player: str, rule: str) -> str:
+    """Return the seat if it is a Player's, present or not. Refuses `not-at-the-table`."""
     if player not in draft.players():
         raise NOT_AT_THE_TABLE.under(rule, player=player)
     return player
 
 
-def dice_in_words(n: int) -> str:
+def name_dice(n: int) -> str:
     return "1 Experience Die" if n == 1 else f"{n} Experience Dice"
 
 
-def for_what(what: str) -> str:
-    """What it is for, to end a sentence with."""
+def say_what_for(what: str) -> str:
+    """Return what the dice are for, to end a sentence with."""
     return f": {what.strip().rstrip('.')}" if what.strip() else ""
 
 
@@ -218,11 +218,11 @@ class GiveCoolBeans:
 
 @decides
 def give(draft: Draft, do: GiveCoolBeans) -> None:
-    """One's own dice; what a Gamemaster is given goes to the stock."""
+    """Give a Player's own dice to another. Dice for a Gamemaster go to the stock."""
     giver = do.player if do.player is not None else draft.me
     n = check_positive(do.n, COOL_BEANS)
-    receiver(draft, giver, COOL_BEANS)
-    to = receiver(draft, do.to, COOL_BEANS)
+    check_receiver(draft, giver, COOL_BEANS)
+    to = check_receiver(draft, do.to, COOL_BEANS)
     if giver == to:
         raise SELF_GIFT.under(COOL_BEANS)
     require(may_keep_dice(draft, giver, COOL_BEANS))
@@ -232,8 +232,8 @@ def give(draft: Draft, do: GiveCoolBeans) -> None:
     draft.of(
         giver,
         CoolBeansGiven(gift, giver, to, n),
-        accounts.moved(accounts.purse(giver), draft.purse_of(to), n),
-        accounts.gained(accounts.gift(giver, gift), n),
+        accounts.move(accounts.purse(giver), draft.find_purse(to), n),
+        accounts.gain(accounts.gift(giver, gift), n),
     )
     draft.by(COOL_BEANS, n, giver=giver, to=to)
 
@@ -266,7 +266,7 @@ class ReplaceCoolBeans:
 
 @decides
 def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
-    """In all at most what was given."""
+    """Replace dice of a gift: in all at most as many as were given."""
     n = check_positive(do.n, COOL_BEANS_REPLACED)
     givers = [id for id in draft.players() if draft.balance(accounts.gift(id, do.gift)) >= n]
     if not givers:
@@ -276,16 +276,16 @@ def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
     draft.of(
         giver,
         CoolBeansReplaced(do.gift, giver, n),
-        accounts.moved(accounts.STOCK, accounts.purse(giver), n),
-        accounts.lost(accounts.gift(giver, do.gift), n),
+        accounts.move(accounts.STOCK, accounts.purse(giver), n),
+        accounts.lose(accounts.gift(giver, do.gift), n),
     )
     draft.by(COOL_BEANS_REPLACED, n, giver=giver)
 
 
-def say_coup_counted(done: CoupCounted, names: Names) -> str:
-    catcher, owed_to = names.name(seat(done.catcher)), names.name(seat(done.owed_to))
-    owed, extra = count_dice(done.owed, "forgotten die", "forgotten dice"), count_dice(done.extra, "die", "dice")
-    other = f" {catcher} gets" if done.catcher != done.owed_to else ""
+def say_coup_counted(fact: CoupCounted, names: Names) -> str:
+    catcher, owed_to = names.name(seat(fact.catcher)), names.name(seat(fact.owed_to))
+    owed, extra = count_dice(fact.owed, "forgotten die", "forgotten dice"), count_dice(fact.extra, "die", "dice")
+    other = f" {catcher} gets" if fact.catcher != fact.owed_to else ""
     more = f", and{other} {extra} for noticing" if extra else ""
     return f"{catcher} counts coup: {owed_to} gets {owed}{more}."
 
@@ -305,7 +305,7 @@ class CoupCounted:
 def say_coup(do: CountCoup, names: Names) -> str:
     who = f"{names.name(seat(do.player))} counts coup" if do.player is not None else "Coup is counted"
     dice = "1 die" if do.owed == 1 else f"{do.owed} dice"
-    return f"{who}: the Gamemaster forgot {dice} for {names.name(seat(do.owed_to))}{because(do.what)}."
+    return f"{who}: the Gamemaster forgot {dice} for {names.name(seat(do.owed_to))}{say_reason(do.what)}."
 
 
 @declares("count-coup", ABOUT_A_PLAYER, says=say_coup, records=(CoupCounted, DiceDeclined))
@@ -327,55 +327,55 @@ ASK_COUP = Question("coup", "{purpose}. Do you grant it?")
 
 
 @decides
-def coup(draft: Draft, do: CountCoup) -> Asking[None]:
-    """The forgotten award, and something for whoever caught it, where it is granted."""
+def count_coup(draft: Draft, do: CountCoup) -> Asking[None]:
+    """Give the forgotten award, and something for the Player who noticed, if it is granted."""
     catcher = do.player if do.player is not None else draft.me
     owed = check_positive(do.owed, COUP)
-    receiver(draft, catcher, COUP)
-    to = receiver(draft, do.owed_to, COUP)
+    check_receiver(draft, catcher, COUP)
+    to = check_receiver(draft, do.owed_to, COUP)
     require(may_keep_dice(draft, catcher, COUP) or may_keep_dice(draft, to, COUP))
     extra = draft.dials.coup_extra
     draft.check_stock(owed + extra, COUP)
     if not (
-        yield from dice_granted(
+        yield from ask_for_dice(
             draft,
             COUP,
             ASK_COUP(),
-            f"A coup for {dice_in_words(owed)} that {_called(draft, to)} should have got{for_what(do.what)}",
+            f"A coup for {name_dice(owed)} that {_name_player(draft, to)} should have got{say_what_for(do.what)}",
         )
     ):
-        dice_declined(draft, COUP, catcher, "coup", do.what)
+        decline_dice(draft, COUP, catcher, "coup", do.what)
         return
     draft.of(
         catcher,
         CoupCounted(catcher, to, owed, extra),
-        accounts.moved(accounts.STOCK, accounts.purse(to), owed),
-        accounts.moved(accounts.STOCK, accounts.purse(catcher), extra),
+        accounts.move(accounts.STOCK, accounts.purse(to), owed),
+        accounts.move(accounts.STOCK, accounts.purse(catcher), extra),
     )
     draft.by(COUP, owed + extra, owed_to=to, catcher=catcher)
 
 
 @offers
 def offer_votes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for one, said in draft.players_spoken_for(seen, draft.group()):
-        yield Move(CastVote, {"player": said}, of=one)
+    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
+        yield Move(CastVote, {"player": player_values}, of=player)
 
 
 @offers
 def offer_gifts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """One's own, to somebody else."""
-    for giver, said in draft.players_spoken_for(seen, keepers(draft)):
+    """Yield gifts of a Player's own dice to another Player."""
+    for giver, player_values in draft.list_players_spoken_for(seen, list_keepers(draft)):
         held = draft.balance(accounts.purse(giver))
-        others = tuple(one for one in draft.players() if one != giver)
+        others = tuple(player for player in draft.players() if player != giver)
         if held >= 1 and others:
-            yield Move(GiveCoolBeans, {"to": Among(others), "n": Between(1, held), "player": said}, of=giver)
+            yield Move(GiveCoolBeans, {"to": Among(others), "n": Between(1, held), "player": player_values}, of=giver)
 
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """As far as the stock goes."""
-    n = draft.from_stock()
-    to = tuple(one for one in keepers(draft) if draft.by_gm or one != draft.me)
+    """Yield awards for which the stock has enough dice."""
+    n = draft.allow_from_stock()
+    to = tuple(player for player in list_keepers(draft) if draft.by_gm or player != draft.me)
     if n is not None and to:
         votes = tuple(map(str, seen.citable(CAMPAIGN)))
         cited = Some(Among(votes), repeats=True) if votes else Among(((),))
@@ -385,16 +385,20 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     for giver in draft.players():
         gifts = accounts.gift(giver, "")
         for account, left in seen.accounts(seat(giver)).items():
-            n = draft.from_stock(left)
+            n = draft.allow_from_stock(left)
             if account.startswith(gifts) and n is not None and left >= 1:
                 yield Move(ReplaceCoolBeans, {"gift": Among((account.removeprefix(gifts),)), "n": n})
 
 
 @offers
 def offer_coups(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What was forgotten, and something for who caught it."""
+    """Yield coups for which the stock has enough dice."""
     left = None if draft.stock is None else draft.stock - draft.dials.coup_extra
     if left is not None and left < 1:
         return
-    for catcher, said in draft.players_spoken_for(seen, keepers(draft)):
-        yield Move(CountCoup, {"owed_to": Among(keepers(draft)), "owed": Between(1, left), "player": said}, of=catcher)
+    for catcher, player_values in draft.list_players_spoken_for(seen, list_keepers(draft)):
+        yield Move(
+            CountCoup,
+            {"owed_to": Among(list_keepers(draft)), "owed": Between(1, left), "player": player_values},
+            of=catcher,
+        )

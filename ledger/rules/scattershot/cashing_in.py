@@ -1,4 +1,4 @@
-"""Experience Dice for what Play took away; and dice rolled to develop a Persona."""
+"""Experience Dice for what Play took away, and Experience Dice rolled to develop a Persona."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.kernel.phrases import Names, listed
@@ -28,9 +29,9 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
-from ledger.rules.scattershot.agreement import DiceDeclined, dice_declined, dice_granted, faces_of
-from ledger.rules.scattershot.draft import Draft, check_positive, grouped
-from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed, once_created
+from ledger.rules.scattershot.agreement import DiceDeclined, ask_for_dice, decline_dice, read_faces
+from ledger.rules.scattershot.draft import Draft, check_positive, group_alike
+from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed
 from ledger.rules.scattershot.words import (
     BAD_D6,
     BAD_NUMBER,
@@ -44,12 +45,12 @@ from ledger.rules.scattershot.words import (
     OwnCharacteristic,
     Positive,
     Rating,
+    count_development,
     count_dice,
-    development,
     is_natural,
     is_positive,
+    read_statistic,
     say,
-    statistic_name,
     whether,
 )
 
@@ -100,30 +101,30 @@ class CharacteristicCashedIn:
 def cash_in_characteristic(state: Character, fact: CharacteristicCashedIn) -> Character | None:
     now = state.ratings.get(fact.rating)
     if now is None:
-        return _advantage_cashed_in(state, fact)
+        return _cash_in_trait(state, fact)
     training = now.training - fact.points
     talent, training = now.talent + min(0, training), max(0, training)
     if talent + training > 0 or now.kind in ("statistic", "free-skill"):
-        return evolving.with_points(state, fact.rating, talent, training)
+        return evolving.put_points(state, fact.rating, talent, training)
     return changed(
         state,
-        ratings={name: one for name, one in state.ratings.items() if name != fact.rating},
-        effects={name: one for name, one in state.effects.items() if name != fact.rating},
+        ratings={name: rating for name, rating in state.ratings.items() if name != fact.rating},
+        effects={name: effect for name, effect in state.effects.items() if name != fact.rating},
         resources={name: most for name, most in state.resources.items() if name != fact.rating},
     )
 
 
-def _advantage_cashed_in(state: Character, fact: CharacteristicCashedIn) -> Character | None:
-    if any(one.name == fact.rating for one in state.advantages):
-        return changed(state, advantages=_without(state.advantages, fact))
-    if any(one.name == fact.rating for one in state.disadvantages):
-        return changed(state, disadvantages=_without(state.disadvantages, fact))
+def _cash_in_trait(state: Character, fact: CharacteristicCashedIn) -> Character | None:
+    if any(advantage.name == fact.rating for advantage in state.advantages):
+        return changed(state, advantages=_take_points(state.advantages, fact))
+    if any(disadvantage.name == fact.rating for disadvantage in state.disadvantages):
+        return changed(state, disadvantages=_take_points(state.disadvantages, fact))
     return None
 
 
-def _without(held: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
-    """As much of the first of this name as is left of it, or nothing."""
-    place = [one.name for one in held].index(fact.rating)
+def _take_points(held: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
+    """Return the traits with these points taken from the first of this name. A trait without points is left out."""
+    place = [trait.name for trait in held].index(fact.rating)
     left = held[place].value - fact.points if type(held[place].value) is int else 0
     kept = (changed(held[place], value=left),) if left > 0 else ()
     return (*held[:place], *kept, *held[place + 1 :])
@@ -152,7 +153,7 @@ ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
 def may_leave(draft: Draft, who: Character, name: str, left: int, points: int) -> Refused | None:
-    """The UE Chart has a row for what a Rating is without these points; one that is gone is not read."""
+    """Refuse if the UE Chart has no row for what the Rating becomes. A Rating that is removed is not looked up."""
     rating = who.ratings.get(name)
     if rating is None or (left == 0 and rating.kind not in ("statistic", "free-skill")):
         return None
@@ -161,11 +162,11 @@ def may_leave(draft: Draft, who: Character, name: str, left: int, points: int) -
 
 @decides
 def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
-    """A die for each point given up, where it is granted that Play removed it."""
-    owner = draft.must_play(do.character, CASH_IN)
+    """Give a die for each point given up, if it is granted that Play removed the characteristic."""
+    owner = draft.check_plays(do.character, CASH_IN)
     points = check_positive(do.points, CASH_IN)
-    who, id, name = draft.who(do.character), do.character, statistic_name(do.characteristic)
-    left = _invested(draft, id, name) - points
+    who, id, name = draft.who(do.character), do.character, read_statistic(do.characteristic)
+    left = _find_invested(draft, id, name) - points
     if left < 0:
         raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
     rating = who.ratings.get(name)
@@ -173,8 +174,8 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
         raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
     draft.check_stock(points, CASH_IN)
     require(may_leave(draft, who, name, left, points))
-    if not (yield from dice_granted(draft, CASH_IN, ASK_CASH_IN(), _cashing(points, name))):
-        dice_declined(draft, CASH_IN, owner, "cash-in", name)
+    if not (yield from ask_for_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
+        decline_dice(draft, CASH_IN, owner, "cash-in", name)
         return
     given_up = min(points, draft.balance(accounts.invested(id)))
     after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
@@ -182,46 +183,49 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     draft.about(
         id,
         CharacteristicCashedIn(name, points, left),
-        accounts.lost(accounts.invested(id), given_up),
-        accounts.moved(accounts.STOCK, draft.purse_of(owner), points),
-        accounts.lost(accounts.resource(id, name), over),
+        accounts.lose(accounts.invested(id), given_up),
+        accounts.move(accounts.STOCK, draft.find_purse(owner), points),
+        accounts.lose(accounts.resource(id, name), over),
     )
     evolving.index_anew(draft, id, name)
     draft.by(CASH_IN, points, rating=name, left=left)
     draft.by(POINTS_FOR_DICE, points)
 
 
-def _invested(draft: Draft, id: str, name: str) -> int:
-    """Points in a characteristic. Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`."""
+def _find_invested(draft: Draft, id: str, name: str) -> int:
+    """Return the points in a characteristic.
+
+    Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`.
+    """
     who = draft.who(id)
     if name in who.ratings:
         return who.ratings[name].points
-    for one in who.advantages:
-        if one.name == name:
-            return int(one.value)
-    for one in who.disadvantages:
-        if one.name == name:
+    for advantage in who.advantages:
+        if advantage.name == name:
+            return int(advantage.value)
+    for advantage in who.disadvantages:
+        if advantage.name == name:
             if not draft.dials.cash_in_disadvantages:
                 raise DISADVANTAGE_CANNOT_BE_CASHED_IN(disadvantage=name)
-            return int(one.value)
+            return int(advantage.value)
     raise NOT_ENOUGH_POINTS_INVESTED(rating=name)
 
 
-def _cashing(points: int, name: str) -> str:
+def _say_cashing(points: int, name: str) -> str:
     dice, given = ("Die", "Point") if points == 1 else ("Dice", "Points")
     return f"{points} Experience {dice} for {points} Development {given} of {name}"
 
 
 @offers
 def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """So many points as are in it, and as there are dice."""
-    mine = draft.mine(draft.known)
+    """Yield moves for at most as many points as the characteristic has, and as the stock has dice."""
+    mine = draft.filter_mine(draft.known)
     alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for id in mine:
         who, by_points = draft.who(id), dict[int, list[str]]()
-        for name, points in _held(draft, who).items():
+        for name, points in _list_held(draft, who).items():
             most = points if draft.stock is None else min(points, draft.stock)
-            if most >= 1 and (name not in who.ratings or not evolving.reads_chart_anew(draft, who, name, 0)):
+            if most >= 1 and (name not in who.ratings or not evolving.is_chart_read_again(draft, who, name, 0)):
                 by_points.setdefault(most, []).append(name)
             elif most >= 1:
                 fitting = evolving.choose_points(most, partial(_may_give_up, draft, who, name))
@@ -229,20 +233,22 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
                     yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
         for most, names in by_points.items():
             alike.setdefault((most, tuple(names)), []).append(id)
-    for (most, those), ids in alike.items():
-        given: dict[str, Domain] = {"characteristic": Among(those), "points": Between(1, most)}
+    for (most, characteristics), ids in alike.items():
+        given: dict[str, Domain] = {"characteristic": Among(characteristics), "points": Between(1, most)}
         yield Move(CashIn, {"character": Among(tuple(ids)), **given})
 
 
-def _held(draft: Draft, who: Character) -> dict[str, int]:
-    """The points there are to give up; a Rating goes before a trait of its name, the first of a name before others.
+def _list_held(draft: Draft, who: Character) -> dict[str, int]:
+    """Return the points that each characteristic can give up. Disadvantages count only if the table allows it.
 
-    Of Disadvantages only where the table lets them be given up.
+    A Rating comes before a trait of its name, and the first trait of a name before later ones.
     """
     lowest = draft.dials.stat_minimum_points
     disadvantages = who.disadvantages if draft.dials.cash_in_disadvantages else ()
-    held = {one.name: int(one.value) for one in reversed((*who.advantages, *disadvantages))}
-    return held | {name: one.points - (lowest if one.kind == "statistic" else 0) for name, one in who.ratings.items()}
+    held = {trait.name: int(trait.value) for trait in reversed((*who.advantages, *disadvantages))}
+    return held | {
+        name: rating.points - (lowest if rating.kind == "statistic" else 0) for name, rating in who.ratings.items()
+    }
 
 
 def _may_give_up(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
@@ -258,11 +264,11 @@ DEVELOP = rule(
 )
 
 
-def say_developed(done: DevelopmentRolled, names: Names) -> str:
-    faces = listed(str(face) for face in done.faces)
-    points = "1 Development Point" if done.points == 1 else f"{done.points or 'no'} Development Points"
-    shown = f"the dice show {faces}, a total of {done.total}" if len(done.faces) > 1 else f"the die shows {faces}"
-    return say(f"{{subject}} gains {points}: {shown}.", done, names)
+def say_developed(fact: DevelopmentRolled, names: Names) -> str:
+    faces = listed(str(face) for face in fact.faces)
+    points = "1 Development Point" if fact.points == 1 else f"{fact.points or 'no'} Development Points"
+    shown = f"the dice show {faces}, a total of {fact.total}" if len(fact.faces) > 1 else f"the die shows {faces}"
+    return say(f"{{subject}} gains {points}: {shown}.", fact, names)
 
 
 @fact("development-rolled", says=say_developed, headline=25, kw_only=True)
@@ -284,7 +290,7 @@ def note_development_rolled(state: Character, fact: DevelopmentRolled) -> Charac
 
 def say_develops(do: Develop, names: Names) -> str:
     rolled = (count_dice(do.own, "Experience Die", "Experience Dice"), count_dice(do.loaners, "Loaner", "Loaners"))
-    return f"{names.name(character(do.character))} develops with {listed(one for one in rolled if one)}."
+    return f"{names.name(character(do.character))} develops with {listed(filter(None, rolled))}."
 
 
 @declares("develop", ANYONE, says=say_develops, records=(DevelopmentRolled,))
@@ -308,9 +314,9 @@ ASK_DEVELOPMENT = Question("development", "What do the Experience Dice for devel
 
 @decides
 def develop(draft: Draft, do: Develop) -> Asking[None]:
-    """Own dice and Loaners together; points by the total."""
+    """Roll a Player's own dice and Loaners together, and give points for the total."""
     id = do.character
-    player = draft.must_play(id, DEVELOP)
+    player = draft.check_plays(id, DEVELOP)
     for n in (do.own, do.loaners, do.freebies):
         if not is_natural(n):
             raise BAD_NUMBER.under(DEVELOP, n=str(n))
@@ -326,7 +332,7 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
     if do.own and draft.balance(accounts.purse(player)) < do.own:
         raise NOT_ENOUGH_DICE.under(DEVELOP, has=draft.balance(accounts.purse(player)))
     totals.check_limit(draft, player, do.loaners)
-    faces = faces_of(do.faces, count, 6, DEVELOP, BAD_D6)
+    faces = read_faces(do.faces, count, 6, DEVELOP, BAD_D6)
     if faces is None:
         faces = yield from roll(
             seat(player),
@@ -338,14 +344,14 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
             count_code="bad-number",
             face_code="bad-d6",
         )
-    total, points = sum(faces), development(sum(faces))
+    total, points = sum(faces), count_development(sum(faces))
     draft.about(
         id,
         DevelopmentRolled(faces=faces, own=do.own, loaners=do.loaners, total=total, points=points),
-        accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
-        accounts.gained(accounts.saved(draft.gm(), player), do.loaners),
-        accounts.gained(accounts.karmic(player), do.loaners),
-        accounts.gained(accounts.unspent(id), points),
+        accounts.move(accounts.purse(player), accounts.STOCK, do.own),
+        accounts.gain(accounts.saved(draft.gm(), player), do.loaners),
+        accounts.gain(accounts.karmic(player), do.loaners),
+        accounts.gain(accounts.unspent(id), points),
     )
     draft.by(DEVELOP, points, total=total)
 
@@ -354,28 +360,28 @@ MOST_DICE = 1000
 
 
 @throws
-def throw_development(do: Develop, told: RecordedFacts) -> Iterator[Thrown]:
-    for rolled in (about.fact for about in told.facts):
+def throw_development(do: Develop, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, DevelopmentRolled) and do.faces is not None:
             yield Thrown(character(do.character), 6, rolled.faces)
 
 
 @offers
 def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Own dice and Loaners together, one at least; no Gamemaster's. Faces are asked for."""
-    mine = draft.mine(draft.known)
-    for (own, loaners), those in grouped(mine, lambda id: _dice_of(draft, draft.owner(id))):
+    """Yield moves with at least one die, never for a Gamemaster. Faces are asked for."""
+    mine = draft.filter_mine(draft.known)
+    for (own, loaners), characters in group_alike(mine, lambda id: _count_dice(draft, draft.owner(id))):
         if own:
             both: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
-            yield Move(Develop, {"character": those, **both})
+            yield Move(Develop, {"character": characters, **both})
         if loaners:
-            yield Move(Develop, {"character": those, "own": Between(0, own), "loaners": Between(1, loaners)})
+            yield Move(Develop, {"character": characters, "own": Between(0, own), "loaners": Between(1, loaners)})
 
 
-def _dice_of(draft: Draft, player: str) -> tuple[int, int] | None:
-    """A Player's own, and Loaners there can be more."""
+def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
+    """Return how many dice the Player owns, and how many more Loaners the Player can have. None for a Gamemaster."""
     if draft.is_gm(player):
         return None
     own = min(MOST_DICE // 2, max(0, draft.balance(accounts.purse(player))))
-    more = draft.loaners(player) if draft.dials.loaner_unopposed != "refuse" else 0
+    more = draft.count_loaners_left(player) if draft.dials.loaner_unopposed != "refuse" else 0
     return own, min(MOST_DICE // 2, more) if more is not None else MOST_DICE // 2

@@ -1,4 +1,4 @@
-"""Challenges and Benefits: what is bought with a MIB, and what is spent of it."""
+"""Challenges and Benefits: what raises a MIB, and what a MIB buys."""
 
 from __future__ import annotations
 
@@ -15,9 +15,17 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot.agreement import all_agree
+from ledger.rules.scattershot.agreement import ask_all_to_agree
 from ledger.rules.scattershot.draft import Draft, check_positive, may_go_on
-from ledger.rules.scattershot.scene import Resolution, Side, in_its_resolution, lead, opposers, put_side, raised
+from ledger.rules.scattershot.scene import (
+    Resolution,
+    Side,
+    find_lead,
+    find_raised_mib,
+    in_its_resolution,
+    list_opposers,
+    put_side,
+)
 from ledger.rules.scattershot.words import (
     ACTOR,
     NO_SUCH_ROLL,
@@ -27,7 +35,7 @@ from ledger.rules.scattershot.words import (
     ResolutionId,
     SideName,
     name_side,
-    quoted,
+    quote,
 )
 
 CHALLENGE = rule(
@@ -73,11 +81,11 @@ CONTESTED = rule(
 
 
 def say_taken(
-    what: str, field: str, done: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
+    what: str, field: str, word: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
 ) -> str:
     """Return the Challenges or Benefits, their kind (from that field) and their text."""
-    count = f"a {what}" if done.n == 1 else f"{done.n} {what}s"
-    return f"{name_side(done.side, names)} takes {count} ({getattr(done, field)}){quoted(done.text)}"
+    count = f"a {what}" if word.n == 1 else f"{word.n} {what}s"
+    return f"{name_side(word.side, names)} takes {count} ({getattr(word, field)}){quote(word.text)}"
 
 
 @fact("challenge-taken", says=partial(say_taken, "Challenge", "kind"), kw_only=True)
@@ -93,17 +101,21 @@ class ChallengeTaken:
 
 @changes
 @in_its_resolution
-def take_challenges(one: Resolution, fact: ChallengeTaken) -> Resolution | None:
-    side = one.sides.get(fact.side)
-    return put_side(one, fact.side, changed(side, challenges=side.challenges + fact.n)) if side is not None else None
+def take_challenges(resolution: Resolution, fact: ChallengeTaken) -> Resolution | None:
+    side = resolution.sides.get(fact.side)
+    return (
+        put_side(resolution, fact.side, changed(side, challenges=side.challenges + fact.n))
+        if side is not None
+        else None
+    )
 
 
-def say_benefit(done: BenefitTaken, names: Names) -> str:
-    if not done.automatic:
-        return say_taken("Benefit", "kind", done, names)
-    count = "1 point" if done.n == 1 else f"{done.n} points"
-    become = "becomes a Benefit" if done.n == 1 else "become Benefits"
-    whose_ = f" for {name_side(done.side, names)}" if done.side != ACTOR else ""
+def say_benefit(fact: BenefitTaken, names: Names) -> str:
+    if not fact.automatic:
+        return say_taken("Benefit", "kind", fact, names)
+    count = "1 point" if fact.n == 1 else f"{fact.n} points"
+    become = "becomes a Benefit" if fact.n == 1 else "become Benefits"
+    whose_ = f" for {name_side(fact.side, names)}" if fact.side != ACTOR else ""
     return f"{count} above the Critical Juncture {become}{whose_}."
 
 
@@ -123,12 +135,12 @@ class BenefitTaken:
 
 @changes
 @in_its_resolution
-def take_benefits(one: Resolution, fact: BenefitTaken) -> Resolution | None:
-    side = one.sides.get(fact.side)
+def take_benefits(resolution: Resolution, fact: BenefitTaken) -> Resolution | None:
+    side = resolution.sides.get(fact.side)
     if side is None or fact.automatic:
-        return one if side is not None else None
+        return resolution if side is not None else None
     after = changed(side, benefits=side.benefits + fact.n)
-    return changed(one, phase="benefits", sides={**one.sides, fact.side: after})
+    return changed(resolution, phase="benefits", sides={**resolution.sides, fact.side: after})
 
 
 @declares("take-challenge", ANYONE, says=partial(say_taken, "Challenge", "challenge"), records=(ChallengeTaken,))
@@ -146,13 +158,13 @@ class TakeChallenge:
     side: SideName = "actor"
 
 
-#: The Phases in which a side can take something.
+#: The Phases in which a side can take Challenges or Benefits.
 ALTERABLE = ("challenges", "benefits")
 
 
-def own_side(draft: Draft, one: Resolution, name: str, rule: str) -> Side:
-    """Refuses `no-such-roll`, and `not-proprietor` to who does not play that side."""
-    side = one.sides.get(name)
+def check_own_side(draft: Draft, resolution: Resolution, name: str, rule: str) -> Side:
+    """Return this side. Refuses `no-such-roll`, and `not-proprietor` to anybody who does not play it."""
+    side = resolution.sides.get(name)
     if side is None:
         raise NO_SUCH_ROLL.under(rule, side=name)
     if not draft.by_gm and draft.me != side.player:
@@ -162,36 +174,36 @@ def own_side(draft: Draft, one: Resolution, name: str, rule: str) -> Side:
 
 @decides
 def take_challenge(draft: Draft, do: TakeChallenge) -> None:
-    """`apply.challenge`: +1 to one's own MIB each, at most as many as the Epic Index."""
-    one = draft.resolution(do.resolution)
-    own_side(draft, one, do.side, CHALLENGE)
-    _challenge(draft, one, do)
+    """`apply.challenge`: each adds 1 to the side's own MIB. A side can take at most as many as the Epic Index."""
+    resolution = draft.resolution(do.resolution)
+    check_own_side(draft, resolution, do.side, CHALLENGE)
+    _record_challenge(draft, resolution, do)
 
 
 def may_take_challenges(draft: Draft, side: Side, n: int) -> Refused | None:
-    """At most as many as the Epic Index."""
+    """Refuse more Challenges than the Epic Index."""
     if side.challenges + n > draft.dials.epic_index:
         return CHALLENGES_OVER_EPIC_INDEX(taken=side.challenges, n=n)
     return None
 
 
-def _challenge(draft: Draft, one: Resolution, do: TakeChallenge | OfferChallenge) -> None:
-    require(may_go_on(one, "challenges", CHALLENGES_FIRST))
-    side = one.sides.get(do.side)
+def _record_challenge(draft: Draft, resolution: Resolution, do: TakeChallenge | OfferChallenge) -> None:
+    require(may_go_on(resolution, "challenges", CHALLENGES_FIRST))
+    side = resolution.sides.get(do.side)
     if side is None:
         raise NO_SUCH_ROLL.under(CHALLENGE, side=do.side)
     n = check_positive(do.n, CHALLENGE)
     require(may_take_challenges(draft, side, n))
     draft.here(ChallengeTaken(resolution=do.resolution, side=do.side, kind=do.challenge, text=do.text, n=n))
-    draft.by(CHALLENGE, raised(one, do.side) + n, side=do.side)
+    draft.by(CHALLENGE, find_raised_mib(resolution, do.side) + n, side=do.side)
     draft.by(CHALLENGE_LIMIT, draft.dials.epic_index - side.challenges - n)
 
 
-def say_offered(done: ChallengeOffered, names: Names) -> str:
-    count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
-    who, them = name_side(done.side, names), "it" if done.n == 1 else "them"
-    answer = f"{who} {'takes' if done.taken else 'does not take'} {them}"
-    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), and {answer}{quoted(done.text)}"
+def say_offered(fact: ChallengeOffered, names: Names) -> str:
+    count = "a Challenge" if fact.n == 1 else f"{fact.n} Challenges"
+    who, them = name_side(fact.side, names), "it" if fact.n == 1 else "them"
+    answer = f"{who} {'takes' if fact.taken else 'does not take'} {them}"
+    return f"{names.name(seat(fact.by))} offers {who} {count} ({fact.kind}), and {answer}{quote(fact.text)}"
 
 
 @fact("challenge-offered", says=say_offered, headline=10, kw_only=True)
@@ -209,13 +221,13 @@ class ChallengeOffered:
 
 @changes
 @in_its_resolution
-def note_challenge_offered(one: Resolution, fact: ChallengeOffered) -> Resolution:
-    return one
+def note_challenge_offered(resolution: Resolution, fact: ChallengeOffered) -> Resolution:
+    return resolution
 
 
 def say_offers(do: OfferChallenge, names: Names) -> str:
     count = "a Challenge" if do.n == 1 else f"{do.n} Challenges"
-    return f"{name_side(do.side, names)} is offered {count} ({do.challenge}){quoted(do.text)}"
+    return f"{name_side(do.side, names)} is offered {count} ({do.challenge}){quote(do.text)}"
 
 
 @declares("offer-challenge", ANYONE, says=say_offers, records=(ChallengeOffered, ChallengeTaken))
@@ -239,21 +251,21 @@ ASK_CHALLENGE = Question("challenge", "{purpose}. Do you take it?")
 
 @decides
 def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
-    """Any Player offers one, who plays that side takes it or not. Refuses as taking one does."""
-    one, by = draft.resolution(do.resolution), draft.player(None)
-    _challenge(draft, one, do)
-    asked = () if by == one.sides[do.side].player else (one.sides[do.side].player,)
+    """Ask the Player of a side to take Challenges that another Player offers. Refuses what taking them refuses."""
+    resolution, by = draft.resolution(do.resolution), draft.player(None)
+    _record_challenge(draft, resolution, do)
+    asked = () if by == resolution.sides[do.side].player else (resolution.sides[do.side].player,)
     draft.start_over()
     count = "A Challenge" if do.n == 1 else f"{do.n} Challenges"
     purpose = f"{count} ({do.challenge}): {do.text}"
-    taken = yield from all_agree(draft, asked, CHALLENGE, ASK_CHALLENGE(), purpose)
+    taken = yield from ask_all_to_agree(draft, asked, CHALLENGE, ASK_CHALLENGE(), purpose)
     draft.here(
         ChallengeOffered(
             resolution=do.resolution, side=do.side, by=by, kind=do.challenge, text=do.text, n=do.n, taken=taken
         )
     )
     if taken:
-        _challenge(draft, one, do)
+        _record_challenge(draft, resolution, do)
     draft.by(CHALLENGE, taken, offered_by=by)
 
 
@@ -273,9 +285,9 @@ class TakeBenefit:
     side: SideName = "actor"
 
 
-def may_alter(one: Resolution) -> Refused | None:
-    """Until the outcome is determined."""
-    return WRONG_PHASE.under(CHALLENGES_FIRST, phase=one.phase) if one.phase not in ALTERABLE else None
+def may_alter(resolution: Resolution) -> Refused | None:
+    """Refuse once the outcome is determined."""
+    return WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase) if resolution.phase not in ALTERABLE else None
 
 
 def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
@@ -284,47 +296,47 @@ def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
 
 @decides
 def take_benefit(draft: Draft, do: TakeBenefit) -> None:
-    """A point each, never below 0; of a contest only by the side that is ahead, at most its lead."""
-    one = draft.resolution(do.resolution)
-    require(may_alter(one))
-    side = own_side(draft, one, do.side, BENEFIT)
+    """Spend a point for each Benefit, never below 0. In a contest, only the side that is ahead can spend its lead."""
+    resolution = draft.resolution(do.resolution)
+    require(may_alter(resolution))
+    side = check_own_side(draft, resolution, do.side, BENEFIT)
     n = check_positive(do.n, BENEFIT)
-    limit = spending_limit(draft, one, do.side)
+    limit = find_spending_limit(draft, resolution, do.side)
     require(may_take_benefits(limit, side, n))
     draft.here(
         BenefitTaken(resolution=do.resolution, side=do.side, kind=do.benefit, text=do.text, n=n, automatic=False)
     )
-    draft.by(CONTESTED if opposers(one) else BENEFIT, limit - side.benefits - n, side=do.side)
+    draft.by(CONTESTED if list_opposers(resolution) else BENEFIT, limit - side.benefits - n, side=do.side)
 
 
-def spending_limit(draft: Draft, one: Resolution, name: str) -> int:
-    """How many Benefits a side may take in all."""
-    rolling, adjusting = opposers(one), draft.dials.contested_adjust
+def find_spending_limit(draft: Draft, resolution: Resolution, name: str) -> int:
+    """Return how many Benefits a side may take in all."""
+    rolling, adjusting = list_opposers(resolution), draft.dials.contested_adjust
     if not rolling:
-        return max(0, raised(one, ACTOR))
+        return max(0, find_raised_mib(resolution, ACTOR))
     if name == ACTOR:
-        return max(0, *(lead(one, resistor, adjusting) for resistor in rolling))
-    behind = -lead(one, name, adjusting)
-    return max(0, behind if adjusting == "rmib" else min(raised(one, name), behind))
+        return max(0, *(find_lead(resolution, resistor, adjusting) for resistor in rolling))
+    behind = -find_lead(resolution, name, adjusting)
+    return max(0, behind if adjusting == "rmib" else min(find_raised_mib(resolution, name), behind))
 
 
-def seats_of_side(draft: Draft, one: Resolution, name: str) -> tuple[str, ...]:
-    """Who says something for a side: its Player, and the Gamemasters."""
-    return tuple(dict.fromkeys((one.sides[name].player, *draft.masters)))
+def list_seats_of_side(draft: Draft, resolution: Resolution, name: str) -> tuple[str, ...]:
+    """Return the seats that speak for a side: its Player's and the Gamemasters'."""
+    return tuple(dict.fromkeys((resolution.sides[name].player, *draft.masters)))
 
 
 @offers
 def offer_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        for name, side in one.sides.items() if may_alter(one) is None else ():
+    for id, resolution in draft.resolutions().items():
+        for name, side in resolution.sides.items() if may_alter(resolution) is None else ():
             fields: dict[str, Domain] = {"resolution": Among((id,)), "side": Among((name,))}
-            own = draft.me in seats_of_side(draft, one, name)
-            if may_go_on(one, "challenges") is None and may_take_challenges(draft, side, 1) is None:
+            own = draft.me in list_seats_of_side(draft, resolution, name)
+            if may_go_on(resolution, "challenges") is None and may_take_challenges(draft, side, 1) is None:
                 n = Between(1, draft.dials.epic_index - side.challenges)
                 if own:
                     yield Move(TakeChallenge, {**fields, "n": n})
                 if draft.me in draft.group():
                     yield Move(OfferChallenge, {**fields, "n": n})
-            limit = spending_limit(draft, one, name)
+            limit = find_spending_limit(draft, resolution, name)
             if own and may_take_benefits(limit, side, 1) is None:
                 yield Move(TakeBenefit, {**fields, "n": Between(1, limit - side.benefits)})

@@ -1,4 +1,4 @@
-"""The UE Chart: rows of three Ratings, each half as much again as the row before; or the rows of a campaign."""
+"""The UE Chart. Each row of the standard chart covers three Ratings. A campaign can have its own rows."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ ROUNDING = rule(
 )
 STEP = Fraction(3, 2)
 OWN_FACETS = ("multiplier", "bonus", "points")
-#: Far beyond any Rating a table plays with; what lies outside is off the chart.
+#: The highest Rating on the standard chart, far beyond what any table plays with.
 WIDEST = 3000
 
 
@@ -72,35 +72,37 @@ class WithChart(Protocol):
     def ue_chart(self) -> tuple[Mapping[str, Unchecked], ...] | None: ...
 
 
-def rounded(number: Fraction) -> int:
-    """Halves up."""
+def round_half_up(number: Fraction) -> int:
+    """Return the nearest whole number. Halves are rounded up."""
     return floor(number + Fraction(1, 2))
 
 
-def band(rating: int) -> int:
-    """0 for 9 to 11."""
+def find_band(rating: int) -> int:
+    """Return the row of a Rating on the standard chart. Ratings 9 to 11 are row 0."""
     return (rating - 9) // 3
 
 
-def facet(dials: WithChart, rating: object, name: str, amount: object = None) -> Fraction:
-    """Return a facet of a Rating, exactly. `amount`: a quantity's amount in the row 9-11, for facets of the standard
-    chart that are neither Multiplier, Bonus nor Points. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
+def read_facet(dials: WithChart, rating: object, name: str, amount: object = None) -> Fraction:
+    """Return a facet of a Rating, exactly. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
+
+    `amount`: a quantity's amount in the row 9-11, for facets of the standard chart other than Multiplier, Bonus and
+    Points.
     """
     require(may_read(dials, rating, name, amount))
     assert is_whole(rating), "`may_read` looked"
     if dials.ue_chart is not None:
-        return number_of(_find_facets(dials.ue_chart, rating)[name])
-    multiplier = STEP ** band(rating)
+        return parse_number(_find_facets(dials.ue_chart, rating)[name])
+    multiplier = STEP ** find_band(rating)
     if name == "multiplier":
         return multiplier
     if name in ("bonus", "points"):
-        return Fraction(max(1, rounded(multiplier)))
+        return Fraction(max(1, round_half_up(multiplier)))
     assert is_whole(amount), "`may_read` looked"
     return amount * multiplier
 
 
 def may_read(dials: WithChart, rating: object, name: str, amount: object = None) -> Refused | None:
-    """The UE Chart has a row for the Rating, and the facet in it."""
+    """Refuse unless the UE Chart has a row for the Rating and the facet in it."""
     if not is_whole(rating):
         return BAD_NUMBER.under(BAND, rating=str(rating))
     if dials.ue_chart is not None:
@@ -122,8 +124,8 @@ def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating: int) -> Unch
     return next((row["facets"] for row in rows if row["from"] <= rating <= row["to"]), None)
 
 
-def number_of(value: object) -> Fraction:
-    """An integer, or a text such as `27/8`. ValueError for anything else."""
+def parse_number(value: object) -> Fraction:
+    """Return the number of an integer, or of a text such as `27/8`. Raises ValueError for anything else."""
     if is_whole(value):
         return Fraction(value)
     if isinstance(value, str):
@@ -135,8 +137,8 @@ def number_of(value: object) -> Fraction:
     raise ValueError(f"{value!r} is not a number")
 
 
-def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
-    """What is wrong with the rows of a replacement chart."""
+def find_chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
+    """Return what is wrong with the rows of a campaign's own chart, or None."""
     for row in rows:
         if set(row) != {"from", "to", "facets"} or not (is_whole(row["from"]) and is_whole(row["to"])):
             return "a row needs whole numbers `from` and `to`, and `facets`"
@@ -144,11 +146,11 @@ def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
             return "a row must go from its lower to its higher Rating and have named facets"
         for value in row["facets"].values():
             try:
-                number_of(value)
+                parse_number(value)
             except ValueError as problem:
                 return str(problem)
     spans = sorted((row["from"], row["to"]) for row in rows)
-    if any(one[1] >= next_[0] for one, next_ in pairwise(spans)):
+    if any(span[1] >= next_[0] for span, next_ in pairwise(spans)):
         return "rows must not overlap"
     return None
 
@@ -165,7 +167,7 @@ NATURAL = (
 
 
 def check_dials(dials: Dials, name: str, rule: str) -> None:
-    """What types cannot say. Refuses `bad-number`, `juncture-plus-index-over-10`."""
+    """Check what the types of the options cannot. Refuses `bad-number`, `juncture-plus-index-over-10`."""
     field = name.replace("-", "_")
     value = getattr(dials, field)
     if field in NATURAL and value is not None and not is_natural(value):
@@ -174,7 +176,7 @@ def check_dials(dials: Dials, name: str, rule: str) -> None:
         raise BAD_NUMBER.under(rule, dial=name)
     if field in ("critical_juncture", "epic_index") and dials.critical_juncture + dials.epic_index > 10:
         raise JUNCTURE_PLUS_INDEX_OVER_10.under(rule, juncture=dials.critical_juncture, index=dials.epic_index)
-    if field == "ue_chart" and value is not None and (problem := chart_problem(value)) is not None:
+    if field == "ue_chart" and value is not None and (problem := find_chart_problem(value)) is not None:
         raise BAD_NUMBER.under(rule, dial=name, problem=problem)
     if field == "resource_penalty" and value is not None and not all(map(_is_penalty, value)):
         raise BAD_NUMBER.under(rule, dial=name)
@@ -184,9 +186,9 @@ def _is_penalty(step: Mapping[str, Unchecked]) -> bool:
     return set(step) == {"at", "penalty"} and type(step["at"]) is int and is_natural(step["penalty"])
 
 
-def say_chart(done: ChartRead, names: Names) -> str:
-    exactly = f" (exactly {done.numerator}/{done.denominator})" if done.denominator != 1 else ""
-    return f"A Rating of {done.rating} on the UE Chart: {words(done.facet).title()} {done.rounded}{exactly}."
+def say_chart(fact: ChartRead, names: Names) -> str:
+    exactly = f" (exactly {fact.numerator}/{fact.denominator})" if fact.denominator != 1 else ""
+    return f"A Rating of {fact.rating} on the UE Chart: {words(fact.facet).title()} {fact.rounded}{exactly}."
 
 
 @fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)
@@ -218,21 +220,21 @@ class ReadChart:
 
 @decides
 def read_chart(draft: Draft, do: ReadChart) -> None:
-    found = facet(draft.dials, do.rating, do.facet, do.amount)
-    number = rounded(found)
+    exact = read_facet(draft.dials, do.rating, do.facet, do.amount)
+    number = round_half_up(exact)
     draft.campaign_wide(
         ChartRead(
-            rating=do.rating, facet=do.facet, numerator=found.numerator, denominator=found.denominator, rounded=number
+            rating=do.rating, facet=do.facet, numerator=exact.numerator, denominator=exact.denominator, rounded=number
         )
     )
     rule = {"multiplier": MULTIPLIER, "bonus": BONUS, "points": POINTS}
     draft.by(rule.get(do.facet, QUANTITY), number, rating=do.rating)
-    draft.by(ROUNDING, number, numerator=found.numerator, denominator=found.denominator)
+    draft.by(ROUNDING, number, numerator=exact.numerator, denominator=exact.denominator)
 
 
 @offers
 def offer_chart(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Of ours any quantity; of a campaign's own what its rows have."""
+    """Yield look-ups of any quantity on the standard chart, or of the facets of each row of a campaign's own."""
     rows = draft.dials.ue_chart
     if rows is None:
         rating = Between(-WIDEST, WIDEST)

@@ -1,4 +1,4 @@
-"""What weighs on a Character: Residual modifiers, being Off-Guard, penalties on all rolls."""
+"""Residual modifiers, being Off-Guard, and what modifies all rolls of a Character."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Besides, Domain, Move
 from ledger.rules.kernel.phrases import About, Names, listed
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.draft import WHOLE, Draft, check_whole, some
-from ledger.rules.scattershot.state import Character, ResidualPlaced, once_created, say_residual
+from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole
+from ledger.rules.scattershot.state import Character, ResidualPlaced, say_residual
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     TOO_SOON,
@@ -23,8 +24,8 @@ from ledger.rules.scattershot.words import (
     ResidualId,
     Situation,
     Whole,
-    because,
     name_people,
+    say_reason,
 )
 
 RESIDUAL = rule(
@@ -43,7 +44,9 @@ ENDS_TOO_SOON = Refusal(
 
 
 def say_places(do: PlaceResidual, names: Names) -> str:
-    return f"{names.name(character(do.character))} {say_residual(do.amount, do.scope, do.until)}{because(do.source)}."
+    return (
+        f"{names.name(character(do.character))} {say_residual(do.amount, do.scope, do.until)}{say_reason(do.source)}."
+    )
 
 
 @declares("place-residual", GM, says=say_places, records=(ResidualPlaced,))
@@ -89,7 +92,7 @@ class ResidualEnded:
 @changes
 @once_created
 def end_residual_of_character(state: Character, fact: ResidualEnded) -> Character | None:
-    kept = tuple(one for one in state.residuals if one.residual != fact.residual)
+    kept = tuple(residual for residual in state.residuals if residual.residual != fact.residual)
     return changed(state, residuals=kept) if len(kept) < len(state.residuals) else None
 
 
@@ -103,7 +106,7 @@ class EndResidual:
 
 @decides
 def end_residual(draft: Draft, do: EndResidual) -> None:
-    if all(one.residual != do.residual for one in draft.who(do.character).residuals):
+    if all(residual.residual != do.residual for residual in draft.who(do.character).residuals):
         raise BAD_NUMBER.under(RESIDUAL, residual=do.residual)
     draft.about(do.character, ResidualEnded(do.residual))
     draft.by(RESIDUAL, 0, residual=do.residual)
@@ -124,15 +127,15 @@ STILL_OFF_GUARD = Refusal(
 )
 
 
-def _guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
+def _say_guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
     against = [f"towards {name_people(towards, names)}"] if towards else []
     against += [f"towards everybody but {names.name(character(but))}"] if but is not None else []
     return f"{names.name(who)} is {f'Off-Guard {listed(against)}' if against else 'on guard again'}."
 
 
-def say_guarded(done: OffGuardSet, names: Names) -> str:
+def say_guarded(fact: OffGuardSet, names: Names) -> str:
     about = names.subject if isinstance(names, About) else character("")
-    return _guard(about, done.towards, done.but, names)
+    return _say_guard(about, fact.towards, fact.but, names)
 
 
 @fact("off-guard-set", says=say_guarded)
@@ -152,7 +155,7 @@ def set_off_guard_of(state: Character, fact: OffGuardSet) -> Character:
 
 
 def say_guards(do: SetOffGuard, names: Names) -> str:
-    return _guard(character(do.character), do.towards, do.all_but, names)
+    return _say_guard(character(do.character), do.towards, do.all_but, names)
 
 
 @declares("set-off-guard", ANYONE, says=say_guards, records=(OffGuardSet,))
@@ -171,7 +174,7 @@ class SetOffGuard:
 
 @decides
 def set_off_guard(draft: Draft, do: SetOffGuard) -> None:
-    draft.must_play(do.character, REACT)
+    draft.check_plays(do.character, REACT)
     for id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
         draft.who(id)
     draft.about(do.character, OffGuardSet(do.towards, do.all_but))
@@ -192,8 +195,8 @@ DEFERRED_PENALTY = rule(
 )
 
 
-def situation(draft: Draft, id: str) -> int:
-    """What everybody's rolls suffer by themselves: Combat Advantage held on them, reduced Resources."""
+def add_up_situation(draft: Draft, id: str) -> int:
+    """Return what Combat Advantage against a Character and its reduced Resources take from its rolls."""
     held = []
     fight = draft.fight(id)
     if fight is not None and fight.melee:
@@ -210,8 +213,8 @@ def situation(draft: Draft, id: str) -> int:
 
 @offers
 def offer_conditions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    if mine := draft.mine(draft.known):
-        fields: dict[str, Domain] = {"towards": some(draft.known), "all_but": Among((None, *draft.known))}
+    if mine := draft.filter_mine(draft.known):
+        fields: dict[str, Domain] = {"towards": allow_any(draft.known), "all_but": Among((None, *draft.known))}
         yield Move(SetOffGuard, {"character": Among(mine), **fields})
     if not seen.decides or not draft.known:
         return
@@ -219,5 +222,5 @@ def offer_conditions(seen: Seen, draft: Draft) -> Iterator[Move]:
     yield Move(PlaceResidual, {**lasting, "source": Besides(OF_JUNCTURES)})
     yield Move(PlaceResidual, {**lasting, "source": Among(OF_JUNCTURES), "until": Besides(TOO_SOON)})
     for id in draft.known:
-        if placed := tuple(one.residual for one in draft.who(id).residuals):
+        if placed := tuple(residual.residual for residual in draft.who(id).residuals):
             yield Move(EndResidual, {"character": Among((id,)), "residual": Among(placed)})

@@ -1,4 +1,4 @@
-"""Lasting consequences of a Critical Juncture: its Points and its excess, divided by who invents them."""
+"""Lasting consequences of a Telling Blow or Catastrophic Failure: how its Points and its excess are divided."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts, advantage, conditions, outcomes, sheet_in_play
 from ledger.rules.scattershot.advantage import CONVERT
 from ledger.rules.scattershot.draft import PHASES, Draft
-from ledger.rules.scattershot.scene import Juncture, Resolution, Scene, in_its_resolution, without_resolution
+from ledger.rules.scattershot.scene import Juncture, Resolution, Scene, in_its_resolution, remove_resolution
 from ledger.rules.scattershot.state import ResidualPlaced
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
@@ -44,8 +44,8 @@ from ledger.rules.scattershot.words import (
     Situation,
     is_natural,
     is_positive,
-    lasting,
-    quoted,
+    quote,
+    say_how_long,
 )
 
 
@@ -72,17 +72,20 @@ class Residual:
     amount: Positive = 1
 
 
-def _gained(do: Consequences) -> str:
-    gained = [f"{one.name} ({one.value} {'point' if one.value == 1 else 'points'})" for one in do.disadvantages]
-    gained += [f"a Residual Challenge of {one.amount} {one.scope}".rstrip() for one in do.residuals]
+def _say_gained(do: Consequences) -> str:
+    gained = [
+        f"{disadvantage.name} ({disadvantage.value} {'point' if disadvantage.value == 1 else 'points'})"
+        for disadvantage in do.disadvantages
+    ]
+    gained += [f"a Residual Challenge of {residual.amount} {residual.scope}".rstrip() for residual in do.residuals]
     gained += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
     return listed(gained) if gained else ""
 
 
 def say_lasts(do: Consequences, names: Names) -> str:
-    """Return the same, as an answer."""
-    parts = [one for one in (_gained(do), lasting(do.until)) if one]
-    return f"{', '.join(parts)}{quoted(do.text)}"
+    """Return the consequences as an answer."""
+    parts = [part for part in (_say_gained(do), say_how_long(do.until)) if part]
+    return f"{', '.join(parts)}{quote(do.text)}"
 
 
 @choice("consequences", says=say_lasts)
@@ -105,9 +108,9 @@ class Consequences:
     until: Ending = "session"
 
 
-def say_consequence(done: JunctureConsequenceNamed, names: Names) -> str:
-    who = names.name(seat(done.author))
-    return f"{who} names lasting consequences, {lasting(done.until)}{quoted(done.text)}"
+def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
+    who = names.name(seat(fact.author))
+    return f"{who} names lasting consequences, {say_how_long(fact.until)}{quote(fact.text)}"
 
 
 @fact("juncture-consequence-named", says=say_consequence, headline=8, kw_only=True)
@@ -127,25 +130,30 @@ class JunctureConsequenceNamed:
 
 @changes
 def name_consequence(state: Scene, fact: JunctureConsequenceNamed) -> Scene | None:
-    after = _named(state, fact)
-    one = after.resolutions[fact.resolution] if after is not None else None
-    if after is None or one is None or one.phase != "closed" or any(not juncture.named for juncture in one.junctures):
+    after = _mark_named(state, fact)
+    resolution = after.resolutions[fact.resolution] if after is not None else None
+    if (
+        after is None
+        or resolution is None
+        or resolution.phase != "closed"
+        or any(not juncture.named for juncture in resolution.junctures)
+    ):
         return after
-    return without_resolution(after, fact.resolution)
+    return remove_resolution(after, fact.resolution)
 
 
 @in_its_resolution
-def _named(one: Resolution, fact: JunctureConsequenceNamed) -> Resolution | None:
-    if not 0 <= fact.juncture < len(one.junctures):
+def _mark_named(resolution: Resolution, fact: JunctureConsequenceNamed) -> Resolution | None:
+    if not 0 <= fact.juncture < len(resolution.junctures):
         return None
     place = fact.juncture
-    named = changed(one.junctures[place], named=True)
-    return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
+    named = changed(resolution.junctures[place], named=True)
+    return changed(resolution, junctures=(*resolution.junctures[:place], named, *resolution.junctures[place + 1 :]))
 
 
 def say_consequences(do: Consequences, names: Names) -> str:
-    more = f", with {_gained(do)}" if _gained(do) else ""
-    return f"Lasting consequences{more}, {lasting(do.until)}{quoted(do.text)}"
+    more = f", with {_say_gained(do)}" if _say_gained(do) else ""
+    return f"Lasting consequences{more}, {say_how_long(do.until)}{quote(do.text)}"
 
 
 def say_names_consequences(do: NameConsequences, names: Names) -> str:
@@ -183,177 +191,182 @@ ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent
 
 @decides
 def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
-    """By who must invent them: asked, unless it says them itself."""
-    one = draft.resolution(do.resolution)
-    if one.phase not in ("results", "closed"):
-        raise WRONG_PHASE.under(PHASES, phase=one.phase)
-    if not is_natural(do.juncture) or do.juncture >= len(one.junctures):
+    """Record what the author of the consequences declares or, if asked, answers."""
+    resolution = draft.resolution(do.resolution)
+    if resolution.phase not in ("results", "closed"):
+        raise WRONG_PHASE.under(PHASES, phase=resolution.phase)
+    if not is_natural(do.juncture) or do.juncture >= len(resolution.junctures):
         raise WRONG_PHASE.under(outcomes.TELLING_BLOW, juncture=str(do.juncture))
-    juncture = one.junctures[do.juncture]
+    juncture = resolution.junctures[do.juncture]
     if juncture.named:
         raise WRONG_PHASE.under(outcomes.TELLING_BLOW, juncture=do.juncture)
-    said = do.consequences
-    if said is not None:
+    consequences = do.consequences
+    if consequences is not None:
         if not draft.by_gm and draft.me != juncture.author:
             raise NOT_PROPRIETOR.under(outcomes.JUNCTURES[juncture.kind], author=juncture.author)
-        require(may_follow(draft, juncture, said))
+        require(may_follow(draft, juncture, consequences))
     else:
         purpose = f"Lasting consequences of a {juncture.kind.replace('-', ' ').title()}"
-        within = divided(draft.aside(), juncture)
-        said = yield from ask(juncture.author, Consequences, slot=ASK_CONSEQUENCES(), purpose=purpose, within=within)
-        if (refused := may_follow(draft, juncture, said)) is not None:
+        within = list_divisions(draft.aside(), juncture)
+        consequences = yield from ask(
+            juncture.author, Consequences, slot=ASK_CONSEQUENCES(), purpose=purpose, within=within
+        )
+        if (refused := may_follow(draft, juncture, consequences)) is not None:
             raise Unfit(refused.rule, refused.code)
-    _record(draft, do, juncture, said)
+    _record(draft, do, juncture, consequences)
 
 
-def may_follow(draft: Draft, juncture: Juncture, said: Consequences) -> Refused | None:
-    """No more than its Points and its excess pay for, for long enough, and suffered by somebody."""
-    numbers = [said.advantages, said.benefits, said.other]
+def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> Refused | None:
+    """Refuse consequences that cost more than the Points and the excess, end too soon, or affect nobody."""
+    numbers = [consequences.advantages, consequences.benefits, consequences.other]
     if not all(is_natural(n) for n in numbers):
         return BAD_NUMBER.under(outcomes.EXCESS)
-    if not all(is_positive(one.value) for one in said.disadvantages):
+    if not all(is_positive(disadvantage.value) for disadvantage in consequences.disadvantages):
         return BAD_NUMBER.under(outcomes.JUNCTURE_POINTS)
-    if not all(is_positive(one.amount) for one in said.residuals):
+    if not all(is_positive(residual.amount) for residual in consequences.residuals):
         return BAD_NUMBER.under(outcomes.EXCESS)
-    if said.until.strip().lower() in TOO_SOON:
+    if consequences.until.strip().lower() in TOO_SOON:
         return conditions.ENDS_TOO_SOON()
-    if sum(one.value for one in said.disadvantages) > juncture.points:
+    if sum(disadvantage.value for disadvantage in consequences.disadvantages) > juncture.points:
         return EXCESS_OVERSPENT.under(outcomes.JUNCTURE_POINTS)
-    if sum(numbers) + sum(one.amount for one in said.residuals) > juncture.excess:
+    if sum(numbers) + sum(residual.amount for residual in consequences.residuals) > juncture.excess:
         return EXCESS_OVERSPENT.under(outcomes.EXCESS)
-    if (said.disadvantages or said.residuals) and juncture.sufferer is None:
+    if (consequences.disadvantages or consequences.residuals) and juncture.sufferer is None:
         return EXCESS_OVERSPENT.under(outcomes.JUNCTURE_POINTS)
-    if said.advantages:
+    if consequences.advantages:
         fight = draft.fight(juncture.gainer)
         pair = (juncture.gainer, juncture.sufferer)
         if fight is None or not fight.melee or any(id not in fight.standing for id in pair):
             return NOT_IN_MELEE.under(CONVERT)
-        if advantage.room_for(draft, pair[0] or "", pair[1] or "") < said.advantages:
+        if advantage.count_room(draft, pair[0] or "", pair[1] or "") < consequences.advantages:
             return advantage.ADVANTAGE_CAP()
     return None
 
 
-def _record(draft: Draft, do: NameConsequences, juncture: Juncture, said: Consequences) -> None:
+def _record(draft: Draft, do: NameConsequences, juncture: Juncture, consequences: Consequences) -> None:
     split = {
-        "residuals": sum(one.amount for one in said.residuals),
-        "advantages": said.advantages,
-        "benefits": said.benefits,
-        "other": said.other,
+        "residuals": sum(residual.amount for residual in consequences.residuals),
+        "advantages": consequences.advantages,
+        "benefits": consequences.benefits,
+        "other": consequences.other,
     }
-    points = sum(one.value for one in said.disadvantages)
+    points = sum(disadvantage.value for disadvantage in consequences.disadvantages)
     draft.here(
         JunctureConsequenceNamed(
             resolution=do.resolution,
             juncture=do.juncture,
             author=juncture.author,
-            text=said.text,
+            text=consequences.text,
             points=points,
             excess_split={use: n for use, n in split.items() if n},
-            until=said.until,
+            until=consequences.until,
         )
     )
-    draft.by(conditions.LASTING, said.until)
+    draft.by(conditions.LASTING, consequences.until)
     draft.by(outcomes.EXCESS, sum(split.values()), excess=juncture.excess)
     sufferer = juncture.sufferer
     if sufferer is not None:
-        for gained in said.disadvantages:
+        for gained in consequences.disadvantages:
             draft.about(sufferer, sheet_in_play.DisadvantageGained(sufferer, gained.name, gained.value))
-        for one in said.residuals:
+        for residual in consequences.residuals:
             placed = ResidualPlaced(
                 residual=draft.table.new_id(),
                 character=sufferer,
-                amount=-one.amount,
-                scope=one.scope,
+                amount=-residual.amount,
+                scope=residual.scope,
                 source=juncture.kind,
-                until=said.until,
+                until=consequences.until,
             )
             draft.about(sufferer, placed)
-        if said.advantages and juncture.gainer is not None:
+        if consequences.advantages and juncture.gainer is not None:
             account = accounts.advantage(draft.place().id, juncture.gainer, sufferer)
             draft.here(
-                advantage.AdvantageConverted(juncture.gainer, sufferer, said.advantages),
-                accounts.gained(account, said.advantages),
+                advantage.AdvantageConverted(juncture.gainer, sufferer, consequences.advantages),
+                accounts.gain(account, consequences.advantages),
             )
-            draft.by(CONVERT, said.advantages, holder=juncture.gainer, foe=sufferer)
+            draft.by(CONVERT, consequences.advantages, holder=juncture.gainer, foe=sufferer)
 
 
 FEW = 3
 
 
-def divided(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
-    """The Points into disadvantages; the excess into Residuals, Combat Advantage, Benefits and what else there is."""
+def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
+    """Return the ways to divide the Points among Disadvantages, and the excess among its uses."""
     suffers = juncture.sufferer is not None
-    gained = _lists(Gained, "value", juncture.points if suffers else 0)
+    gained = _allow_up_to(Gained, "value", juncture.points if suffers else 0)
     also: dict[str, Domain] = {"disadvantages": gained, "until": Besides(TOO_SOON)}
-    excess, room = juncture.excess, _room(draft, juncture)
+    excess, room = juncture.excess, _count_room(draft, juncture)
     shapes = []
     few = min(excess, FEW)
     for residual, advantages, benefits in product(range(few + 1), repeat=3):
         left = few - residual - advantages - benefits
         if left < 0 or advantages > room or (residual and not suffers):
             continue
-        placed = _exactly(Residual, "amount", residual)
+        placed = _allow_exactly(Residual, "amount", residual)
         rest = Between(0, excess if not (residual or advantages or benefits) else left)
         parts: dict[str, Domain] = {"advantages": Among((advantages,)), "benefits": Among((benefits,)), "other": rest}
         shapes.append(Shape(Consequences, {**also, **parts, "residuals": placed}))
     if excess > FEW:
-        shapes += _of_one_kind(also, excess, min(excess, room), suffers)
+        shapes += _list_of_one_kind(also, excess, min(excess, room), suffers)
     return tuple(shapes)
 
 
-def _lists(do: type, field: str, points: int) -> Domain:
-    """Divisions of up to so many points: of a few all of them; of more one part, or parts of one point."""
-    few = [_exactly(do, field, n) for n in range(min(points, FEW) + 1)]
+def _allow_up_to(do: type, field: str, points: int) -> Domain:
+    """Allow divisions of at most this many points.
+
+    Up to a few points, every division; beyond that, one part, or parts of 1 point each.
+    """
+    few = [_allow_exactly(do, field, n) for n in range(min(points, FEW) + 1)]
     if points <= FEW:
         return Either(tuple(few))
-    one = Row((Shape(do, {field: Between(1, points)}),))
-    return Either((*few, one, Some(Shape(do, {field: Among((1,))}), 0, points, repeats=True)))
+    single = Row((Shape(do, {field: Between(1, points)}),))
+    return Either((*few, single, Some(Shape(do, {field: Among((1,))}), 0, points, repeats=True)))
 
 
-def _room(draft: Draft, juncture: Juncture) -> int:
-    """In a Melee in which both stand, up to the cap."""
+def _count_room(draft: Draft, juncture: Juncture) -> int:
+    """Return how much Combat Advantage the cap allows. 0 unless both stand in a Melee."""
     fight = draft.fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0
-    return advantage.room_for(draft, juncture.gainer, juncture.sufferer or "")
+    return advantage.count_room(draft, juncture.gainer, juncture.sufferer or "")
 
 
-def _exactly(do: type, field: str, points: int) -> Domain:
-    """Every way to divide a few points."""
+def _allow_exactly(do: type, field: str, points: int) -> Domain:
+    """Allow every division of exactly this many points."""
     if not points:
         return Among(((),))
-    return Either(tuple(Row(tuple(Shape(do, {field: Among((n,))}) for n in those)) for those in _sums(points)))
+    return Either(tuple(Row(tuple(Shape(do, {field: Among((n,))}) for n in parts)) for parts in _list_sums(points)))
 
 
-def _of_one_kind(also: dict[str, Domain], excess: int, advantages: int, suffers: bool) -> Iterator[Shape]:
-    """Of many points: all to one use."""
+def _list_of_one_kind(also: dict[str, Domain], excess: int, advantages: int, suffers: bool) -> Iterator[Shape]:
+    """Yield shapes that put many excess points to one use."""
     yield Shape(Consequences, {**also, "benefits": Between(FEW + 1, excess)})
     if advantages > FEW:
         yield Shape(Consequences, {**also, "advantages": Between(FEW + 1, advantages)})
     if suffers:
-        yield Shape(Consequences, {**also, "residuals": _lists(Residual, "amount", excess)})
+        yield Shape(Consequences, {**also, "residuals": _allow_up_to(Residual, "amount", excess)})
 
 
-def _sums(points: int) -> Iterator[tuple[int, ...]]:
-    """Of 3: 3; 1, 2; 2, 1; 1, 1, 1."""
+def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ordered sums of a number. For 3: 3; 1, 2; 2, 1; 1, 1, 1."""
     if not points:
         yield ()
     for first in range(1, points + 1):
-        yield from ((first, *rest) for rest in _sums(points - first))
+        yield from ((first, *rest) for rest in _list_sums(points - first))
 
 
 @offers
 def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Its author is asked, or says them."""
-    for id, one in draft.resolutions().items():
-        if one.phase not in ("results", "closed"):
+    """Yield the move that asks the author and, for those who may speak for the author, the consequences."""
+    for id, resolution in draft.resolutions().items():
+        if resolution.phase not in ("results", "closed"):
             continue
-        resolution: dict[str, Domain] = {"resolution": Among((id,))}
-        for place, juncture in enumerate(one.junctures):
+        which: dict[str, Domain] = {"resolution": Among((id,))}
+        for place, juncture in enumerate(resolution.junctures):
             if juncture.named:
                 continue
-            fields: dict[str, Domain] = {**resolution, "juncture": Among((place,))}
+            fields: dict[str, Domain] = {**which, "juncture": Among((place,))}
             yield Move(NameConsequences, fields, outcomes.JUNCTURES[juncture.kind], juncture.sufferer)
             if draft.me in (juncture.author, *draft.masters):
-                said = Either(divided(draft, juncture))
-                yield Move(NameConsequences, {**fields, "consequences": said}, of=juncture.sufferer)
+                consequences = Either(list_divisions(draft, juncture))
+                yield Move(NameConsequences, {**fields, "consequences": consequences}, of=juncture.sufferer)

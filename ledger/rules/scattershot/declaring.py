@@ -1,4 +1,4 @@
-"""Declaring an Action: with which Rating, at whom, and how it is paid for."""
+"""How an Action is declared: with which Rating, against whom, and how it is paid for."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import (
     actions,
     advantage,
+    all_out,
     conditions,
     flurries,
     game,
@@ -25,19 +26,19 @@ from ledger.rules.scattershot import (
     power,
     resources,
 )
-from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, is_off_guard, rating_of, some, standing_of
+from ledger.rules.scattershot.agreement import ask_to_agree
+from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, allow_any, find_rating, find_standing, is_off_guard
 from ledger.rules.scattershot.ratings import (
     DECLARE,
     Default,
     Modifier,
     ModifierApplied,
-    as_listed,
-    modifiers_of,
+    choose_rating,
+    fill_in_default,
+    find_rolled_rating,
+    list_modifiers,
     name_modifiers,
     offer_defaults,
-    rating_for,
-    rolled_rating,
     say_with_what,
 )
 from ledger.rules.scattershot.scene import Deed, Resolution, Scene, Side, keep_resolution
@@ -62,12 +63,12 @@ from ledger.rules.scattershot.words import (
     Rating,
     ResolutionId,
     Stance,
-    because,
-    called,
     name_people,
+    name_rating,
     name_thing,
-    quoted,
-    statistic_name,
+    quote,
+    read_statistic,
+    say_reason,
 )
 
 ENGAGE_BY_ATTACK = rule(
@@ -83,15 +84,15 @@ NOBODY_ENGAGED = Refusal(
 )
 
 
-def say_acted(done: ActionDeclared, names: Names) -> str:
-    """Return the same, with the number to roll."""
+def say_acted(fact: ActionDeclared, names: Names) -> str:
+    """Return the Action with the number to roll."""
     aimed = (
-        name_people(done.engaged, names) if done.engaged else name_thing(done.subject, names) if done.subject else ""
+        name_people(fact.engaged, names) if fact.engaged else name_thing(fact.subject, names) if fact.subject else ""
     )
     against = f" against {aimed}" if aimed else ""
-    limited = because(done.opportunity)
-    who = names.name(character(done.actor))
-    return f"{who} uses {called(done.ability)} ({done.rating} or less){against}{limited}{quoted(done.text)}"
+    limited = say_reason(fact.opportunity)
+    who = names.name(character(fact.actor))
+    return f"{who} uses {name_rating(fact.ability)} ({fact.rating} or less){against}{limited}{quote(fact.text)}"
 
 
 @fact("action-declared", says=say_acted, headline=32, kw_only=True)
@@ -112,7 +113,7 @@ class ActionDeclared:
     nature: Nature
     flurry: bool
     engaged: Mapping[CharacterId, Stance]
-    #: What its listing limits the ability to.
+    #: When the listing allows the ability.
     opportunity: Reason = ""
 
 
@@ -121,7 +122,7 @@ def begin_resolution(state: Scene, fact: ActionDeclared) -> Scene:
     deed = Deed(fact.actor, fact.player, fact.subject, fact.magnitude, fact.nature, None, fact.flurry, fact.text)
     mine = {ACTOR: Side(fact.player, fact.rating)}
     after = keep_resolution(state, fact.resolution, Resolution(deed, "opportunity", fact.engaged, mine))
-    return flurries.played_out(after, fact.actor, fact.nature) if fact.flurry else after
+    return flurries.play_out_step(after, fact.actor, fact.nature) if fact.flurry else after
 
 
 @fact("part-declined", says="{player} does not agree to play {character} in this Action.", headline=1, changes=None)
@@ -138,7 +139,7 @@ def say_action(do: DeclareAction, names: Names) -> str:
     against = f" against {aimed}" if aimed else ""
     who = names.name(character(do.character))
     played = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
-    return f"{who} uses {say_with_what(do)}{against}{played}{quoted(do.text)}"
+    return f"{who} uses {say_with_what(do)}{against}{played}{quote(do.text)}"
 
 
 @declares(
@@ -198,7 +199,10 @@ class DeclareAction:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is declared, looked at. `named`: its modifiers, with their reasons. `duration`, `opportunity`: as listed."""
+    """A declared Action with what the rules worked out for it.
+
+    `named`: its modifiers, with their reasons. `duration`, `opportunity`: as listed.
+    """
 
     id: str
     do: DeclareAction
@@ -213,16 +217,16 @@ class Action:
 
     @property
     def subject(self) -> str | None:
-        """The only one it affects, where nothing else is named."""
+        """The named subject, or the only affected Persona if no subject is named."""
         return self.affected[0] if self.do.subject is None and len(self.affected) == 1 else self.do.subject
 
 
 @decides
 def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
-    """It has begun; every Engaged Persona is to answer."""
-    owner = draft.must_play(do.character, DECLARE)
+    """Begin an Action. Every Engaged Persona must then respond."""
+    owner = draft.check_plays(do.character, DECLARE)
     draft.scene()
-    affected = _affected(draft, do)
+    affected = _find_affected(draft, do)
     _check_there(draft, (do.character, *affected))
     require(game.may_use_mechanics(draft))
     player = draft.player(do.player) if do.player is not None else owner
@@ -233,11 +237,11 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     if do.nature == "attack":
         aimed = (action.subject,) if action.subject is not None and action.subject in affected else ()
         advantage.turn_to(draft, do.character, *aimed, *affected)
-    yield from _get_leave(draft, action)
+    yield from _ask_for_leave(draft, action)
 
 
 def _check_there(draft: Draft, ids: Iterable[str]) -> None:
-    """Refuses who is unknown, or retired."""
+    """Refuses `unknown-character`, and `not-in-this-scene` for a retired Character."""
     for id in ids:
         draft.who(id)
         if not draft.is_open_character(id):
@@ -245,17 +249,17 @@ def _check_there(draft: Draft, ids: Iterable[str]) -> None:
 
 
 def _look_at(draft: Draft, do: DeclareAction, player: str, affected: tuple[str, ...]) -> Action:
-    """Return the Action with everything that it is done with. Refuses what cannot be done."""
+    """Return the Action with everything that the rules work out for it. Refuses what is not allowed."""
     who = draft.who(do.character)
-    do = replace(do, default=as_listed(draft, who, do.default))
-    ability, rating = rating_for(draft, who, do.rating, do.default)
-    named = modifiers_of(draft, who, do.modifiers, do.advantages, do.residuals)
-    if rating_of(who, do.magnitude) is None:
+    do = replace(do, default=fill_in_default(draft, who, do.default))
+    ability, rating = choose_rating(draft, who, do.rating, do.default)
+    named = list_modifiers(draft, who, do.modifiers, do.advantages, do.residuals)
+    if find_rating(who, do.magnitude) is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, magnitude=do.magnitude)
     require(power.may_fight(draft, do.character, do.nature))
-    engaged = _engaged(draft, do, affected)
+    engaged = _engage(draft, do, affected)
     _check_looking(draft, do)
-    duration, opportunity = _usual(draft, who, do)
+    duration, opportunity = _find_usual(draft, who, do)
     return Action(draft.table.new_id(), do, player, ability, rating, named, affected, engaged, duration, opportunity)
 
 
@@ -288,18 +292,20 @@ def _apply_modifiers(draft: Draft, action: Action) -> None:
         draft.here(ModifierApplied(action.id, ACTOR, LAST_DITCH_PENALTY, "last-ditch dodge"))
 
 
-def _get_leave(draft: Draft, action: Action) -> Asking[None]:
-    """The Gamemaster's for what goes beyond a listing; then that of who is to play somebody else's Character."""
+def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
+    """Ask the Gamemaster about what goes beyond a listing, then the Player who is to play somebody else's Character."""
     do = action.do
-    granted = yield from listings.default_granted(draft, do.character, do.default, draft.by_gm)
+    granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.by_gm)
     if granted and do.duration is not None and do.duration != action.duration:
-        granted = yield from listings.duration_granted(draft, do.character, action.ability, do.duration)
+        granted = yield from listings.ask_for_duration(draft, do.character, action.ability, do.duration)
     if granted:
-        yield from _takes_the_part(draft, do.character, action.player)
+        yield from _ask_to_take_the_part(draft, do.character, action.player)
 
 
-def _affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
-    """Return the Personae the Action affects. `mech.engage`: an attack affects its subject too, if that is a Character.
+def _find_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
+    """Return the Personae that the Action affects.
+
+    `mech.engage`: an attack affects its subject too, if that is a Character.
 
     Refuses `nobody-engaged`: an attack that affects no Character.
     """
@@ -314,8 +320,11 @@ def _affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
     return affected
 
 
-def _engaged(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
-    """Return how each affected Persona stands. `engage.off-guard`: one Off-Guard towards the Actor is not Engaged."""
+def _engage(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
+    """Return the stance of each affected Persona.
+
+    `engage.off-guard`: a Persona Off-Guard towards the Actor is not Engaged.
+    """
     engaged: dict[str, Stance] = {}
     for id in affected:
         if id == do.character:
@@ -327,39 +336,41 @@ def _engaged(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict
 
 
 def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
-    """No ordinary sensory roll towards whom one is Off-Guard against, and has not noticed."""
+    """Refuse an ordinary sensory roll at somebody the Character is Off-Guard towards and has not noticed."""
     if not is_off_guard(draft.who(id), other):
         return None
     noticed = any(
-        one.engaged.get(id) in ("obliged", "opposing") for one in draft.resolutions().values() if one.actor == other
+        resolution.engaged.get(id) in ("obliged", "opposing")
+        for resolution in draft.resolutions().values()
+        if resolution.actor == other
     )
     return conditions.STILL_OFF_GUARD(character=id, looked_at=other) if not noticed else None
 
 
 def _check_looking(draft: Draft, do: DeclareAction) -> None:
-    """Whether the other is named or only engaged."""
-    if statistic_name(rolled_rating(do)) == "observation":
+    """Check Observation against the subject and everybody the declaration engages."""
+    if read_statistic(find_rolled_rating(do)) == "observation":
         for id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
             require(may_look_at(draft, do.character, id))
 
 
-def _usual(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
-    """Return the Duration and the Opportunity of the ability: as the Persona has it, or as a Default's is listed."""
+def _find_usual(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
+    """Return the Duration and Opportunity of the ability: the Persona's own, or as the listing of a Default says."""
     listed = draft.campaign().abilities.get(do.default.ability) if do.default is not None else None
-    used: Rated | AbilityListed | None = listed if listed is not None else who.ratings.get(rolled_rating(do))
+    used: Rated | AbilityListed | None = listed if listed is not None else who.ratings.get(find_rolled_rating(do))
     return (used.duration, used.opportunity) if used is not None else ("immediate", "")
 
 
 ASK_PART = Question("part", "{purpose}. Do you agree?")
 
 
-def _takes_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
-    """Who is to play somebody else's Character is asked; a Gamemaster lends its own to whom it says.
+def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
+    """Ask the Player who is to play somebody else's Character. If that Player declines, record only that.
 
-    Declined, only that is told.
+    A Gamemaster can lend a Character without asking.
     """
     purpose = f"To play {draft.table.name(character(id))} in this Action"
-    if draft.by_gm or player == draft.me or (yield from agrees(draft, player, DECLARE, ASK_PART(), purpose)):
+    if draft.by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
         return
     draft.start_over()
     draft.here(PartDeclined(id, player))
@@ -367,11 +378,11 @@ def _takes_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
 
 
 def _pay(draft: Draft, do: DeclareAction) -> None:
-    """In Mechanical Play with Actions of one's Turn, a Free Action, or a step of a Flurry; and with Power."""
+    """Pay with Power and, in Mechanical Play, with Actions of the Turn, a Free Action or a step of a Flurry."""
     id = do.character
     if draft.fights():
-        require(actions.may_do(standing_of(draft, id), id, do.nature, do.pays))
-        actions.use_now(draft, id, rolled_rating(do), do.pays)
+        require(all_out.may_do(find_standing(draft, id), id, do.nature, do.pays))
+        actions.use_now(draft, id, find_rolled_rating(do), do.pays)
         match do.pays:
             case "free":
                 actions.take_free(draft, id, do.free or LAST_DITCH_DODGE, do.nature)
@@ -381,20 +392,20 @@ def _pay(draft: Draft, do: DeclareAction) -> None:
                 actions.expend(draft, id, do.cost, do.text, do.nature)
             case _:
                 raise BAD_NUMBER.under(mechanical_play.ACTIONS, pays=do.pays)
-    power.charge(draft, id, rolled_rating(do))
+    power.charge(draft, id, find_rolled_rating(do))
 
 
 @offers
 def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Of a Character that has not left play; no mechanics in General Play."""
+    """Yield Actions of Characters that have not retired. There are none in General Play."""
     if draft.open_scene is None or game.may_use_mechanics(draft) is not None:
         return
-    for id in draft.mine(draft.open):
-        for way in ways(draft, id):
-            yield from _declared(draft, id, way)
+    for id in draft.filter_mine(draft.open):
+        for way in list_ways(draft, id):
+            yield from _list_declarations(draft, id, way)
 
 
-def _declared(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
+def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
     others = tuple(other for other in draft.open if other != id)
     fields: dict[str, Domain] = {
         "character": Among((id,)),
@@ -404,11 +415,11 @@ def _declared(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
         **name_modifiers(draft, id),
         **way.fields,
     }
-    unseen = _unseen(draft, id)
+    unseen = _find_unseen(draft, id)
     ratings = actions.list_usable_ratings(draft, id, way.pays)
     plain = tuple(name for name in ratings if name != "observation") if unseen is not None else ratings
     gone = tuple(other for other in draft.known if other not in draft.open)
-    for aimed in _aimed(way.natures, others, OPEN, Either((NONE, Besides(gone)))):
+    for aimed in _list_aims(way.natures, others, OPEN, Either((NONE, Besides(gone)))):
         if plain:
             yield Move(DeclareAction, {**fields, **aimed, "rating": Among(plain)})
         if defaults := offer_defaults(draft, id, plain, unseen is not None):
@@ -419,37 +430,40 @@ def _declared(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
         present: Domain = Either((NONE, Besides((*blocked, *gone))))
         if isinstance(subject, Among):
             present = Among(tuple(name for name in subject.values if name not in gone))
-        for aimed in _aimed(way.natures, towards, subject, present):
+        for aimed in _list_aims(way.natures, towards, subject, present):
             yield Move(DeclareAction, {**fields, **aimed, "rating": Among(("observation",))})
 
 
-def _aimed(
+def _list_aims(
     natures: tuple[str, ...], others: tuple[str, ...], subject: Domain, present: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """An attack engages somebody, or its subject is a Character; `present`: no retired Character."""
+    """Yield subjects and engaged Personae that go together. `present`: subjects that are no retired Characters.
+
+    An attack engages somebody, or its subject is a Character.
+    """
     if harmless := tuple(nature for nature in natures if nature != "attack"):
-        yield {"nature": Among(harmless), "subject": subject, "engages": some(others)}
+        yield {"nature": Among(harmless), "subject": subject, "engages": allow_any(others)}
     if "attack" in natures and others:
         engaging: Domain = Some(Among(others), 1, repeats=True)
         yield {"nature": Among(("attack",)), "subject": present, "engages": engaging}
         yield {"nature": Among(("attack",)), "subject": Among(others), "engages": Among(((),))}
 
 
-def _unseen(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
-    """Whom it cannot look at, and what it can; None: anything."""
+def _find_unseen(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
+    """Return whom the Character cannot look at, and what it can. None: it can look at anything."""
     who = draft.who(id)
     if not who.off_guard and who.off_guard_but is None:
         return None
-    blocked = tuple(one for one in (*draft.known, *who.off_guard) if may_look_at(draft, id, one) is not None)
+    blocked = tuple(other for other in (*draft.known, *who.off_guard) if may_look_at(draft, id, other) is not None)
     if who.off_guard_but is None:
         return blocked, Either((NONE, Besides(blocked)))
-    noticed = (one.actor for one in draft.resolutions().values() if one.actor is not None)
-    there = (who.off_guard_but, *(one for one in noticed if is_off_guard(who, one)))
-    return blocked, Among((None, *dict.fromkeys(one for one in there if one not in blocked)))
+    noticed = (resolution.actor for resolution in draft.resolutions().values() if resolution.actor is not None)
+    looked_at = (who.off_guard_but, *(actor for actor in noticed if is_off_guard(who, actor)))
+    return blocked, Among((None, *dict.fromkeys(other for other in looked_at if other not in blocked)))
 
 
-def ways(draft: Draft, id: str) -> Iterator[actions.Way]:
-    """Outside Mechanical Play it costs nothing; in it Actions of one's Turn, a Free Action, a step of a Flurry."""
+def list_ways(draft: Draft, id: str) -> Iterator[actions.Way]:
+    """Yield the ways to pay for an Action. Outside Mechanical Play an Action costs nothing."""
     natures = actions.list_possible_natures(draft, id)
     if not draft.fights():
         yield actions.Way(natures, {"pays": OPEN, "cost": OPEN, "free": OPEN}, "none")
@@ -458,10 +472,10 @@ def ways(draft: Draft, id: str) -> Iterator[actions.Way]:
     if fight is None:
         return
     if fitting := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
-        cost = Between(1, min(ACTIONS_A_TURN, draft.actions_left(id)))
+        cost = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
         yield actions.Way(fitting, {"pays": Among(("action",)), "cost": cost, "free": OPEN}, "action")
     for fitting, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
         unsaid = ("",) if LAST_DITCH_DODGE in kinds else ()
         yield actions.Way(fitting, {"pays": Among(("free",)), "cost": OPEN, "free": Among((*kinds, *unsaid))}, "free")
-    if fitting := flurries.in_the_flurry(draft, id, fight.standing[id], natures):
+    if fitting := flurries.list_natures_of_flurry(draft, id, fight.standing[id], natures):
         yield actions.Way(fitting, {"pays": Among(("flurry",)), "cost": OPEN, "free": OPEN}, "flurry")

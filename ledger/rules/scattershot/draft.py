@@ -1,4 +1,4 @@
-"""The verdict in the making: what the rules of this game ask again and again."""
+"""The draft of a verdict, with what many rules of this game need."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, State, with_those_there
-from ledger.rules.scattershot.state import Campaign, Character, Expectation, Seat, element_of
+from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, State, leave_out_absent
+from ledger.rules.scattershot.state import Campaign, Character, Expectation, Seat, find_element
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     NOT_AT_THE_TABLE,
@@ -30,7 +30,7 @@ from ledger.rules.scattershot.words import (
     WHICH_SCOPE,
     WRONG_PHASE,
     Phase,
-    statistic_name,
+    read_statistic,
 )
 
 SCOPE = rule(
@@ -65,11 +65,11 @@ ORDER = rule(
 NONE: Final = Among((None,))
 NO: Final = Among((False,))
 YES: Final = Among((True,))
-#: A reason, a name: something must stand there.
+#: Any text but an empty one, for example a reason or a name.
 SAID: Final = Besides(("",))
-#: What `check_whole` lets pass.
+#: The numbers that `check_whole` accepts.
 WHOLE: Final = Between(-(10**9), 10**9)
-#: Typed in, or asked for.
+#: A face that is typed in, or None to be asked.
 FACE: Final = Either((NONE, Between(1, 6)))
 TWO_D10: Final = Either((NONE, Row((Between(1, 10), Between(1, 10)))))
 K = TypeVar("K", bound=Hashable)
@@ -77,10 +77,9 @@ D = TypeVar("D")
 
 
 class Draft(draft.Draft[Dials, State, Any]):
-    """Who the Players are, what a Character stands in, where dice lie.
+    """A draft that knows the Players, Mechanical Play and where dice lie.
 
-    `by_gm`: whether a Gamemaster declares. `me`: the seat that declares. In an offer, the same of the seat whose moves
-    are asked for.
+    `by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.
     """
 
     def __init__(self, table: Table[Dials]) -> None:
@@ -95,12 +94,12 @@ class Draft(draft.Draft[Dials, State, Any]):
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Keep nothing of what was written, but who spoke for whom."""
+        """Discard what was written, except who spoke for whom."""
         super().__init__(self.table)
         self._because += self._spoken
 
-    def spoken_for(self, rule: RuleId, player: str, agreed: bool, reason: str) -> None:
-        """Record that a Gamemaster said it for this Player: a step that stands, also where the ruling starts over."""
+    def note_spoken_for(self, rule: RuleId, player: str, agreed: bool, reason: str) -> None:
+        """Record what a Gamemaster answered for this Player. This step stays if the ruling starts over."""
         self.by(rule, "agreed" if agreed else "declined", asked=player, spoken_for=reason)
         self._spoken.append(self._because[-1])
 
@@ -117,26 +116,26 @@ class Draft(draft.Draft[Dials, State, Any]):
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def who(self, id: str) -> Character:
-        """Return the Character as it is by now. Refuses `unknown-character`."""
+        """Return the Character as it is now. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
     def campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
 
     def place(self) -> Subject:
-        """Return the scene it is declared in. Refuses `not-in-this-scene` where there is none."""
-        found = self.open_place
-        if found is None:
+        """Return the open scene of the declaration. Refuses `not-in-this-scene` if there is none."""
+        place = self.open_place
+        if place is None:
             raise NOT_IN_THIS_SCENE.under(SCOPE)
-        return found
+        return place
 
     @property
     def open_place(self) -> Subject | None:
-        """The scene it is declared in; None where there is none."""
+        """The open scene of the declaration, or None."""
         if self._here is None:
-            found = self.table.scene
-            if found is not None and self.table.has(found) and self.table.is_open(found):
-                self._here = found
+            scene = self.table.scene
+            if scene is not None and self.table.has(scene) and self.table.is_open(scene):
+                self._here = scene
         return self._here
 
     def scene(self) -> Scene:
@@ -144,19 +143,19 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     @property
     def open_scene(self) -> Scene | None:
-        """The state of that scene; None where there is none."""
+        """The state of that scene, or None."""
         place = self.open_place
         return self.scene_of(place) if place is not None else None
 
     def scene_of(self, place: Subject) -> Scene:
-        """Return the scene with the Characters that are there."""
-        found = self.state(place, Scene)
-        if self._whole is None or self._whole[0] is not found:
-            self._whole = (found, with_those_there(found, self.is_character))
+        """Return the state of a scene, without Characters that are gone."""
+        scene = self.state(place, Scene)
+        if self._whole is None or self._whole[0] is not scene:
+            self._whole = (scene, leave_out_absent(scene, self.is_character))
         return self._whole[1]
 
     def mode(self) -> str | None:
-        """Return the mode of Play of the scene; None where there is no scene."""
+        """Return the scene's mode of Play, or None if there is no scene."""
         scene = self.open_scene
         return scene.mode if scene is not None else None
 
@@ -166,20 +165,20 @@ class Draft(draft.Draft[Dials, State, Any]):
         return scene.fights if scene is not None and scene.mode == "mechanical" else {}
 
     def fight(self, id: str | None) -> Fight | None:
-        """Return the Mechanical Play in which a Character stands."""
-        return next((one for one in self.fights().values() if id in one.standing), None)
+        """Return the Mechanical Play that a Character takes part in, or None."""
+        return next((fight for fight in self.fights().values() if id in fight.standing), None)
 
     def resolutions(self) -> Mapping[str, Resolution]:
-        """Return the open resolutions of the scene; none where there is no scene."""
+        """Return the scene's open resolutions. Empty if there is no scene."""
         scene = self.open_scene
         return scene.resolutions if scene is not None else {}
 
     def resolution(self, id: str) -> Resolution:
-        """Return an open resolution of the scene. Refuses `wrong-phase` where it is closed, or never was."""
-        found = self.scene().resolutions.get(id)
-        if found is None:
+        """Return an open resolution of the scene. Refuses `wrong-phase` if it is closed or unknown."""
+        resolution = self.scene().resolutions.get(id)
+        if resolution is None:
             raise WRONG_PHASE.under(PHASES, resolution=id)
-        return found
+        return resolution
 
     # --- people -------------------------------------------------------------------------------------------------------
 
@@ -201,34 +200,35 @@ class Draft(draft.Draft[Dials, State, Any]):
             known = self._masters[player] = self.table.has(who) and self.table.role(who) == "gm"
         return known
 
-    def words_of(self, player: str) -> tuple[str, ...]:
+    def find_word_limits(self, player: str) -> tuple[str, ...]:
         """Return the limits in words on this Player's new Personae."""
         return self.state(seat(player), Seat).words if self.table.has(seat(player)) else ()
 
-    def limit_of(self, player: str) -> int | None:
+    def find_limit(self, player: str) -> int | None:
         """Return the limit on the starting points of this Player's new Personae."""
         return self.state(seat(player), Seat).limit
 
     def players(self) -> tuple[str, ...]:
-        """Return every Player's seat, the Gamemaster's among them, clockwise."""
+        """Return the seats of all Players clockwise, including the Gamemasters'."""
         campaign = self.campaign()
         if self._players is None or self._players[0] is not campaign:
             here = tuple(
-                one.id
-                for one in self.table.subjects("seat")
-                if self.table.is_open(one) and self.table.role(one) != "observer"
+                subject.id
+                for subject in self.table.subjects("seat")
+                if self.table.is_open(subject) and self.table.role(subject) != "observer"
             )
             first = tuple(id for id in campaign.clockwise if id in here)
             self._players = (campaign, (*first, *(id for id in here if id not in first)))
         return self._players[1]
 
     def gm(self) -> str:
-        """Return the Gamemaster's seat: the first of them."""
+        """Return the seat of the first Gamemaster."""
         return next((id for id in self.players() if self.is_gm(id)), self.players()[0])
 
-    def present(self, player: str) -> bool:
-        """Return whether somebody is at the table: a Player, and where it was noted who is present in this Session, one
-        of those.
+    def is_present(self, player: str) -> bool:
+        """Return whether this seat is a Player's and present in the Session.
+
+        If nobody noted who is present, everybody is.
         """
         if player not in self.players():
             return False
@@ -237,24 +237,24 @@ class Draft(draft.Draft[Dials, State, Any]):
         return not noted or player in campaign.present
 
     def group(self) -> tuple[str, ...]:
-        """Return every Player who is there."""
+        """Return the Players who are present."""
         campaign = self.campaign()
         if self._group is None or self._group[0] is not campaign:
-            self._group = (campaign, tuple(id for id in self.players() if self.present(id)))
+            self._group = (campaign, tuple(id for id in self.players() if self.is_present(id)))
         return self._group[1]
 
     def player(self, named: str | None) -> str:
-        """Return whose declaration it is: the seat named (a Gamemaster records for others), else who declares.
+        """Return the seat that is named (a Gamemaster records for others), or else the declaring seat.
 
         Refuses `not-at-the-table`.
         """
         player = named if named is not None else self.me
-        if not self.present(player):
+        if not self.is_present(player):
             raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=player)
         return player
 
-    def must_play(self, id: str, rule: RuleId) -> str:
-        """Return the seat that plays the Character. Refuses `not-proprietor` to everybody else but a Gamemaster."""
+    def check_plays(self, id: str, rule: RuleId) -> str:
+        """Return the seat that plays the Character. Refuses `not-proprietor` to anybody else except a Gamemaster."""
         self.who(id)
         owner = self.owner(id)
         if not self.by_gm and self.me != owner:
@@ -262,26 +262,28 @@ class Draft(draft.Draft[Dials, State, Any]):
         return owner
 
     def proprietor(self, element: str | None) -> str | None:
-        """Return the Proprietor of a Character (by id) or an element (by name); of what nobody introduced, the
-        Gamemaster. None: of nothing.
+        """Return the Proprietor of a Character (by id) or an element (by name). None for no element.
+
+        What nobody has introduced is the Gamemaster's.
         """
         if element is None:
             return None
         if self.table.has(character(element)):
             return self.owner(element)
-        known = element_of(self.campaign(), element)
+        known = find_element(self.campaign(), element)
         return known.proprietor if known is not None and known.proprietor is not None else self.gm()
 
     def is_for(self, listed: Expectation, player: str, id: str) -> bool:
-        """Return whether an Expectation is for a seat or its Character: a personal one names which; any other scope is
-        everybody's.
+        """Return whether an Expectation applies to this seat or Character.
+
+        It applies to everybody unless its scope is an id.
         """
         personal = self.table.has(seat(listed.scope)) or self.table.has(character(listed.scope))
         return not personal or listed.scope in (player, id)
 
     def is_served(self, listed: Expectation, player: str) -> bool:
-        """Return whether it gives Paybacks to this Player: it is everybody's, the seat's, or that of a Character they
-        play.
+        """Return whether this Expectation gives this Player Paybacks: it is for everybody, the seat, or a Character
+        they play.
         """
         return listed.kind == "payback" and (
             self.is_for(listed, player, "")
@@ -290,29 +292,29 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
-    def purse_of(self, player: str) -> str:
-        """Return where dice for a Player go: what reaches the Gamemaster's purse goes to the stock."""
+    def find_purse(self, player: str) -> str:
+        """Return the account for a Player's dice. A Gamemaster's is the common stock."""
         return accounts.STOCK if self.is_gm(player) else accounts.purse(player)
 
     def check_stock(self, n: int, rule: RuleId) -> None:
-        """Refuses `stock-empty` where the common stock is limited and has fewer."""
-        left = self.in_stock()
+        """Refuses `stock-empty` if the common stock is limited and has fewer dice."""
+        left = self.count_stock()
         if left is not None and n > left:
             raise STOCK_EMPTY.under(rule, wanted=n)
 
-    def in_stock(self) -> int | None:
-        """Return the dice left in the common stock; None where there is no end of them."""
+    def count_stock(self) -> int | None:
+        """Return the dice left in the common stock, or None if it is unlimited."""
         size = self.dials.stock_size
-        return size - self._out_of_stock() if size is not None else None
+        return size - self._count_out_of_stock() if size is not None else None
 
-    def _out_of_stock(self) -> int:
-        """Return the dice that are anywhere but in the stock or in the Players' karmic bank accounts."""
-        seats = [one.id for one in self.table.subjects("seat")]
+    def _count_out_of_stock(self) -> int:
+        """Return the number of dice outside the stock and the Players' karmic bank accounts."""
+        seats = [subject.id for subject in self.table.subjects("seat")]
         out = 0
-        for one in seats:
-            out += self.balance(accounts.purse(one)) - self.balance(accounts.karmic(one))
-            out += sum(self.balance(accounts.saved(one, other)) for other in seats)
-        return out + sum(self.balance(accounts.table_of(one.id)) for one in self.table.subjects("scene"))
+        for player in seats:
+            out += self.balance(accounts.purse(player)) - self.balance(accounts.karmic(player))
+            out += sum(self.balance(accounts.saved(player, other)) for other in seats)
+        return out + sum(self.balance(accounts.table_of(subject.id)) for subject in self.table.subjects("scene"))
 
     def check_no_solo(self, rule: RuleId) -> None:
         if self.mode() == "solo":
@@ -322,91 +324,93 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     @cached_property
     def known(self) -> tuple[str, ...]:
-        """All Characters whose joining stands."""
-        return tuple(one.id for one in self.table.subjects("character") if self.table.has(one))
+        """All Characters that have joined."""
+        return tuple(subject.id for subject in self.table.subjects("character") if self.table.has(subject))
 
     @cached_property
     def open(self) -> tuple[str, ...]:
-        """Those that have not retired."""
+        """The Characters that have not retired."""
         return tuple(id for id in self.known if self.is_open_character(id))
 
     @cached_property
     def masters(self) -> tuple[str, ...]:
         """The Gamemasters' seats."""
         seats = self.table.subjects("seat")
-        return tuple(one.id for one in seats if self.table.is_open(one) and self.table.role(one) == "gm")
+        return tuple(
+            subject.id for subject in seats if self.table.is_open(subject) and self.table.role(subject) == "gm"
+        )
 
     @cached_property
     def stock(self) -> int | None:
-        """The dice left in the common stock."""
-        return self.in_stock()
+        """The dice left in the common stock, or None if it is unlimited."""
+        return self.count_stock()
 
-    def speak_for(self, *ids: str) -> tuple[str, ...]:
-        """Return the seats that say what these Characters do: their Players', and the Gamemasters'."""
+    def list_speakers(self, *ids: str) -> tuple[str, ...]:
+        """Return the seats that speak for these Characters: their Players' and the Gamemasters'."""
         return tuple(dict.fromkeys((*map(self.owner, ids), *self.masters)))
 
-    def mine(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return those of which the seat may say what they do."""
+    def filter_mine(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the Characters that this seat speaks for."""
         return tuple(id for id in ids if self.by_gm or self.owner(id) == self.me)
 
-    def players_spoken_for(self, seen: Seen, among: Iterable[str]) -> Iterator[tuple[str, Among]]:
-        """Yield those of these Players for whom the seat may declare, with what `player` says then."""
-        for one in among:
-            if one == self.me:
-                yield one, Among((None, one))
+    def list_players_spoken_for(self, seen: Seen, among: Iterable[str]) -> Iterator[tuple[str, Among]]:
+        """Yield the Players that this seat can declare for, with the values of the field `player`."""
+        for player in among:
+            if player == self.me:
+                yield player, Among((None, player))
             elif seen.decides:
-                yield one, Among((one,))
+                yield player, Among((player,))
 
-    def weapons(self, counts: bool) -> Domain:
-        """Return weapons by name, or any number. `counts`: it is used now, so that a Player may need a listed name."""
+    def allow_weapons(self, counts: bool) -> Domain:
+        """Allow weapons by name, or by number. `counts`: the weapon is used now, so a Player may need a listed name."""
         named = Among(tuple(dict.fromkeys((*WEAPONS, *self.campaign().weapons))))
         free = not counts or self.by_gm or self.dials.weapon_numbers == "free"
         return Either((named, Between(0) if free else Among((0,))))
 
-    def actions_left(self, id: str) -> int:
+    def count_actions_left(self, id: str) -> int:
         place = self.open_place
         return self.balance(accounts.actions(place.id, id)) if place is not None else 0
 
-    def from_stock(self, most: int | None = None) -> Domain | None:
-        """Return so many dice as the stock has, and no more than that; None: not one."""
+    def allow_from_stock(self, most: int | None = None) -> Domain | None:
+        """Allow as many dice as the stock has, and at most `most`. None if that is no die."""
         left = most if self.stock is None else self.stock if most is None else min(most, self.stock)
         return Between(1, left) if left is None or left >= 1 else None
 
-    def stock_has(self, n: int) -> bool:
+    def has_in_stock(self, n: int) -> bool:
         return self.stock is None or n <= self.stock
 
-    def loaners(self, player: str) -> int | None:
-        """Return how many more Loaners this Player may have out; None: without limit."""
+    def count_loaners_left(self, player: str) -> int | None:
+        """Return how many more Loaners this Player may have out, or None if there is no limit."""
         limit = self.dials.loaner_limit
         return max(0, limit - self.balance(accounts.karmic(player))) if limit is not None else None
 
-    def looking(self) -> Draft:
-        """Return a draft for what a question only shows, as the table was: what it reads is not noted."""
+    def copy_for_looking(self) -> Draft:
+        """Return a draft over the same table that records nothing that it reads. Questions use it to show options."""
         return Draft(self.aside().table)
 
 
-def some(values: Iterable[object]) -> Domain:
-    """A list of any of these, the same one twice, too."""
-    there = tuple(values)
-    return Some(Among(there), repeats=True) if there else Among(((),))
+def allow_any(values: Iterable[object]) -> Domain:
+    """Allow any list of these values, with repeats."""
+    options = tuple(values)
+    return Some(Among(options), repeats=True) if options else Among(((),))
 
 
-def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
-    """The Characters of which the same is true, together; None: left out."""
-    found: dict[K, list[str]] = {}
+def group_alike(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
+    """Yield each key with the Characters that share it. A Character whose key is None is left out."""
+    groups: dict[K, list[str]] = {}
     for id in ids:
         of = key(id)
         if of is not None:
-            found.setdefault(of, []).append(id)
-    for of, those in found.items():
-        yield of, Among(tuple(those))
+            groups.setdefault(of, []).append(id)
+    for of, members in groups.items():
+        yield of, Among(tuple(members))
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
 def check_positive(n: object, rule: str) -> int:
-    """Refuses `bad-number`."""
+    """Return the number. Refuses `bad-number`."""
     if type(n) is not int or n < 1:
         raise BAD_NUMBER.under(rule, n=str(n))
     return n
@@ -418,19 +422,19 @@ def check_whole(n: object, rule: str) -> int:
     return n
 
 
-def rating_of(who: Character, name: str) -> int | None:
-    """The number of a Rating it possesses."""
-    found = who.ratings.get(statistic_name(name)) or who.ratings.get(name)
-    return found.value if found is not None else None
+def find_rating(who: Character, name: str) -> int | None:
+    """Return the number of a Rating that the Character has, or None."""
+    rating = who.ratings.get(read_statistic(name)) or who.ratings.get(name)
+    return rating.value if rating is not None else None
 
 
 def is_off_guard(who: Character, toward: str) -> bool:
     return toward in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != toward)
 
 
-def may_go_on(one: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
-    """It is in this Phase."""
-    return WRONG_PHASE.under(rule, phase=one.phase) if one.phase != phase else None
+def may_go_on(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
+    """Refuse unless the resolution is in this Phase."""
+    return WRONG_PHASE.under(rule, phase=resolution.phase) if resolution.phase != phase else None
 
 
 # --- Mechanical Play --------------------------------------------------------------------------------------------------
@@ -443,19 +447,22 @@ def read_scope(name: str) -> str:
     return scope
 
 
-def fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
-    """Of this Scope, or the only one. Refuses `which-scope`, `not-your-turn` where there is none."""
+def find_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
+    """Return the Mechanical Play at this Scope, or the only one.
+
+    Refuses `which-scope`, `not-your-turn` if there is none.
+    """
     fights = draft.fights()
     if scope is None and len(fights) > 1:
         raise WHICH_SCOPE.under(rule, scopes=list(fights))
-    found = fights.get(read_scope(scope)) if scope is not None else next(iter(fights.values()), None)
-    if found is None:
+    fight = fights.get(read_scope(scope)) if scope is not None else next(iter(fights.values()), None)
+    if fight is None:
         raise NOT_YOUR_TURN.under(rule, scope=scope)
-    return found
+    return fight
 
 
-def fight_of(draft: Draft, id: str, rule: str = ORDER) -> Fight:
-    """In which the Character stands. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
+def find_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
+    """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
     if not draft.fights():
         raise NOT_YOUR_TURN.under(rule, character=id)
     fight = draft.fight(id)
@@ -464,17 +471,17 @@ def fight_of(draft: Draft, id: str, rule: str = ORDER) -> Fight:
     return fight
 
 
-def standing_of(draft: Draft, id: str, rule: str = ORDER) -> Standing:
-    """Refuses as `fight_of`."""
-    return fight_of(draft, id, rule).standing[id]
+def find_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
+    """Return the Character's part in Mechanical Play. Refuses what `find_fight` refuses."""
+    return find_fight(draft, id, rule).standing[id]
 
 
 def is_anothers_turn(draft: Draft, id: str) -> bool:
-    """Whether somebody else's Turn is open, in whatever Scope, and not one's own."""
+    """Return whether another Character's Turn is open at any Scope, and not this Character's own."""
     turns = {fight.turn for fight in draft.fights().values() if fight.turn is not None}
     return bool(turns) and id not in turns
 
 
-def among_scopes(draft: Draft, fight: Fight) -> Among:
-    """It need not be said where there is but one."""
+def allow_scope(draft: Draft, fight: Fight) -> Among:
+    """Allow the Scope. It can be left out if there is only one."""
     return Among((None, fight.scope)) if len(draft.fights()) == 1 else Among((fight.scope,))

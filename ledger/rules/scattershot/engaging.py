@@ -17,6 +17,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import (
     actions,
+    all_out,
     conditions,
     flurries,
     listings,
@@ -30,21 +31,21 @@ from ledger.rules.scattershot.draft import (
     SCOPE,
     YES,
     Draft,
+    find_standing,
     is_off_guard,
     may_go_on,
-    standing_of,
 )
 from ledger.rules.scattershot.proprietorship import OWN_PERSONA
 from ledger.rules.scattershot.ratings import (
     Default,
     Modifier,
     ModifierApplied,
-    as_listed,
-    modifiers_of,
+    choose_rating,
+    fill_in_default,
+    find_rolled_rating,
+    list_modifiers,
     name_modifiers,
     offer_defaults,
-    rating_for,
-    rolled_rating,
     say_with_what,
 )
 from ledger.rules.scattershot.scene import Resolution, Scene, Side, in_its_resolution
@@ -63,8 +64,8 @@ from ledger.rules.scattershot.words import (
     ResolutionId,
     Stance,
     TraitName,
-    called,
-    quoted,
+    name_rating,
+    quote,
     say,
 )
 
@@ -79,7 +80,7 @@ SIMULTANEOUS = rule(
 
 def say_opposing(do: Oppose, names: Names) -> str:
     """Return the answer of the Player asked, without a name."""
-    return f"Opposed with {say_with_what(do)}{quoted(do.text)}"
+    return f"Opposed with {say_with_what(do)}{quote(do.text)}"
 
 
 @choice("oppose", says=say_opposing)
@@ -108,17 +109,19 @@ class StayPassive:
     """Do not oppose the Action."""
 
 
-def say_answered(done: ResistorAnswered, names: Names) -> str:
-    who = names.name(character(done.character))
-    if not done.opposes:
+def say_answered(fact: ResistorAnswered, names: Names) -> str:
+    who = names.name(character(fact.character))
+    if not fact.opposes:
         return f"{who} does not oppose the Action."
     costs = {
         "forfeit": ", at the cost of an Action of the next Turn",
         "free": ", as a Free Action",
         "flurry": ", as a step of the Flurry",
     }
-    paid = costs.get(done.paid, "")
-    return f"{who} opposes the Action with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
+    paid = costs.get(fact.paid, "")
+    return (
+        f"{who} opposes the Action with {name_rating(fact.ability)} ({fact.rating} or less){paid}{quote(fact.action)}"
+    )
 
 
 @fact("resistor-answered", says=say_answered, headline=31, kw_only=True)
@@ -140,27 +143,27 @@ class ResistorAnswered:
 
 @changes
 def answer_of_resistor(state: Scene, fact: ResistorAnswered) -> Scene | None:
-    after = _answered(state, fact)
+    after = _put_answer(state, fact)
     if after is None or fact.paid != "flurry":
         return after
-    return flurries.played_out(after, fact.character, fact.nature)
+    return flurries.play_out_step(after, fact.character, fact.nature)
 
 
 @in_its_resolution
-def _answered(one: Resolution, fact: ResistorAnswered) -> Resolution:
+def _put_answer(resolution: Resolution, fact: ResistorAnswered) -> Resolution:
     stance: Stance = "opposing" if fact.opposes else "passive"
-    engaged = {**one.engaged, fact.character: stance}
-    if fact.character in one.reactions:
-        over = changed(one.reactions[fact.character], answered=True)
-        one = changed(one, reactions={**one.reactions, fact.character: over})
+    engaged = {**resolution.engaged, fact.character: stance}
+    if fact.character in resolution.reactions:
+        over = changed(resolution.reactions[fact.character], answered=True)
+        resolution = changed(resolution, reactions={**resolution.reactions, fact.character: over})
     if not fact.opposes:
-        return changed(one, engaged=engaged)
+        return changed(resolution, engaged=engaged)
     side = Side(fact.player, fact.rating, nature=fact.nature)
-    return changed(one, engaged=engaged, sides={**one.sides, fact.character: side})
+    return changed(resolution, engaged=engaged, sides={**resolution.sides, fact.character: side})
 
 
 def say_oppose(do: Oppose, names: Names) -> str:
-    return f"opposes the Action with {say_with_what(do)}{quoted(do.text)}"
+    return f"opposes the Action with {say_with_what(do)}{quote(do.text)}"
 
 
 def say_answer(do: AnswerEngagement, names: Names) -> str:
@@ -203,58 +206,58 @@ class AnswerEngagement:
 ASK_RESPONSE = Question("response", "{purpose}")
 
 
-def may_answer(one: Resolution, id: str) -> Refused | None:
-    """Who is Engaged, or Off-Guard, and has not responded."""
-    stance = one.engaged.get(id)
+def may_answer(resolution: Resolution, id: str) -> Refused | None:
+    """Refuse a Persona that is not Engaged or Off-Guard, or that has already responded."""
+    stance = resolution.engaged.get(id)
     if stance is None:
         return actions.NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
     return WRONG_PHASE.under(PHASES, character=id) if stance in ("opposing", "passive") else None
 
 
-def may_stay_passive(draft: Draft, one: Resolution, id: str) -> Refused | None:
-    """Not whom a Reaction roll obliges to respond, and who can."""
-    if one.engaged[id] == "obliged" and can_pay(draft, id):
+def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
+    """Refuse a Persona that a Reaction roll obliges to respond, and that can pay for it."""
+    if resolution.engaged[id] == "obliged" and can_pay(draft, id):
         return RESISTOR_HAS_NOT_ANSWERED.under(conditions.REACT, character=id)
     return None
 
 
-def may_oppose(draft: Draft, one: Resolution, id: str) -> Refused | None:
-    """Not who is Off-Guard, and has noticed nothing."""
-    stance = one.engaged.get(id)
-    unaware = stance == "off-guard" or (stance == "passive" and is_off_guard(draft.who(id), one.actor or ""))
+def may_oppose(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
+    """Refuse a Persona that is Off-Guard and has noticed nothing."""
+    stance = resolution.engaged.get(id)
+    unaware = stance == "off-guard" or (stance == "passive" and is_off_guard(draft.who(id), resolution.actor or ""))
     return conditions.STILL_OFF_GUARD(character=id) if unaware else None
 
 
 @decides
 def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
-    """That Persona's Player answers, and pays for it in Mechanical Play."""
-    one, id = draft.resolution(do.resolution), do.character
-    require(may_go_on(one, "opportunity"))
+    """Record how the Engaged Persona responds, and pay for it in Mechanical Play."""
+    resolution, id = draft.resolution(do.resolution), do.character
+    require(may_go_on(resolution, "opportunity"))
     draft.who(id)
-    if do.oppose is not None and one.engaged.get(id) == "passive":
-        require(may_oppose(draft, one, id))
-    require(may_answer(one, id))
-    said = yield from _hear(draft, do, one)
-    if isinstance(said, StayPassive):
-        require(may_stay_passive(draft, one, id))
+    if do.oppose is not None and resolution.engaged.get(id) == "passive":
+        require(may_oppose(draft, resolution, id))
+    require(may_answer(resolution, id))
+    response = yield from _hear(draft, do, resolution)
+    if isinstance(response, StayPassive):
+        require(may_stay_passive(draft, resolution, id))
         _stay_passive(draft, do)
         return
-    require(may_oppose(draft, one, id))
-    said = replace(said, default=as_listed(draft, draft.who(id), said.default))
-    _oppose(draft, do, said, draft.owner(id))
-    yield from listings.default_granted(draft, id, said.default, do.oppose is not None and draft.by_gm)
+    require(may_oppose(draft, resolution, id))
+    response = replace(response, default=fill_in_default(draft, draft.who(id), response.default))
+    _oppose(draft, do, response, draft.owner(id))
+    yield from listings.ask_for_default(draft, id, response.default, do.oppose is not None and draft.by_gm)
 
 
-def _hear(draft: Draft, do: AnswerEngagement, one: Resolution) -> Asking[Oppose | StayPassive]:
-    """Return the answer: as it is declared; else who is Off-Guard does nothing, and everybody else is asked."""
+def _hear(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[Oppose | StayPassive]:
+    """Return the declared response. Otherwise ask the Player; a Persona that is Off-Guard does nothing."""
     id = do.character
     if do.oppose is not None or do.passive:
-        draft.must_play(id, ENGAGE)
+        draft.check_plays(id, ENGAGE)
         return do.oppose if do.oppose is not None else StayPassive()
-    if one.engaged[id] == "off-guard":
+    if resolution.engaged[id] == "off-guard":
         return StayPassive()
-    within = _responses(draft, id, one)
-    purpose = f"{_what(draft, id, one)} How do you respond?"
+    within = _list_responses(draft, id, resolution)
+    purpose = f"{_say_what(draft, id, resolution)} How do you respond?"
     return (yield from ask(draft.owner(id), Oppose, StayPassive, slot=ASK_RESPONSE(), purpose=purpose, within=within))
 
 
@@ -275,94 +278,94 @@ def _stay_passive(draft: Draft, do: AnswerEngagement) -> None:
     draft.by(ENGAGE, "passive", character=do.character)
 
 
-def _responses(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
-    """Who can oppose is not passive, where it must."""
-    draft = draft.looking()
-    some = list(opposing(draft, id, one))
-    yield from some or (never(Oppose),)
-    if may_stay_passive(draft, one, id) is not None:
+def _list_responses(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
+    """Yield the responses that the Player can choose. A Persona that is obliged to oppose cannot stay passive."""
+    draft = draft.copy_for_looking()
+    shapes = list(list_opposing(draft, id, resolution))
+    yield from shapes or (never(Oppose),)
+    if may_stay_passive(draft, resolution, id) is not None:
         yield never(StayPassive)
 
 
-def _what(draft: Draft, id: str, one: Resolution) -> str:
-    """What there is to respond to."""
-    names = [draft.table.name(character(who)) for who in (one.actor, id) if who is not None]
-    said = f": “{one.deed.text.rstrip('.')}”" if one.deed.text else ""
-    return f"{' acts against '.join(names)}{said}."
+def _say_what(draft: Draft, id: str, resolution: Resolution) -> str:
+    """Return what the Persona responds to, as a sentence."""
+    names = [draft.table.name(character(who)) for who in (resolution.actor, id) if who is not None]
+    words = f": “{resolution.deed.text.rstrip('.')}”" if resolution.deed.text else ""
+    return f"{' acts against '.join(names)}{words}."
 
 
-def _oppose(draft: Draft, do: AnswerEngagement, said: Oppose, owner: str) -> None:
+def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) -> None:
     who, id = draft.who(do.character), do.character
-    ability, rating = rating_for(draft, who, said.rating, said.default)
-    named = modifiers_of(draft, who, said.modifiers, said.advantages, said.residuals)
-    require(power.may_fight(draft, id, said.nature))
+    ability, rating = choose_rating(draft, who, response.rating, response.default)
+    named = list_modifiers(draft, who, response.modifiers, response.advantages, response.residuals)
+    require(power.may_fight(draft, id, response.nature))
     paid: Payment = "none"
     if draft.fights():
-        require(actions.may_do(standing_of(draft, id, SCOPE), id, said.nature, said.pays))
-        paid = _pay_for_opposing(draft, do, said)
-    power.charge(draft, id, rolled_rating(said))
+        require(all_out.may_do(find_standing(draft, id, SCOPE), id, response.nature, response.pays))
+        paid = _pay_for_opposing(draft, do, response)
+    power.charge(draft, id, find_rolled_rating(response))
     answered = ResistorAnswered(
         resolution=do.resolution,
         character=id,
         opposes=True,
         player=owner,
-        action=said.text,
+        action=response.text,
         ability=ability,
         rating=rating,
-        nature=said.nature,
+        nature=response.nature,
         paid=paid,
     )
     draft.here(answered)
     draft.by(ENGAGE, rating, character=id, rating=ability)
     draft.by(SIMULTANEOUS, id)
     draft.by(OWN_PERSONA, owner, character=id)
-    if paid == "free" and said.free == LAST_DITCH_DODGE:
+    if paid == "free" and response.free == LAST_DITCH_DODGE:
         named.append((LAST_DITCH_PENALTY, "last-ditch dodge"))
     for amount, why in named:
         draft.here(ModifierApplied(do.resolution, id, amount, why))
 
 
-def _pay_for_opposing(draft: Draft, do: AnswerEngagement, said: Oppose) -> Payment:
-    actions.use_now(draft, do.character, rolled_rating(said), said.pays)
-    match said.pays:
+def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> Payment:
+    actions.use_now(draft, do.character, find_rolled_rating(response), response.pays)
+    match response.pays:
         case "free":
-            actions.take_free(draft, do.character, said.free, said.nature)
+            actions.take_free(draft, do.character, response.free, response.nature)
             return "free"
         case "flurry":
-            flurries.use_flurry(draft, do.character, said.nature, draft.resolution(do.resolution))
+            flurries.use_flurry(draft, do.character, response.nature, draft.resolution(do.resolution))
             return "flurry"
         case "forfeit":
             actions.forfeit(draft, do.character, do.resolution)
             return "forfeit"
         case _:
-            raise BAD_NUMBER.under(actions.FORFEIT, pays=said.pays)
+            raise BAD_NUMBER.under(actions.FORFEIT, pays=response.pays)
 
 
 def can_pay(draft: Draft, id: str) -> bool:
-    """Whether it has anything left to pay a Reactive Action with; outside Mechanical Play it costs nothing."""
+    """Return whether the Persona can pay for a Reactive Action. Outside Mechanical Play it costs nothing."""
     if not draft.fights():
         return True
     fight = draft.fight(id)
-    if fight is None or actions.may_do(fight.standing[id], id, "defense") is not None:
+    if fight is None or all_out.may_do(fight.standing[id], id, "defense") is not None:
         return False
     standing = fight.standing[id]
     dodges = actions.may_take_free(draft, id, standing, LAST_DITCH_DODGE) is None
-    return flurries.flows(draft, id) or dodges or actions.may_forfeit(draft, id, standing) is None
+    return flurries.is_in_flurry(draft, id) or dodges or actions.may_forfeit(draft, id, standing) is None
 
 
-def opposing(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
-    """Each way with the Ratings, then with the Defaults, that it can be done with."""
-    for way in _ways(draft, id, one):
+def list_opposing(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
+    """Yield the ways to oppose, with the Ratings and then the Defaults that can be used."""
+    for way in _list_ways(draft, id, resolution):
         ratings = actions.list_usable_ratings(draft, id, way.pays)
-        said: dict[str, Domain] = {**name_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
+        fields: dict[str, Domain] = {**name_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
         if ratings:
-            yield Shape(Oppose, {**said, "rating": Among(ratings)})
+            yield Shape(Oppose, {**fields, "rating": Among(ratings)})
         if defaults := offer_defaults(draft, id, ratings, False):
-            yield Shape(Oppose, {**said, "rating": OPEN, "default": defaults})
+            yield Shape(Oppose, {**fields, "rating": OPEN, "default": defaults})
 
 
-def _ways(draft: Draft, id: str, one: Resolution) -> Iterator[actions.Way]:
-    """An Action of the next Turn, a Free Action, or a step of the Flurry under way."""
+def _list_ways(draft: Draft, id: str, resolution: Resolution) -> Iterator[actions.Way]:
+    """Yield the ways to pay: an Action of the next Turn, a Free Action, or a step of the Flurry under way."""
     natures = actions.list_possible_natures(draft, id)
     if not draft.fights():
         yield actions.Way(natures, {"pays": OPEN, "free": OPEN}, "none")
@@ -372,29 +375,29 @@ def _ways(draft: Draft, id: str, one: Resolution) -> Iterator[actions.Way]:
         return
     standing = fight.standing[id]
     if actions.may_forfeit(draft, id, standing) is None and (
-        fitting := actions.list_natures_allowed(standing, id, natures, "forfeit")
+        fitting := all_out.list_natures_allowed(standing, id, natures, "forfeit")
     ):
         yield actions.Way(fitting, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
     for fitting, kinds in actions.list_free_ways(draft, id, standing, natures):
         yield actions.Way(fitting, {"pays": Among(("free",)), "free": Among(kinds)}, "free")
-    if fitting := flurries.in_the_flurry(draft, id, standing, natures, one):
+    if fitting := flurries.list_natures_of_flurry(draft, id, standing, natures, resolution):
         yield actions.Way(fitting, {"pays": Among(("flurry",)), "free": OPEN}, "flurry")
 
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        for who in one.engaged if may_go_on(one, "opportunity") is None else ():
-            if who in draft.known and may_answer(one, who) is None:
+    for id, resolution in draft.resolutions().items():
+        for who in resolution.engaged if may_go_on(resolution, "opportunity") is None else ():
+            if who in draft.known and may_answer(resolution, who) is None:
                 fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((who,))}
-                yield from _list_answers(draft, one, who, fields)
+                yield from _list_answers(draft, resolution, who, fields)
 
 
-def _list_answers(draft: Draft, one: Resolution, id: str, fields: dict[str, Domain]) -> Iterator[Move]:
-    aware = may_oppose(draft, one, id) is None
+def _list_answers(draft: Draft, resolution: Resolution, id: str, fields: dict[str, Domain]) -> Iterator[Move]:
+    aware = may_oppose(draft, resolution, id) is None
     yield Move(AnswerEngagement, fields, ENGAGE if aware else None, id)
-    if draft.mine((id,)):
-        if may_stay_passive(draft, one, id) is None:
+    if draft.filter_mine((id,)):
+        if may_stay_passive(draft, resolution, id) is None:
             yield Move(AnswerEngagement, {**fields, "passive": YES}, of=id)
-        for said in opposing(draft, id, one) if aware else ():
-            yield Move(AnswerEngagement, {**fields, "passive": OPEN, "oppose": said}, ENGAGE, id)
+        for shape in list_opposing(draft, id, resolution) if aware else ():
+            yield Move(AnswerEngagement, {**fields, "passive": OPEN, "oppose": shape}, ENGAGE, id)

@@ -1,4 +1,4 @@
-"""Evolving a Persona: Development Points spent on Ratings and traits."""
+"""How a Persona evolves: Development Points spent on Ratings and traits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed
@@ -17,10 +18,10 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, chart, listings, persona, resources
-from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.draft import NO, NONE, YES, Draft, check_positive, grouped
+from ledger.rules.scattershot.agreement import ask_to_agree
+from ledger.rules.scattershot.draft import NO, NONE, YES, Draft, check_positive, group_alike
 from ledger.rules.scattershot.ratings import ADVANTAGE
-from ledger.rules.scattershot.resources import HIT_POINTS, ResourceUsed, with_hit_points
+from ledger.rules.scattershot.resources import HIT_POINTS, ResourceUsed, add_hit_points
 from ledger.rules.scattershot.state import (
     LISTED_ABILITY,
     AbilityUseListed,
@@ -30,7 +31,6 @@ from ledger.rules.scattershot.state import (
     Protection,
     Rated,
     Skill,
-    once_created,
 )
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
@@ -42,11 +42,11 @@ from ledger.rules.scattershot.words import (
     Rating,
     Trait,
     Whole,
-    called,
-    difficulty_base,
-    in_fives,
+    find_base,
     is_whole,
-    statistic_name,
+    name_rating,
+    price_in_fives,
+    read_statistic,
     whether,
 )
 
@@ -78,8 +78,8 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
     return state
 
 
-def with_points(state: Character, name: str, talent: int, training: int) -> Character:
-    """The Rating with these points; where it is a Resource, its maximum goes with it."""
+def put_points(state: Character, name: str, talent: int, training: int) -> Character:
+    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum follows."""
     now = changed(state.ratings[name], talent=talent, training=training)
     resources = {**state.resources, name: now.value} if name in state.resources else state.resources
     left = min(state.hit_points, now.value) if name == HIT_POINTS else state.hit_points
@@ -112,8 +112,8 @@ def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character |
             return None
         return changed(state, ratings={**state.ratings, fact.rating: fact.new})
     raised = _add_points(now, fact.points, fact.talent)
-    after = with_points(state, fact.rating, raised.talent, raised.training)
-    return with_hit_points(after, fact.points) if fact.rating == HIT_POINTS else after
+    after = put_points(state, fact.rating, raised.talent, raised.training)
+    return add_hit_points(after, fact.points) if fact.rating == HIT_POINTS else after
 
 
 def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
@@ -124,7 +124,7 @@ def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
 def say_raises(do: RaiseRating, names: Names) -> str:
     points = "1 point" if do.points == 1 else f"{do.points} points"
     kind = "a new Special Ability, " if do.special else "a new Skill, "
-    into = f"{kind if do.skill is not None else ''}{called(do.rating)}"
+    into = f"{kind if do.skill is not None else ''}{name_rating(do.rating)}"
     return f"{names.name(character(do.character))} puts {points} into {into}."
 
 
@@ -150,7 +150,7 @@ class RaiseRating:
 
 
 def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
-    """No more Development Points than are unspent."""
+    """Refuse more Development Points than are unspent."""
     unspent = draft.balance(accounts.unspent(id))
     return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
 
@@ -161,10 +161,10 @@ def _may_raise(draft: Draft, who: Character, name: str, points: int) -> Refused 
 
 @decides
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
-    """1 unspent point, +1 to one Rating."""
-    draft.must_play(do.character, LATER_POINTS)
+    """Put unspent points into a Rating: each raises it by 1."""
+    draft.check_plays(do.character, LATER_POINTS)
     who, id = draft.who(do.character), do.character
-    name = statistic_name(do.rating)
+    name = read_statistic(do.rating)
     points = check_positive(do.points, LATER_POINTS)
     new: Rated | None = None
     if name not in who.ratings:
@@ -172,20 +172,20 @@ def raise_rating(draft: Draft, do: RaiseRating) -> None:
             raise listings.NO_SUCH_FREE_SKILL(rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
         listed = replace(do.skill, name=name, talent=talent, training=training)
-        new = persona.rated(draft, listed, do.special)
-        if not draft.by_gm and listings.better_than_listed(draft, name, new):
+        new = persona.rate(draft, listed, do.special)
+        if not draft.by_gm and listings.is_better_than_listed(draft, name, new):
             raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
-        if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
+        if new.facet is not None and read_statistic(new.magnitude or "") not in who.ratings:
             raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new.magnitude)
     require(may_pay(draft, id, points))
     require(persona.may_index_anew(draft, who, name, new or _add_points(who.ratings[name], points, do.talent)))
-    moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
+    moved = accounts.move(accounts.unspent(id), accounts.invested(id), points)
     draft.about(id, DevelopmentPointsAllocated(name, points), moved)
-    fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
+    fuller = accounts.gain(accounts.resource(id, name), points) if name in who.resources else None
     draft.about(id, RatingRaised(name, points, do.talent, new), fuller)
     if new is not None and new.type == "resource":
         account = accounts.resource(id, name)
-        full = accounts.gained(account, new.value - draft.balance(account))
+        full = accounts.gain(account, new.value - draft.balance(account))
         draft.about(id, ResourceUsed(name, new.value), full)
     index_anew(draft, id, name)
     draft.by(LATER_POINTS, draft.who(id).ratings[name].value, rating=name, points=points)
@@ -199,14 +199,14 @@ BOUGHT = {
 }
 
 
-def _bought(trait: str, name: str) -> str:
+def _name_bought(trait: str, name: str) -> str:
     return BOUGHT[trait].format(name.strip())
 
 
-def say_bought(done: TraitBought, names: Names) -> str:
-    points = "1 point" if done.points == 1 else f"{done.points} points"
-    paid = f" for {points}" if done.points else ""
-    return f"{names.name(character(done.character))} buys {_bought(done.trait, done.name)}{paid}."
+def say_bought(fact: TraitBought, names: Names) -> str:
+    points = "1 point" if fact.points == 1 else f"{fact.points} points"
+    paid = f" for {points}" if fact.points else ""
+    return f"{names.name(character(fact.character))} buys {_name_bought(fact.trait, fact.name)}{paid}."
 
 
 @fact("trait-bought", says=say_bought, headline=35, kw_only=True)
@@ -256,10 +256,10 @@ def note_protection_declined(state: Character, fact: ProtectionDeclined) -> Char
 
 def say_buys(do: BuyTrait, names: Names) -> str:
     bought = [
-        *([_bought("advantage", do.advantage.name)] if do.advantage is not None else ()),
-        *([_bought("free-skill", do.free_skill)] if do.free_skill is not None else ()),
-        *([_bought("element", do.element)] if do.element is not None else ()),
-        *([_bought("protection", do.protection.name)] if do.protection is not None else ()),
+        *([_name_bought("advantage", do.advantage.name)] if do.advantage is not None else ()),
+        *([_name_bought("free-skill", do.free_skill)] if do.free_skill is not None else ()),
+        *([_name_bought("element", do.element)] if do.element is not None else ()),
+        *([_name_bought("protection", do.protection.name)] if do.protection is not None else ()),
     ]
     return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
 
@@ -284,62 +284,62 @@ class BuyTrait:
 
 @decides
 def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
-    """An Advantage, a Free Skill, an element, a piece of protection."""
-    draft.must_play(do.character, LATER_POINTS)
-    id, bought = do.character, _trait(draft, do)
+    """Buy an Advantage, a Free Skill, an element or a piece of protection."""
+    draft.check_plays(do.character, LATER_POINTS)
+    id, bought = do.character, _find_trait(draft, do)
     require(may_pay(draft, id, bought.points))
-    draft.about(id, bought, accounts.moved(accounts.unspent(id), accounts.invested(id), bought.points))
+    draft.about(id, bought, accounts.move(accounts.unspent(id), accounts.invested(id), bought.points))
     draft.by(LATER_POINTS, bought.points, trait=bought.name)
-    more = do.advantage is not None and bool(listings.beyond(draft, (do.advantage,)))
-    more = more or (bought.rated is not None and listings.better_than_listed(draft, bought.name, bought.rated))
+    more = do.advantage is not None and bool(listings.list_beyond(draft, (do.advantage,)))
+    more = more or (bought.rated is not None and listings.is_better_than_listed(draft, bought.name, bought.rated))
     if more and not draft.by_gm:
-        yield from listings.allowed(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
+        yield from listings.ask_to_allow(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
     if do.protection is not None and do.protection.static is not None and draft.mode() != "solo":
-        yield from _static_allowed(draft, id, bought.name)
+        yield from _ask_for_static(draft, id, bought.name)
 
 
-def _trait(draft: Draft, do: BuyTrait) -> TraitBought:
-    """Return what is bought, and what it costs. Refuses `which-trait`, and what the trait's own check refuses."""
+def _find_trait(draft: Draft, do: BuyTrait) -> TraitBought:
+    """Return what is bought, and its price. Refuses `which-trait`, and what the check of the trait refuses."""
     who = draft.who(do.character)
     bought = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
-    named = [one for one in (do.advantage, do.free_skill, do.element, do.protection) if one is not None]
+    named = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
     if len(named) != 1:
         raise WHICH_TRAIT(given=len(named))
     if do.advantage is not None:
-        held = persona.valued(do.advantage, ADVANTAGE)
+        held = persona.check_trait(do.advantage, ADVANTAGE)
         draft.by(ADVANTAGE, held.value, advantage=held.name)
         return bought(trait="advantage", name=held.name, points=int(held.value), advantage=held)
     if do.free_skill is not None:
-        if not is_whole(do.level) or do.free_skill in who.ratings or statistic_name(do.free_skill) in STATISTICS:
+        if not is_whole(do.level) or do.free_skill in who.ratings or read_statistic(do.free_skill) in STATISTICS:
             raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=do.free_skill)
-        points = _price_of_free_skill(who)
+        points = _price_free_skill(who)
         draft.by(listings.FREE_SKILL, points, free_skill=do.free_skill)
         learned = Rated("free-skill", do.level, 0, 0)
         return bought(trait="free-skill", name=do.free_skill, points=points, rated=learned)
     if do.element is not None:
-        points = _one_more(len(who.elements))
+        points = _price_next(len(who.elements))
         draft.by(persona.CHARACTER_ELEMENT, points, element=do.element)
         return bought(trait="element", name=do.element, points=points)
     assert do.protection is not None
     persona.check_protection(do.protection, who.ratings)
-    points = persona.cost_of_pieces((*who.protection, do.protection)) - persona.cost_of_pieces(who.protection)
+    points = persona.price_pieces((*who.protection, do.protection)) - persona.price_pieces(who.protection)
     draft.by(resources.PROTECTION, points, piece=do.protection.name)
     return bought(trait="protection", name=do.protection.name, points=points, protection=do.protection)
 
 
-def _price_of_free_skill(who: Character) -> int:
-    return _one_more(sum(1 for one in who.ratings.values() if one.kind == "free-skill"))
+def _price_free_skill(who: Character) -> int:
+    return _price_next(sum(1 for rating in who.ratings.values() if rating.kind == "free-skill"))
 
 
 ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
 
 
-def _static_allowed(draft: Draft, id: str, piece: str) -> Asking[None]:
-    """Outside Solo Play the Gamemaster is asked; declined, nothing else is recorded."""
+def _ask_for_static(draft: Draft, id: str, piece: str) -> Asking[None]:
+    """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only that."""
     if draft.by_gm:
         return
     if not (
-        yield from agrees(
+        yield from ask_to_agree(
             draft, draft.gm(), resources.PROTECTION, ASK_PROTECTION(), f"Static protection outside Solo Play: {piece}"
         )
     ):
@@ -348,35 +348,35 @@ def _static_allowed(draft: Draft, id: str, piece: str) -> Asking[None]:
         draft.by(resources.PROTECTION, 0, piece=piece)
 
 
-def _one_more(count: int) -> int:
-    """What one more costs, of what comes by fives."""
-    return in_fives(count + 1) - in_fives(count)
+def _price_next(count: int) -> int:
+    """Return the price of one more, for things that are paid for by fives."""
+    return price_in_fives(count + 1) - price_in_fives(count)
 
 
-def _unspent(draft: Draft, id: str) -> int:
+def _find_unspent(draft: Draft, id: str) -> int:
     return max(0, draft.balance(accounts.unspent(id)))
 
 
-def reads_chart_anew(draft: Draft, who: Character, name: str, most: int) -> bool:
-    """Whether the chart is read anew where this Rating changes, and may have no row for what it becomes."""
+def is_chart_read_again(draft: Draft, who: Character, name: str, most: int) -> bool:
+    """Return whether a change of this Rating reads the chart again, which may have no row for it."""
     if draft.dials.ue_chart is None and who.ratings[name].value + most <= chart.WIDEST:
         return False
     if name == "strength" and who.damages:
         return True
-    return any(one.facet is not None and name in (other, one.magnitude) for other, one in who.ratings.items())
+    return any(rating.facet is not None and name in (other, rating.magnitude) for other, rating in who.ratings.items())
 
 
 FEW = 12
 
 
 def choose_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Return the points, from 1 to a few, for which the chart has a row, or None."""
+    """Allow the numbers of points, from 1 to a few, that may be moved. None if there are none."""
     fitting = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(fitting) if fitting else None
 
 
 def index_anew(draft: Draft, id: str, name: str) -> None:
-    """Record what the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
+    """Record the effects that depend on the changed Rating, for each Magnitude that the Character has."""
     ratings = draft.who(id).ratings
     for indexed in persona.index(draft, id, ratings, persona.list_indexed(ratings, name)):
         draft.about(id, indexed)
@@ -386,14 +386,14 @@ def index_anew(draft: Draft, id: str, name: str) -> None:
 
 @offers
 def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """1 unspent point, +1; or into a new ability."""
-    mine = draft.mine(draft.known)
+    """Yield moves that put unspent points into a Rating or a new ability."""
+    mine = draft.filter_mine(draft.known)
     for id in mine:
-        unspent, who = _unspent(draft, id), draft.who(id)
+        unspent, who = _find_unspent(draft, id), draft.who(id)
         if not unspent:
             continue
         fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
-        free = tuple(name for name in who.ratings if not reads_chart_anew(draft, who, name, unspent))
+        free = tuple(name for name in who.ratings if not is_chart_read_again(draft, who, name, unspent))
         anyhow: dict[str, Domain] = {"skill": OPEN, "special": OPEN}
         if free:
             yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
@@ -402,25 +402,25 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
             if points is not None:
                 yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
         fields["points"] = Between(1, unspent)
-        for named, skill in _abilities(draft, who):
-            for special, how in _kinds(draft, who, skill):
+        for named, skill in _list_new_abilities(draft, who):
+            for special, how in _list_kinds(draft, who, skill):
                 yield Move(RaiseRating, {**fields, "rating": named, "special": special, "skill": Shape(Skill, how)})
 
 
-def _abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
-    """What is on no list; what is, as it is listed, or as a Gamemaster says."""
+def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+    """Yield new abilities with their fields. For a Player, a listed ability is as its listing says."""
     how: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
     )
-    missing = [one.magnitude for one in who.ratings.values() if one.facet is not None and one.magnitude is not None]
-    listed = {name: one for name, one in draft.campaign().abilities.items() if name not in who.ratings}
-    gone = [name for name in missing if name not in who.ratings]
+    magnitudes = [rating.magnitude or "" for rating in who.ratings.values() if rating.facet is not None]
+    listed = {name: ability for name, ability in draft.campaign().abilities.items() if name not in who.ratings}
+    gone = [name for name in magnitudes if name and name not in who.ratings]
     beside = () if draft.by_gm else tuple(listed)
     yield Besides(tuple(dict.fromkeys((*who.ratings, *STATISTICS, *gone, *beside)))), how
-    for name, one in listed.items() if not draft.by_gm else ():
-        base = difficulty_base(one.difficulty)
+    for name, listing in listed.items() if not draft.by_gm else ():
+        base = find_base(listing.difficulty)
         harder = tuple(word for word, number in BASES.items() if base is None or number <= base)
-        cost = Either((Among((0,)), Between(one.power_cost)))
+        cost = Either((Among((0,)), Between(listing.power_cost)))
         if harder and name not in gone:
             yield (
                 Among((name,)),
@@ -428,73 +428,73 @@ def _abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str,
                     **how,
                     "difficulty": Among(harder),
                     "power_cost": cost,
-                    "special": Among((one.special,)),
-                    "scope": Among((None, one.scope)),
-                    "duration": Among((None, one.duration)),
-                    **_as_listed(listings.use_of(draft, name)),
+                    "special": Among((listing.special,)),
+                    "scope": Among((None, listing.scope)),
+                    "duration": Among((None, listing.duration)),
+                    **_allow_as_listed(listings.find_use(draft, name)),
                 },
             )
 
 
-def _kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
-    """A facet is read from the chart by a Rating that is possessed."""
+def _list_kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+    """Yield the fields of a Skill, and of a Special Ability whose facet needs a Rating that the Character has."""
     shape = {name: domain for name, domain in how.items() if name != "special"}
-    said = how.get("special", OPEN)
-    either = said.values if isinstance(said, Among) else (False, True)
+    special = how.get("special", OPEN)
+    either = special.values if isinstance(special, Among) else (False, True)
     if False in either:
         yield NO, {**shape, "facet": OPEN, "magnitude": OPEN}
     if True not in either:
         return
     yield YES, {**shape, "facet": NONE, "magnitude": OPEN}
-    facets = chart.OWN_FACETS if draft.dials.ue_chart is None else _own_facets(draft)
+    facets = chart.OWN_FACETS if draft.dials.ue_chart is None else _list_own_facets(draft)
     for name in facets:
         readable = tuple(
-            other for other, one in who.ratings.items() if chart.may_read(draft.dials, one.value, name) is None
+            other for other, rating in who.ratings.items() if chart.may_read(draft.dials, rating.value, name) is None
         )
         if readable:
             yield YES, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
 
 
-def _as_listed(one: AbilityUseListed) -> dict[str, Domain]:
-    """Type, Application and script, where these are listed."""
+def _allow_as_listed(use: AbilityUseListed) -> dict[str, Domain]:
+    """Allow the listed Type, Application and script, or any if none is listed."""
     return {
-        "ability_type": Among(("invoked", one.ability_type)) if one.ability_type != "invoked" else OPEN,
-        "use": Among(("", one.use)) if one.use else OPEN,
-        "script": Among(((), one.script)) if one.script else OPEN,
+        "ability_type": Among(("invoked", use.ability_type)) if use.ability_type != "invoked" else OPEN,
+        "use": Among(("", use.use)) if use.use else OPEN,
+        "script": Among(((), use.script)) if use.script else OPEN,
     }
 
 
-def _own_facets(draft: Draft) -> tuple[str, ...]:
+def _list_own_facets(draft: Draft) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for row in draft.dials.ue_chart or () for name in row["facets"]))
 
 
 @offers
 def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """An Advantage by its value; what comes by fives; protection, which costs what its ability does."""
-    mine = draft.mine(draft.known)
+    """Yield the traits that the Character can pay for, and protection."""
+    mine = draft.filter_mine(draft.known)
     who, level = draft.who, {"level": OPEN}
-    for unspent, those in grouped(mine, lambda id: _unspent(draft, id) or None):
+    for unspent, characters in group_alike(mine, lambda id: _find_unspent(draft, id) or None):
         bought = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
-        yield Move(BuyTrait, {"character": those, "advantage": bought, **level})
-    if elements := tuple(id for id in mine if may_pay(draft, id, _one_more(len(who(id).elements))) is None):
+        yield Move(BuyTrait, {"character": characters, "advantage": bought, **level})
+    if elements := tuple(id for id in mine if may_pay(draft, id, _price_next(len(who(id).elements))) is None):
         yield Move(BuyTrait, {"character": Among(elements), "element": Besides(()), **level})
 
     def unskilled(id: str) -> tuple[str, ...] | None:
-        able = may_pay(draft, id, _price_of_free_skill(who(id))) is None
+        able = may_pay(draft, id, _price_free_skill(who(id))) is None
         return tuple(dict.fromkeys((*who(id).ratings, *STATISTICS))) if able else None
 
-    for ratings, those in grouped(mine, unskilled):
-        yield Move(BuyTrait, {"character": those, "free_skill": Besides(ratings), "level": Between()})
+    for ratings, characters in group_alike(mine, unskilled):
+        yield Move(BuyTrait, {"character": characters, "free_skill": Besides(ratings), "level": Between()})
     if mine:
         noted = Shape(Protection, {"static": Between(0), "bought": NONE})
         yield Move(BuyTrait, {"character": Among(mine), "protection": noted, **level})
-    for paid, those in grouped(mine, lambda id: _protecting(draft, id) or None):
+    for paid, characters in group_alike(mine, lambda id: _list_protecting(draft, id) or None):
         piece = Shape(Protection, {"static": NONE, "bought": Among(paid)})
-        yield Move(BuyTrait, {"character": those, "protection": piece, **level})
+        yield Move(BuyTrait, {"character": characters, "protection": piece, **level})
 
 
-def _protecting(draft: Draft, id: str) -> tuple[str, ...]:
-    """Abilities of which a piece can be had: the first is free, a further one takes a point."""
+def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:
+    """Return the abilities that can have a piece of protection: the first is free, each further one costs a point."""
     worn = {piece.bought for piece in draft.who(id).protection}
-    abilities = (name for name, one in draft.who(id).ratings.items() if one.kind in ("skill", "special-ability"))
+    abilities = (name for name, rating in draft.who(id).ratings.items() if rating.kind in ("skill", "special-ability"))
     return tuple(name for name in abilities if name not in worn or may_pay(draft, id, 1) is None)

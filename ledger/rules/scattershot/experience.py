@@ -1,4 +1,4 @@
-"""Experience Dice in a MIB: whose they are, whom they go against, where they go; and Loaners."""
+"""Experience Dice in a MIB: who rolls them, against whom they go, and where they go afterwards."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, conditions, rolls, totals
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
-from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, notice, opposers
-from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, check_source, routes
+from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, list_opposers, notice
+from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, check_source, find_route
 from ledger.rules.scattershot.words import (
     ACTOR,
     BAD_D6,
@@ -49,9 +49,9 @@ from ledger.rules.scattershot.words import (
     RollTarget,
     Sign,
     TraitName,
-    because,
     is_die_kind,
     name_roll,
+    say_reason,
 )
 
 FREEBIE = rule(
@@ -76,11 +76,11 @@ AGAINST = rule(
 DICE = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
 
 
-def say_contributed(done: ExperienceDieRolled, names: Names) -> str:
-    what, use = DICE[done.kind], because((done.use or "").split(": ", 2)[-1])  # its target, its kind, its name
-    way = f"adds {what} to" if done.sign > 0 else f"subtracts {what} from"
-    against = f" and goes against {names.name(seat(done.against))}" if done.against is not None else ""
-    return f"{names.name(seat(done.by))} {way} {name_roll(done.target, names)}{use}: it shows {done.face}{against}."
+def say_contributed(fact: ExperienceDieRolled, names: Names) -> str:
+    what, use = DICE[fact.kind], say_reason((fact.use or "").split(": ", 2)[-1])  # `use` is target, kind and name
+    way = f"adds {what} to" if fact.sign > 0 else f"subtracts {what} from"
+    against = f" and goes against {names.name(seat(fact.against))}" if fact.against is not None else ""
+    return f"{names.name(seat(fact.by))} {way} {name_roll(fact.target, names)}{use}: it shows {fact.face}{against}."
 
 
 @fact("experience-die-rolled", says=say_contributed, headline=17, kw_only=True)
@@ -101,31 +101,31 @@ class ExperienceDieRolled:
     use: Reason | None
     from_: AccountName
     to: AccountName
-    #: Where it goes when the totals are called.
+    #: The account it goes to when the totals are called.
     final: AccountName
 
 
 @changes
 @in_its_resolution
-def put_die(one: Resolution, fact: ExperienceDieRolled) -> Resolution | None:
+def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | None:
     id = fact.target.removeprefix(REACTION)
-    side, reaction = one.sides.get(fact.target), one.reactions.get(id) if id != fact.target else None
+    side, reaction = resolution.sides.get(fact.target), resolution.reactions.get(id) if id != fact.target else None
     if side is None and (reaction is None or reaction.answered):
         return None
     die = Die(fact.die, fact.by, fact.kind, fact.face, fact.borrower, fact.final)
-    dice = (*one.dice, die) if fact.to != fact.final else one.dice
-    freebies = (*one.freebies, fact.use) if fact.use is not None else one.freebies
+    dice = (*resolution.dice, die) if fact.to != fact.final else resolution.dice
+    freebies = (*resolution.freebies, fact.use) if fact.use is not None else resolution.freebies
     if side is None or reaction is not None:
         assert reaction is not None
         noticed = changed(reaction, mib=reaction.mib + fact.sign * fact.face)
-        return notice(changed(one, dice=dice, freebies=freebies), id, noticed)
+        return notice(changed(resolution, dice=dice, freebies=freebies), id, noticed)
     more = changed(side, experience=side.experience + fact.sign * fact.face, dice_rolled=side.dice_rolled + 1)
-    return changed(one, dice=dice, freebies=freebies, sides={**one.sides, fact.target: more})
+    return changed(resolution, dice=dice, freebies=freebies, sides={**resolution.sides, fact.target: more})
 
 
 def say_contributes(do: ContributeDie, names: Names) -> str:
     who = names.name(seat(do.player)) if do.player is not None else "a Player"
-    what, use = DICE.get(do.die, "a die"), because(do.advantage or do.expectation or "")
+    what, use = DICE.get(do.die, "a die"), say_reason(do.advantage or do.expectation or "")
     way = f"subtracts {what} from" if do.sign == -1 else f"adds {what} to"
     return f"{who} {way} {name_roll(do.target, names)}{use}."
 
@@ -156,68 +156,71 @@ class ContributeDie:
 
 @decides
 def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
-    """Any Player present, while the Decision Phase is open."""
-    bid, source, final = checked_bid(draft, do)
-    face = checked_face(do.face)
+    """Roll an Experience Die for any Player present, while the Decision Phase is open."""
+    bid, source, final = check_bid(draft, do)
+    face = check_face(do.face)
     if face is None:
-        face = yield from asked_face(bid.by)
+        face = yield from ask_face(bid.by)
     put_down(draft, bid, face, source, final)
     resolution = draft.resolution(do.resolution)
     if do.target in resolution.sides and rolls.is_rolled(resolution, do.target):
         rolls.report_roll(draft, do.resolution, do.target)
 
 
-def against(one: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
-    """The Player a die goes against, or nobody. Refuses `no-such-roll`."""
+def find_opponent(resolution: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
+    """Return the Player a die goes against, or None. Refuses `no-such-roll`."""
     if is_reaction(target):
-        return _reaction(one, target).player if sign < 0 else None
-    if target not in one.sides:
+        return _find_reaction(resolution, target).player if sign < 0 else None
+    if target not in resolution.sides:
         raise NO_SUCH_ROLL.under(AGAINST, target=target)
     if sign < 0:
-        return one.sides[target].player
+        return resolution.sides[target].player
     if target != ACTOR:
-        return one.player
-    if one.actor is None:
-        return one.target if one.target != by else None
-    rolling = opposers(one)
+        return resolution.player
+    if resolution.actor is None:
+        return resolution.target if resolution.target != by else None
+    rolling = list_opposers(resolution)
     if named is not None and named not in rolling:
         raise NO_SUCH_ROLL.under(AGAINST, against=named)
     if not rolling:
         return None
     if named is None and len(rolling) > 1:
         raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, resistors=list(rolling))
-    return one.sides[named or rolling[0]].player
+    return resolution.sides[named or rolling[0]].player
 
 
-def _reaction(one: Resolution, target: str) -> Reaction:
-    """Refuses `no-such-roll`."""
-    found = one.reactions.get(target.removeprefix(REACTION))
-    if found is None:
+def _find_reaction(resolution: Resolution, target: str) -> Reaction:
+    """Return the Reaction that a die changes. Refuses `no-such-roll`."""
+    reaction = resolution.reactions.get(target.removeprefix(REACTION))
+    if reaction is None:
         raise NO_SUCH_ROLL.under(conditions.REACT, target=target)
-    return found
+    return reaction
 
 
 def is_reaction(target: str) -> bool:
     return target.startswith(REACTION)
 
 
-def is_unopposed(one: Resolution) -> bool:
-    """No Resistor rolls against it; a plot device is opposed by a target other than its roller."""
-    return one.target in (None, one.player) if one.actor is None else not opposers(one)
+def is_unopposed(resolution: Resolution) -> bool:
+    """Return whether no Resistor rolls.
+
+    A plot device is opposed by its target, unless that is the Player who rolls it.
+    """
+    return resolution.target in (None, resolution.player) if resolution.actor is None else not list_opposers(resolution)
 
 
-def checked_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
-    """The die, where it comes from, and where it goes: everything but its face is looked at."""
+def check_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
+    """Return the die, the account it comes from and the account it goes to. Checks everything except its face."""
     player = draft.player(do.player)
     draft.check_no_solo(CONTRIBUTE)
-    one = draft.resolution(do.resolution)
-    _check_open(one, do.target)
+    resolution = draft.resolution(do.resolution)
+    _check_open(resolution, do.target)
     if not is_die_kind(do.die):
         raise UNKNOWN_DIE_KIND.under(CONTRIBUTE, die=do.die)
     if type(do.sign) is not int or do.sign not in (1, -1):
         raise BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
-    goes_against = against(one, player, do.sign, do.target, do.against)
-    use = _freebie(draft, do, one, player) if do.die == "freebie" else None
+    goes_against = find_opponent(resolution, player, do.sign, do.target, do.against)
+    use = _check_freebie(draft, do, resolution, player) if do.die == "freebie" else None
     borrower = do.borrower if do.die == "saved" else None
     bid = Bid(
         do.resolution,
@@ -226,28 +229,33 @@ def checked_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
         do.sign,
         do.target,
         goes_against,
-        draft.proprietor(one.subject),
+        draft.proprietor(resolution.subject),
         borrower,
         use,
-        is_reaction(do.target) or is_unopposed(one),
+        is_reaction(do.target) or is_unopposed(resolution),
     )
-    source, final = routes(draft, bid)
+    source, final = find_route(draft, bid)
     check_source(draft, bid, source)
     return bid, source, final
 
 
-def _check_open(one: Resolution, target: str) -> None:
-    """Refuses `wrong-phase`: a MIB is open in the Decision Phase, a Reaction until it is answered or cannot be."""
+def _check_open(resolution: Resolution, target: str) -> None:
+    """Refuses `wrong-phase`. A MIB is open in the Decision Phase, a Reaction until it is answered or the Phase ends."""
     reacts = is_reaction(target)
-    if one.phase != ("opportunity" if reacts else "decision") or (reacts and _reaction(one, target).answered):
-        raise WRONG_PHASE.under(EXPERIENCE, phase=one.phase)
+    if resolution.phase != ("opportunity" if reacts else "decision") or (
+        reacts and _find_reaction(resolution, target).answered
+    ):
+        raise WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase)
 
 
-def _freebie(draft: Draft, do: ContributeDie, one: Resolution, player: str) -> str:
-    """Into one's own Persona's roll, in its favour; one from Advantages, some from Expectations."""
+def _check_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> str:
+    """Return what gives the Freebie.
+
+    It helps only the Player's own Persona. Advantages give one, Expectations several.
+    """
     reacts = is_reaction(do.target)
-    side: Side | Reaction = _reaction(one, do.target) if reacts else one.sides[do.target]
-    persona = one.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
+    side: Side | Reaction = _find_reaction(resolution, do.target) if reacts else resolution.sides[do.target]
+    persona = resolution.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
     if persona is None or side.player != player:
         raise FREEBIE_OWN_ACTION_ONLY.under(FREEBIE, target=do.target)
     if do.sign < 0:
@@ -257,7 +265,7 @@ def _freebie(draft: Draft, do: ContributeDie, one: Resolution, player: str) -> s
         if listed is None or listed.kind != "freebie" or not draft.is_for(listed, player, persona):
             raise NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
         use = f"{do.target}: expectation: {do.expectation}"
-        if one.freebies.count(use) >= listed.value:
+        if resolution.freebies.count(use) >= listed.value:
             raise FREEBIE_ALREADY_USED(expectation=do.expectation)
         return use
     held = [listed.name for listed in draft.who(persona).advantages]
@@ -266,12 +274,12 @@ def _freebie(draft: Draft, do: ContributeDie, one: Resolution, player: str) -> s
     use = f"{do.target}: advantage: {do.advantage}"
     own = f"{do.target}: advantage: "
     once = draft.dials.freebies_per_action == "one"
-    if use in one.freebies or (once and any(name.startswith(own) for name in one.freebies)):
+    if use in resolution.freebies or (once and any(name.startswith(own) for name in resolution.freebies)):
         raise FREEBIE_ALREADY_USED(advantage=do.advantage)
     return use
 
 
-def checked_face(face: object) -> int | None:
+def check_face(face: object) -> int | None:
     if face is not None and (type(face) is not int or not 1 <= face <= 6):
         raise BAD_D6.under(BASIC_MIB, face=str(face))
     return face
@@ -280,7 +288,7 @@ def checked_face(face: object) -> int | None:
 ASK_EXPERIENCE = Question("experience", "What does your Experience Die show?")
 
 
-def asked_face(player: str) -> Asking[int]:
+def ask_face(player: str) -> Asking[int]:
     (face,) = yield from roll(
         seat(player),
         1,
@@ -295,11 +303,11 @@ def asked_face(player: str) -> Asking[int]:
 
 
 def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None:
-    """The die, rolled: on the table, or (where the table plays so) at its next owner's at once."""
+    """Put the rolled die on the table or, with immediate handover, into its next account."""
     immediate = draft.dials.dice_handover == "immediate"
     to = final if immediate else accounts.table_of(draft.place().id)
     die = draft.table.new_id()
-    done = ExperienceDieRolled(
+    rolled = ExperienceDieRolled(
         resolution=bid.resolution,
         die=die,
         by=bid.by,
@@ -315,14 +323,14 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
         final=final,
     )
     moved: list[Posting | None] = [
-        accounts.moved(accounts.of_dice(source), accounts.of_dice(to), 1),
-        accounts.gained(accounts.spent(bid.by, bid.resolution), 1),
+        accounts.move(accounts.find_dice_account(source), accounts.find_dice_account(to), 1),
+        accounts.gain(accounts.spent(bid.by, bid.resolution), 1),
     ]
     if bid.kind == "loaner":
-        moved.append(accounts.gained(accounts.karmic(bid.by), 1))
+        moved.append(accounts.gain(accounts.karmic(bid.by), 1))
     if bid.kind == "saved" and immediate and bid.borrower is not None:
-        moved.append(accounts.lost(accounts.karmic(bid.borrower), 1))
-    draft.here(done, *moved)
+        moved.append(accounts.lose(accounts.karmic(bid.borrower), 1))
+    draft.here(rolled, *moved)
     rule = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": totals.LOANER, "saved": LOANER_USE}
     draft.by(EXPERIENCE, bid.sign * face, die=die)
     draft.by(AGAINST, bid.against, target=bid.target, sign=bid.sign)
@@ -335,23 +343,23 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
 UNSAID: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation": OPEN}
 
 
-def _targets(one: Resolution) -> tuple[str, ...]:
-    """The MIBs that are open: in the Decision Phase; of a Reaction until it is answered."""
-    if one.phase == "decision":
-        return tuple(one.sides)
-    if one.phase == "opportunity":
-        return tuple(f"{REACTION}{id}" for id, reaction in one.reactions.items() if not reaction.answered)
+def _list_targets(resolution: Resolution) -> tuple[str, ...]:
+    """Return the open MIBs in the Decision Phase, and the Reactions without an answer before that."""
+    if resolution.phase == "decision":
+        return tuple(resolution.sides)
+    if resolution.phase == "opportunity":
+        return tuple(f"{REACTION}{id}" for id, reaction in resolution.reactions.items() if not reaction.answered)
     return ()
 
 
 @throws
-def throw_die(do: ContributeDie, told: RecordedFacts) -> Iterator[Thrown]:
-    yield from list_thrown(told, (do.face,))
+def throw_die(do: ContributeDie, ruling: RecordedFacts) -> Iterator[Thrown]:
+    yield from list_thrown(ruling, (do.face,))
 
 
-def list_thrown(told: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
-    """Yield the Experience Dice that were typed in: they are the Player's that holds them."""
-    rolled = [about.fact for about in told.facts if isinstance(about.fact, ExperienceDieRolled)]
+def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
+    """Yield the Experience Dice that were typed in. Each belongs to the Player who rolled it."""
+    rolled = [about.fact for about in ruling.facts if isinstance(about.fact, ExperienceDieRolled)]
     for face, thrown in zip(faces, rolled, strict=False):
         if face is not None:
             yield Thrown(seat(thrown.by), 6, (thrown.face,))
@@ -359,46 +367,53 @@ def list_thrown(told: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown
 
 @offers
 def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Of Players who are there; no dice in Solo Play."""
+    """Yield dice for Players who are present. There are none in Solo Play."""
     if draft.mode() == "solo":
         return
-    for player, said in draft.players_spoken_for(seen, draft.group()):
-        for id, one in draft.resolutions().items():
-            for target in _targets(one):
-                yield from _list_dice(draft, id, one, target, player, said)
+    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
+        for id, resolution in draft.resolutions().items():
+            for target in _list_targets(resolution):
+                yield from _list_dice(draft, id, resolution, target, player, player_values)
 
 
-def _list_dice(draft: Draft, id: str, one: Resolution, target: str, player: str, said: Domain) -> Iterator[Move]:
-    """Each kind of die, as it is added or taken away, against whom."""
+def _list_dice(
+    draft: Draft, id: str, resolution: Resolution, target: str, player: str, player_values: Domain
+) -> Iterator[Move]:
+    """Yield each kind of die, added or subtracted, with the opponents it can have."""
     fields: dict[str, Domain] = {
         "resolution": Among((id,)),
         "target": Among((target,)),
         "face": FACE,
-        "player": said,
+        "player": player_values,
         **UNSAID,
     }
-    rolling = opposers(one) if target == ACTOR and one.actor is not None else ()
-    for kind, own in _kinds(draft, one, target, player):
-        found: dict[Domain, list[int]] = {}
+    rolling = list_opposers(resolution) if target == ACTOR and resolution.actor is not None else ()
+    for kind, own in _list_kinds(draft, resolution, target, player):
+        by_opponent: dict[Domain, list[int]] = {}
         for sign in (1, -1):
-            named = _against(
-                draft, ContributeDie(id, kind, None, sign, target, player=player, **_said(own)), one, rolling
+            named = _allow_opponents(
+                draft,
+                ContributeDie(id, kind, None, sign, target, player=player, **_read_single_values(own)),
+                resolution,
+                rolling,
             )
             if named is not None:
-                found.setdefault(named, []).append(sign)
-        for named, signs in found.items():
+                by_opponent.setdefault(named, []).append(sign)
+        for named, signs in by_opponent.items():
             die: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": named}
             yield Move(ContributeDie, {**fields, **die, **own}, of=player)
 
 
-def _kinds(draft: Draft, one: Resolution, target: str, player: str) -> Iterator[tuple[str, dict[str, Domain]]]:
-    """What a Player may have: own dice, Loaners, those saved, Freebies of the Persona whose roll it is."""
+def _list_kinds(
+    draft: Draft, resolution: Resolution, target: str, player: str
+) -> Iterator[tuple[str, dict[str, Domain]]]:
+    """Yield the kinds of dice a Player may have: own dice, Loaners, saved Loaners, the rolling Persona's Freebies."""
     yield "own", {}
     yield "loaner", {}
     for borrower in draft.players():
         if draft.balance(accounts.saved(player, borrower)) >= 1:
             yield "saved", {"borrower": Among((borrower,))}
-    persona = one.actor if target == ACTOR else target.removeprefix(REACTION)
+    persona = resolution.actor if target == ACTOR else target.removeprefix(REACTION)
     if persona is None or persona not in draft.known:
         return
     for name in dict.fromkeys(held.name for held in draft.who(persona).advantages):
@@ -408,27 +423,31 @@ def _kinds(draft: Draft, one: Resolution, target: str, player: str) -> Iterator[
             yield "freebie", {"expectation": Among((name,))}
 
 
-def _against(draft: Draft, do: ContributeDie, one: Resolution, rolling: tuple[str, ...]) -> Domain | None:
-    """What `against` can say, where that die can be rolled at all: added to the Actor's MIB a Resistor who rolls, else
-    it is not looked at."""
-    if do.sign < 0 or do.target != ACTOR or one.actor is None:
-        return OPEN if _bids(draft, do, None) else None
-    found = tuple(name for name in (None, *rolling) if _bids(draft, do, name))
-    return Among(found) if found else None
+def _allow_opponents(
+    draft: Draft, do: ContributeDie, resolution: Resolution, rolling: tuple[str, ...]
+) -> Domain | None:
+    """Allow the values of `against`, or None if this die cannot be rolled.
+
+    The field counts only for a die added to the Actor's MIB. It then names a Resistor who rolls.
+    """
+    if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
+        return OPEN if _is_allowed(draft, do, None) else None
+    opponents = tuple(name for name in (None, *rolling) if _is_allowed(draft, do, name))
+    return Among(opponents) if opponents else None
 
 
-def _said(own: dict[str, Domain]) -> dict[str, str]:
-    """The one thing that each of these fields says."""
-    return {name: str(said.values[0]) for name, said in own.items() if isinstance(said, Among) and said != NONE}
+def _read_single_values(own: dict[str, Domain]) -> dict[str, str]:
+    """Return the single value of each field."""
+    return {name: str(domain.values[0]) for name, domain in own.items() if isinstance(domain, Among) and domain != NONE}
 
 
-def _bids(draft: Draft, do: ContributeDie, named: str | None) -> bool:
-    """Nothing is written by looking whether it can be."""
+def _is_allowed(draft: Draft, do: ContributeDie, named: str | None) -> bool:
+    """Return whether the rules accept this die. Nothing is recorded."""
     die = ContributeDie(
         do.resolution, do.die, None, do.sign, do.target, named, do.borrower, do.advantage, do.expectation, do.player
     )
     try:
-        checked_bid(draft, die)
+        check_bid(draft, die)
     except Refused:
         return False
     return True

@@ -1,154 +1,23 @@
-"""All-Out Attack, All-Out Defense and Focusing; and Flurries, scripts of attacks, defenses and moves."""
+"""Flurries: scripts of attacks, defenses and moves that cost one Action."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names, Saying, listed
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import actions, advantage, conditions, listings, power, scene, words
-from ledger.rules.scattershot.draft import Draft, among_scopes, fight_at, grouped, standing_of
+from ledger.rules.scattershot import actions, advantage, all_out, listings, power, scene, words
+from ledger.rules.scattershot.draft import Draft, allow_scope, find_fight_at, find_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
 from ledger.rules.scattershot.scene import Fight, Flurry, Resolution, Standing
 from ledger.rules.scattershot.words import FlurryStep, Rating, ResolutionId, Scope
-
-# --- All-Out and Focusing ---------------------------------------------------------------------------------------------
-
-
-def say_all_out(who: str) -> Saying:
-    """Return the sentence of each mode; `who`: the field that names the Character."""
-    does = {
-        "attack": "makes an All-Out Attack[ on {foe}]",
-        "defense": "chooses All-Out Defense[ against {foe}]",
-        "focusing": "is Focusing[ on {foe}]",
-    }
-    return words.by_value("mode", {mode: f"{{{who}}} {deed}." for mode, deed in does.items()})
-
-
-@fact("all-out-declared", says=say_all_out("persona"))
-class AllOutDeclared:
-    """A Persona went into an All-Out Attack or an All-Out Defense, or is Focusing on a foe."""
-
-    persona: CharacterId
-    mode: words.AllOutMode
-    foe: CharacterId | None
-
-
-@changes
-@scene.in_its_standing
-def go_all_out_of(standing: Standing, fact: AllOutDeclared) -> Standing:
-    return changed(standing, all_out=fact.mode)
-
-
-@declares(
-    "go-all-out",
-    ANYONE,
-    says=say_all_out("character"),
-    records=(
-        AllOutDeclared,
-        conditions.OffGuardSet,
-        advantage.FoeChanged,
-        advantage.AdvantageErased,
-        advantage.ActDeclined,
-    ),
-)
-class GoAllOut:
-    """Choose All-Out Attack, All-Out Defense or Focusing for a Character. This lasts until its next Turn.
-
-    `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` makes the Character
-    Off-Guard to everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which the
-    Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
-    """
-
-    character: CharacterId
-    mode: words.AllOutMode
-    foe: CharacterId | None = None
-    act: ResolutionId | None = None
-
-
-def is_all_out(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
-    """Whether the Persona attacks in it; or defends itself or moves; or, focusing, acts against the foe."""
-    match mode:
-        case "attack":
-            return resolution.actor == id and resolution.deed.nature == "attack"
-        case "defense":
-            nature = resolution.deed.nature if resolution.actor == id else _nature_of(resolution, id)
-            return nature in ("defense", "movement")
-        case _:
-            return resolution.actor == id and foe is not None and advantage.is_between(resolution, id, foe)
-
-
-def _nature_of(resolution: Resolution, id: str) -> str:
-    side = resolution.sides.get(id) if id != words.ACTOR else None
-    return side.nature if side is not None else ""
-
-
-MODES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
-
-
-@decides
-def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
-    """Until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
-    draft.must_play(do.character, actions.ALL_OUT)
-    standing = standing_of(draft, do.character, actions.ALL_OUT)
-    require(actions.may_do(standing, do.character, do.mode))
-    if do.mode == "focusing" and do.foe is None:
-        raise words.NOT_IN_THIS_SCENE.under(actions.ALL_OUT)
-    if do.foe is not None:
-        standing_of(draft, do.foe, actions.ALL_OUT)
-    advantage.check_act(draft, actions.ALL_OUT, do.act, lambda one: is_all_out(one, do.character, do.mode, do.foe))
-    draft.here(AllOutDeclared(do.character, do.mode, do.foe))
-    if do.mode == "focusing" and do.foe is not None:
-        draft.about(do.character, conditions.OffGuardSet((), do.foe))
-        advantage.turn_to(draft, do.character, do.foe)
-    elif standing.all_out == "focusing":
-        draft.about(do.character, conditions.OffGuardSet((), None))
-    draft.by(actions.ALL_OUT, do.mode, character=do.character)
-    yield from advantage.ruled(draft, actions.ALL_OUT, do.character, do.act, MODES[do.mode])
-
-
-@offers
-def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield All-Out Attack and Defense; Focusing, on somebody; and each again by its open resolution."""
-    foes = tuple(id for fight in draft.fights().values() for id in fight.standing)
-    for fight in draft.fights().values():
-        mine = draft.mine(fight.standing)
-        for modes, ids in grouped(mine, partial(_list_modes, fight)):
-            yield Move(GoAllOut, {"character": ids, "mode": Among(modes), "foe": Among((None, *foes))})
-        if focused := tuple(id for id in mine if actions.may_do(fight.standing[id], id, "focusing") is None):
-            yield Move(GoAllOut, {"character": Among(focused), "mode": Among(("focusing",)), "foe": Among(foes)})
-        for id in mine:
-            yield from _list_by_act(draft, fight, id, foes)
-
-
-def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
-    return actions.list_natures_allowed(fight.standing[id], id, ("attack", "defense"), "action") or None
-
-
-def _list_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
-    """Yield each mode with the open resolutions in which the Character acts so."""
-    deeds = draft.resolutions().items()
-    for mode in _list_modes(fight, id) or ():
-        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, mode, None)):
-            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(acts)}
-            yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
-    for foe in foes if actions.may_do(fight.standing[id], id, "focusing") is None else ():
-        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, "focusing", foe)):
-            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(acts)}
-            yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})
-
-
-# --- Flurries ---------------------------------------------------------------------------------------------------------
-
 
 FLURRY_AGAINST_SELF = Refusal(
     FLURRY, "flurry-against-self", "{character} cannot start a Flurry against itself. Choose another foe."
@@ -170,11 +39,11 @@ NOTHING_INTERRUPTS = Refusal(
 )
 
 
-def say_script(done: FlurryStarted, names: Names) -> str:
-    steps = listed(done.script)
-    who, foe = names.name(character(done.persona)), names.name(character(done.foe))
-    limit = "1 step" if done.limit == 1 else f"{done.limit} steps"
-    return f"{who} starts a Flurry against {foe} with {words.called(done.ability)}: {steps}, at most {limit}."
+def say_script(fact: FlurryStarted, names: Names) -> str:
+    steps = listed(fact.script)
+    who, foe = names.name(character(fact.persona)), names.name(character(fact.foe))
+    limit = "1 step" if fact.limit == 1 else f"{fact.limit} steps"
+    return f"{who} starts a Flurry against {foe} with {words.name_rating(fact.ability)}: {steps}, at most {limit}."
 
 
 @fact("flurry-started", says=say_script, headline=38, kw_only=True)
@@ -210,8 +79,11 @@ def step_flurry_of(fight: Fight, fact: FlurryStepped) -> Fight | None:
     return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
 
 
-def played_out(state: scene.Scene, id: str, nature: str) -> scene.Scene:
-    """A step of this Character's Flurry, as an Action or an answer; a defense of the foe is part of what it answers."""
+def play_out_step(state: scene.Scene, id: str, nature: str) -> scene.Scene:
+    """Count an Action or answer as a step of this Character's Flurry.
+
+    A defense of the foe is not counted, because it is part of the step that it answers.
+    """
     scope = state.scope_of(id)
     flurry = state.fights[scope].flurry if scope is not None else None
     if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
@@ -248,23 +120,23 @@ class StartFlurry:
 
 
 def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """With an Action of its Turn; on another's, Engaged, with one of the next."""
+    """Refuse unless the Character can spend an Action of its Turn or, Engaged on another's Turn, forfeit one."""
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    engaged = actions.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
+    engaged = all_out.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
     return engaged or actions.may_forfeit(draft, id, standing)
 
 
 @decides
 def start_flurry(draft: Draft, do: StartFlurry) -> None:
-    """One Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
-    draft.must_play(do.character, FLURRY)
+    """Start a Flurry for 1 Action. On another Character's Turn it begins as a reaction, for a forfeited Action."""
+    draft.check_plays(do.character, FLURRY)
     fight = draft.fight(do.character)
-    if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
+    if not any(other.melee for other in draft.fights().values()) or (fight is not None and not fight.melee):
         raise words.NOT_IN_MELEE.under(FLURRY)
-    standing_of(draft, do.character, FLURRY)
-    standing_of(draft, do.foe, FLURRY)
+    find_standing(draft, do.character, FLURRY)
+    find_standing(draft, do.foe, FLURRY)
     if fight is None or do.foe not in fight.standing:
         raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=do.foe)
     if do.foe == do.character:
@@ -306,24 +178,24 @@ class StepFlurry:
 
 @decides
 def step_flurry(draft: Draft, do: StepFlurry) -> None:
-    """Announce a step of the script. With as many as the Epic Index, the Flurry is over when the last is played out."""
-    fight = fight_at(draft, do.scope, FLURRY)
+    """Announce a step of the script. At the limit, the Flurry is over once its last step is played out."""
+    fight = find_fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
-    draft.must_play(flurry.persona, FLURRY)
+    draft.check_plays(flurry.persona, FLURRY)
     if do.step not in flurry.script:
         raise UNKNOWN_STEP(step=do.step)
-    _count(draft, fight.scope, flurry, do.step)
+    _count_step(draft, fight.scope, flurry, do.step)
 
 
 def may_step(flurry: Flurry) -> Refused | None:
-    """Not after the last step there may be was announced."""
+    """Refuse a step beyond the limit."""
     return FLURRY_ENDED(limit=flurry.limit) if flurry.steps >= flurry.limit else None
 
 
-def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
-    """Record one step more and return which it is."""
+def _count_step(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
+    """Record one more step and return its number."""
     require(may_step(flurry))
     n = flurry.steps + 1
     draft.here(FlurryStepped(n, step, scope))
@@ -353,15 +225,15 @@ class InterruptFlurry:
 
 @decides
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
-    """An Action the script does not cover: a roll that succeeded, or an Action that is paid for."""
-    fight = fight_at(draft, do.scope, FLURRY)
+    """Interrupt a Flurry with a successful roll, or with an Action that is paid for."""
+    fight = find_fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
     if do.resolution is not None:
         interrupting = draft.resolution(do.resolution)
         require(may_interrupt(do.resolution, interrupting, fight))
-        draft.must_play(interrupting.actor or "", FLURRY)
+        draft.check_plays(interrupting.actor or "", FLURRY)
     else:
         _pay_for_interrupting(draft, do, fight, flurry)
     draft.here(FlurryEnded("interruption", fight.scope))
@@ -369,11 +241,14 @@ def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
 
 
 def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) -> Refused | None:
-    """With an Action of its Turn; on another's, as one of the Flurry's two or Engaged, with one of the next."""
+    """Refuse unless the Character can spend an Action of its Turn, or forfeit one on another's Turn.
+
+    Only one of the two in the Flurry can do the latter without being Engaged.
+    """
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    refused = actions.may_do(standing, id, "other")
+    refused = all_out.may_do(standing, id, "other")
     if refused is None and id not in (flurry.persona, flurry.foe):
         refused = actions.may_react(id, *draft.resolutions().values())
     return refused or actions.may_forfeit(draft, id, standing)
@@ -383,7 +258,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
     id = do.character
     if id is None:
         raise NOTHING_INTERRUPTS()
-    draft.must_play(id, FLURRY)
+    draft.check_plays(id, FLURRY)
     if id not in fight.standing:
         raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=id)
     require(may_pay_to_interrupt(draft, fight, flurry, id))
@@ -394,7 +269,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
 
 
 def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
-    """It is the Action of somebody in this fight, no step of its Flurry, and succeeded."""
+    """Refuse unless somebody in this fight succeeded with an Action that is no step of a Flurry."""
     acts = resolution.actor in fight.standing and not resolution.deed.flurry
     if acts and any(outcome.adjusted >= 0 for outcome in resolution.reached):
         return None
@@ -402,14 +277,14 @@ def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | No
 
 
 def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
-    """What a Flurry pays for is a step of it, while it goes on and has steps left."""
+    """Refuse unless the Flurry can pay: it goes on and has a step left, or the foe defends against its last step."""
     fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
     if flurry is None or id not in (flurry.persona, flurry.foe):
         return FLURRY_ENDED(character=id)
     if _is_part_of_a_step(flurry, id, nature, answered):
         return None
-    if not flurry.flows:
+    if not flurry.is_flowing:
         return FLURRY_ENDED(character=id)
     if _is_defending(flurry, id, nature) or _is_announced_to(flurry, id):
         return None
@@ -417,7 +292,7 @@ def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | No
 
 
 def _is_defending(flurry: Flurry, id: str, nature: str) -> bool:
-    """Return whether the foe defends: that is part of the step it answers, and no step of its own."""
+    """Return whether the foe defends. That is part of the step it answers, not a step of its own."""
     return id == flurry.foe and nature != "attack"
 
 
@@ -428,35 +303,35 @@ def _is_part_of_a_step(flurry: Flurry, id: str, nature: str, answered: Resolutio
 
 
 def _is_announced_to(flurry: Flurry, id: str) -> bool:
-    """Return whether it plays out the step that was announced."""
+    """Return whether this Character plays out the announced step."""
     return flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
 
 
 def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
-    """Play out the step that was announced, or one more."""
+    """Play out the announced step, or count one more."""
     require(may_use_flurry(draft, id, nature, answered))
     fight = draft.fight(id)
     assert fight is not None and fight.flurry is not None, "`may_use_flurry` looked"
     flurry = fight.flurry
     if _is_defending(flurry, id, nature):
         return
-    step = flurry.steps if _is_announced_to(flurry, id) else _count(draft, fight.scope, flurry, nature)
+    step = flurry.steps if _is_announced_to(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
     if step >= flurry.limit and flurry.ended is None:
         draft.here(FlurryEnded("limit", fight.scope))
 
 
-def flows(draft: Draft, id: str) -> bool:
-    """Whether the Persona is in a Flurry under way."""
+def is_in_flurry(draft: Draft, id: str) -> bool:
+    """Return whether the Persona is in a Flurry under way."""
     fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
-    return flurry is not None and flurry.flows and id in (flurry.persona, flurry.foe)
+    return flurry is not None and flurry.is_flowing and id in (flurry.persona, flurry.foe)
 
 
-def in_the_flurry(
+def list_natures_of_flurry(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
 ) -> tuple[str, ...]:
-    """Return what a Flurry pays for: a step of it, or what the foe answers with."""
-    fitting = actions.list_natures_allowed(standing, id, natures, "flurry")
+    """Return the natures that a Flurry pays for: its steps, and the foe's answers."""
+    fitting = all_out.list_natures_allowed(standing, id, natures, "flurry")
     return tuple(nature for nature in fitting if may_use_flurry(draft, id, nature, answered) is None)
 
 
@@ -466,31 +341,35 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
         if fight.flurry is not None and fight.flurry.ended is None:
             yield from _list_flurry(draft, fight, fight.flurry)
         if fight.melee and draft.dials.epic_index > 0 and len(fight.standing) > 1:
-            for id in draft.mine(fight.standing):
+            for id in draft.filter_mine(fight.standing):
                 if power.may_fight(draft, id) is None and may_pay_to_begin(draft, fight, id) is None:
                     yield from _list_beginnings(draft, fight, id)
 
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
     """Yield what can be done to a Flurry under way."""
-    mine, scope = draft.mine(fight.standing), among_scopes(draft, fight)
+    mine, scope = draft.filter_mine(fight.standing), allow_scope(draft, fight)
     if payers := tuple(id for id in mine if may_pay_to_interrupt(draft, fight, flurry, id) is None):
         yield Move(InterruptFlurry, {"scope": scope, "character": Among(payers)})
     deeds = draft.resolutions().items()
-    acted = tuple(id for id, one in deeds if may_interrupt(id, one, fight) is None and draft.mine((one.actor or "",)))
+    acted = tuple(
+        id
+        for id, resolution in deeds
+        if may_interrupt(id, resolution, fight) is None and draft.filter_mine((resolution.actor or "",))
+    )
     if acted:
         anybody: Domain = Among((None, *draft.known))
         yield Move(InterruptFlurry, {"scope": scope, "character": anybody, "resolution": Among(acted)})
-    if may_step(flurry) is None and draft.mine((flurry.persona,)):
+    if may_step(flurry) is None and draft.filter_mine((flurry.persona,)):
         yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope})
 
 
 def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
-    """Yield Flurries by any script, except where one is listed; by the listed ones; by those on the Persona Sheet."""
+    """Yield Flurries by the listed script, or by any script if none is listed, and by the script on the sheet."""
     foes = Among(tuple(foe for foe in fight.standing if foe != id))
     fields: dict[str, Domain] = {"character": Among((id,)), "foe": foes}
-    scripts = {name: one.script for name, one in draft.who(id).ratings.items() if one.script}
-    listed = () if draft.by_gm else tuple(name for name, one in draft.campaign().uses.items() if one.script)
+    scripts = {name: rating.script for name, rating in draft.who(id).ratings.items() if rating.script}
+    listed = () if draft.by_gm else tuple(name for name, use in draft.campaign().uses.items() if use.script)
     yield Move(StartFlurry, {**fields, "ability": Besides(listed), "script": Some(OPEN, 1, repeats=True)})
     for name in listed:
         if name in scripts:

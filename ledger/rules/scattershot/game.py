@@ -1,4 +1,4 @@
-"""The Game and the table: Critical Juncture and Epic Index, who is there, and modes of Play with their lulls."""
+"""The Game and the table: Critical Juncture and Epic Index, who is present, and modes of Play with their lulls."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.scattershot import accounts, chart, conditions, resources, totals
-from ledger.rules.scattershot.agreement import Claiming, claimed, who_declines
+from ledger.rules.scattershot.agreement import Claiming, check_claim, find_decliner
 from ledger.rules.scattershot.chart import NUMBERS, check_dials
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SAID, YES, Draft, some
+from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SAID, YES, Draft, allow_any
 from ledger.rules.scattershot.scene import Fight, Scene, in_its_scope
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (
@@ -35,9 +35,9 @@ from ledger.rules.scattershot.words import (
     ModeWithoutTurns,
     Scope,
     SessionId,
-    because,
     is_without_turns,
     name_seats,
+    say_reason,
     whether,
 )
 
@@ -73,7 +73,7 @@ FIXED = ("critical-juncture", "epic-index")
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """Two dials stay as they are once the Game began."""
+    """Check a new value. The Critical Juncture and the Epic Index are fixed once the Game has begun."""
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
@@ -94,7 +94,7 @@ class BeginGame:
 
 
 def may_begin(draft: Draft) -> Refused | None:
-    """Once."""
+    """Refuse if the Game has begun."""
     return GAME_HAS_BEGUN() if draft.campaign().begun else None
 
 
@@ -112,7 +112,7 @@ def _begin(draft: Draft) -> None:
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
-    """Play begins the Game, if nobody said so before."""
+    """Begin the Game with the first Session, unless it has begun."""
     if may_begin(draft) is None:
         _begin(draft)
 
@@ -163,9 +163,9 @@ def seat_players(draft: Draft, do: SeatPlayers) -> None:
     draft.campaign_wide(PlayersSeated(do.clockwise))
 
 
-def say_present(done: Attend | AttendanceNoted, names: Names) -> str:
-    there = name_seats(done.present, names) if done.present else "Nobody"
-    return f"{there} {'are' if len(done.present) > 1 else 'is'} present in the Session."
+def say_present(word: Attend | AttendanceNoted, names: Names) -> str:
+    players = name_seats(word.present, names) if word.present else "Nobody"
+    return f"{players} {'are' if len(word.present) > 1 else 'is'} present in the Session."
 
 
 @fact("attendance-noted", says=say_present)
@@ -197,16 +197,16 @@ def attend(draft: Draft, do: Attend) -> None:
     draft.campaign_wide(AttendanceNoted(session or "", do.present))
 
 
-# --- what is agreed and ruled -----------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------
 
 
 @offers
 def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Until the Game begins; then whatever the table says of itself."""
+    """Yield the beginning of the Game, the order of the seats, and who is present."""
     if may_begin(draft) is None:
         yield Move(BeginGame)
     yield Move(SeatPlayers, {"clockwise": Some(Among(draft.players()))})
-    yield Move(Attend, {"present": some(draft.players())})
+    yield Move(Attend, {"present": allow_any(draft.players())})
 
 
 # --- modes of Play ----------------------------------------------------------------------------------------------------
@@ -252,9 +252,9 @@ END = rule(
 )
 
 
-def say_shifted(done: PlayModeShifted, names: Names) -> str:
-    before = f" follows {done.from_.title()} Play" if done.from_ != done.to else " continues"
-    return f"{done.to.title()} Play{before}{because(done.reason)}."
+def say_shifted(fact: PlayModeShifted, names: Names) -> str:
+    before = f" follows {fact.from_.title()} Play" if fact.from_ != fact.to else " continues"
+    return f"{fact.to.title()} Play{before}{say_reason(fact.reason)}."
 
 
 @fact("play-mode-shifted", says=say_shifted)
@@ -319,7 +319,7 @@ def keep_fighting(fight: Fight, fact: MechanicalPlayGoesOn) -> Fight:
 
 
 def say_shifts(do: ShiftMode, names: Names) -> str:
-    return f"{do.mode.title()} Play from now on{because(do.reason)}."
+    return f"{do.mode.title()} Play from now on{say_reason(do.reason)}."
 
 
 @declares(
@@ -348,12 +348,12 @@ class ShiftMode:
 
 @decides
 def shift_mode(draft: Draft, do: ShiftMode) -> Asking[None]:
-    """Leaving Mechanical Play."""
+    """Change the mode of Play, and end Mechanical Play if it is under way."""
     scene = draft.scene()
     if not is_without_turns(do.mode):
         raise NOT_IN_MECHANICAL_PLAY.under(MECHANICAL_PLAY, mode=do.mode)
     fights = tuple(draft.fights().values())
-    if not (yield from may_end(draft, fights, do)):
+    if not (yield from ask_to_end(draft, fights, do)):
         return
     for fight in fights:
         end_fight(draft, fight)
@@ -364,14 +364,16 @@ def shift_mode(draft: Draft, do: ShiftMode) -> Asking[None]:
 ASK_END = Question("end", "Do you agree to end Mechanical Play?")
 
 
-def may_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
-    """Whoever called it ends it; else the Group, so the others are asked. A Gamemaster may
-    record what they said."""
+def ask_to_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
+    """Return whether Mechanical Play ends. Its caller can end it; otherwise the Group is asked.
+
+    A Gamemaster may record what they answered.
+    """
     by = draft.table.by
     others = [fight for fight in fights if fight.caller != by.seat]
-    if claimed(draft, END, do) or not others:
+    if check_claim(draft, END, do) or not others:
         return True
-    against = yield from who_declines(draft, draft.group(), END, ASK_END(), "The end of Mechanical Play")
+    against = yield from find_decliner(draft, draft.group(), END, ASK_END(), "The end of Mechanical Play")
     if against is None:
         return True
     for fight in others:
@@ -381,33 +383,33 @@ def may_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bool]
 
 
 def end_fight(draft: Draft, fight: Fight) -> None:
-    """Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
+    """End Mechanical Play at its Scope. Actions and Combat Advantage are lost; pending penalties take effect."""
     ids = tuple(fight.standing)
-    draft.here(MechanicalPlayEnded(fight.round, fight.scope), *counted(draft, ids, ids))
-    for id, one in fight.standing.items():
-        if one.all_out == "focusing":
+    draft.here(MechanicalPlayEnded(fight.round, fight.scope), *list_losses(draft, ids, ids))
+    for id, standing in fight.standing.items():
+        if standing.all_out == "focusing":
             draft.about(id, conditions.OffGuardSet((), None))
     draft.by(END, fight.round)
     draft.by(LULL, fight.round)
     for subject in draft.table.subjects("character"):
         goes_on = any(subject.id in other.standing for other in draft.scene().fights.values())
         if subject.id in ids or (draft.table.is_open(subject) and not goes_on):
-            lull(draft, subject.id)
+            take_lull(draft, subject.id)
 
 
-def counted(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list[Posting | None]:
-    """Actions left to these, and Advantages between them and the others: all of it goes."""
+def list_losses(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list[Posting | None]:
+    """Return postings that remove these Characters' Actions, and all Combat Advantage between them and the others."""
     place = draft.place().id
-    pairs = {(a, b) for one in ids for other in others if one != other for a, b in ((one, other), (other, one))}
+    pairs = {(a, b) for id in ids for other in others if id != other for a, b in ((id, other), (other, id))}
     accounts_of = [
         *(accounts.actions(place, id) for id in ids),
         *(accounts.advantage(place, holder, foe) for holder, foe in sorted(pairs)),
     ]
-    return [accounts.lost(account, draft.balance(account)) for account in accounts_of]
+    return [accounts.lose(account, draft.balance(account)) for account in accounts_of]
 
 
-def lull(draft: Draft, id: str) -> None:
-    """What waited for it counts."""
+def take_lull(draft: Draft, id: str) -> None:
+    """Let a pending penalty of this Character take effect."""
     waiting = draft.who(id).pending
     if waiting:
         draft.about(id, resources.PenaltyTookEffect(id, waiting, True))
@@ -415,19 +417,19 @@ def lull(draft: Draft, id: str) -> None:
 
 
 def may_use_mechanics(draft: Draft) -> Refused | None:
-    """Not in General Play."""
+    """Refuse in General Play."""
     return NO_MECHANICS_IN_GENERAL_PLAY() if draft.mode() == "general" else None
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
-    """No die is left on the table."""
-    dice = sum(len(one.dice) for one in scene.resolutions.values())
+    """Refuse while dice are on the table."""
+    dice = sum(len(resolution.dice) for resolution in scene.resolutions.values())
     return WRONG_PHASE.under(PHASES, scene=id, dice=dice) if dice else None
 
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """No die is left on the table, and Mechanical Play ends with the scene."""
+    """End Mechanical Play with the scene. Refused while dice are on the table."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
     require(may_close(do.scene, draft.scene()))
@@ -437,10 +439,10 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 
 def _end_residuals(draft: Draft, until: str) -> None:
-    for one in draft.table.subjects("character"):
-        for residual in draft.who(one.id).residuals:
+    for subject in draft.table.subjects("character"):
+        for residual in draft.who(subject.id).residuals:
             if residual.until == until:
-                draft.about(one.id, conditions.ResidualEnded(residual.residual))
+                draft.about(subject.id, conditions.ResidualEnded(residual.residual))
 
 
 @declares("pass-word", ANYONE, says="{to} becomes the Speaker.", records=(SpeakerChanged,))
@@ -466,9 +468,9 @@ def pass_word(draft: Draft, do: PassWord) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """`xd.loaner`, `xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
-    totals.loaners_go_back(draft)
-    totals.loaners_expire(draft)
+    """Return and expire Loaners (`xd.loaner`, `xd.loaner-expiry`), and end Residuals that last for the Session."""
+    totals.return_loaners(draft)
+    totals.expire_loaners(draft)
     _end_residuals(draft, "session")
 
 

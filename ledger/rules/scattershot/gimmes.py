@@ -1,4 +1,4 @@
-"""Gimmes for Disadvantages and Genre Expectations; Paybacks."""
+"""Gimmes for Disadvantages and Genre Expectations; and Paybacks."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
@@ -26,9 +27,9 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import accounts, awards, listings
-from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, dice_declined, dice_granted
-from ledger.rules.scattershot.draft import NO, NONE, Draft, grouped
-from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
+from ledger.rules.scattershot.draft import NO, NONE, Draft, group_alike
+from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     AN_ID,
     NO_SUCH_EXPECTATION,
@@ -37,7 +38,7 @@ from ledger.rules.scattershot.words import (
     Occasion,
     OwnDisadvantage,
     ResolutionId,
-    gimme_dice,
+    count_gimme_dice,
     whether,
 )
 
@@ -123,7 +124,7 @@ ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 
 def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
-    """A Genre Expectation that gives Gimmes, and is for this Character."""
+    """Refuse unless this Genre Expectation gives Gimmes, and is for this Character."""
     listed = draft.campaign().expectations.get(expectation)
     if listed is None or listed.kind != "gimme" or not draft.is_for(listed, draft.owner(id), id):
         return NO_SUCH_EXPECTATION.under(listings.GENRE_GIMME, expectation=expectation)
@@ -131,17 +132,17 @@ def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
 
 
 @decides
-def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
-    """Where it is granted."""
+def claim_gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
+    """Give a Gimme if it is granted."""
     rule = GIMME if do.disadvantage is not None else listings.GENRE_GIMME
-    owner = draft.must_play(do.character, rule)
+    owner = draft.check_plays(do.character, rule)
     if do.disadvantage is not None:
         source, grade = do.disadvantage, do.grade
-        held = [one.value for one in draft.who(do.character).disadvantages if one.name == source]
+        held = [trait.value for trait in draft.who(do.character).disadvantages if trait.name == source]
         if not held:
             raise NO_GIMME_FOR_THIS_GRADE.under(rule, disadvantage=source)
         value = int(held[0])
-        n = gimme_dice(value, grade)
+        n = count_gimme_dice(value, grade)
         if n is None:
             raise NO_GIMME_FOR_THIS_GRADE.under(rule, value=value, grade=grade)
     else:
@@ -149,11 +150,11 @@ def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
         require(may_claim_for(draft, source, do.character))
         value = n = draft.campaign().expectations[source].value
     draft.check_stock(n, rule)
-    if not (yield from dice_granted(draft, rule, ASK_GIMME(), f"A Gimme of {awards.dice_in_words(n)} for {source}")):
+    if not (yield from ask_for_dice(draft, rule, ASK_GIMME(), f"A Gimme of {awards.name_dice(n)} for {source}")):
         draft.about(do.character, GimmeDeclined(owner, source))
         draft.by(rule, 0, source=source)
         return
-    moved = accounts.moved(accounts.STOCK, draft.purse_of(owner), n)
+    moved = accounts.move(accounts.STOCK, draft.find_purse(owner), n)
     draft.about(do.character, GimmeTaken(player=owner, source=source, value=value, grade=grade or None, n=n), moved)
     draft.by(rule, n, source=source, value=value)
 
@@ -163,21 +164,24 @@ GRADES = ("solid", "minor", "mediocre")
 
 @offers
 def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """As many dice as the stock has."""
-    mine, who = draft.mine(draft.known), draft.who
-    for held, those in grouped(mine, lambda id: tuple((one.name, one.value) for one in who(id).disadvantages) or None):
+    """Yield Gimmes for which the stock has enough dice."""
+    mine, who = draft.filter_mine(draft.known), draft.who
+    for held, characters in group_alike(
+        mine,
+        lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in who(id).disadvantages) or None,
+    ):
         values = {name: int(value) for name, value in reversed(held)}
         for grade in GRADES:
-            dice = {name: gimme_dice(value, grade) for name, value in values.items()}
-            names = tuple(name for name, n in dice.items() if n is not None and draft.stock_has(n))
+            dice = {name: count_gimme_dice(value, grade) for name, value in values.items()}
+            names = tuple(name for name, n in dice.items() if n is not None and draft.has_in_stock(n))
             if names:
                 claimed: dict[str, Domain] = {"disadvantage": Among(names), "grade": Among((grade,))}
-                yield Move(ClaimGimme, {"character": those, **claimed, "expectation": OPEN})
-    due = tuple(name for name, one in draft.campaign().expectations.items() if draft.stock_has(one.value))
-    for names, those in grouped(
+                yield Move(ClaimGimme, {"character": characters, **claimed, "expectation": OPEN})
+    due = tuple(name for name, listed in draft.campaign().expectations.items() if draft.has_in_stock(listed.value))
+    for names, characters in group_alike(
         mine, lambda id: tuple(name for name in due if may_claim_for(draft, name, id) is None) or None
     ):
-        yield Move(ClaimGimme, {"character": those, "expectation": Among(names), "grade": OPEN})
+        yield Move(ClaimGimme, {"character": characters, "expectation": Among(names), "grade": OPEN})
 
 
 PAYBACK = rule(
@@ -198,11 +202,11 @@ NO_OCCASION = Refusal(
 )
 
 
-def say_paid_back(done: PaybackPaid, names: Names) -> str:
-    what = "the dice of a resolution" if AN_ID.fullmatch(done.for_) else done.for_.strip()
-    dice = "1 die" if done.n == 1 else f"{done.n} dice"
-    interest = f", including {done.interest} as interest" if done.interest else ""
-    return f"{names.name(seat(done.player))} gets {dice} of Payback for {what}{interest}."
+def say_paid_back(fact: PaybackPaid, names: Names) -> str:
+    what = "the dice of a resolution" if AN_ID.fullmatch(fact.for_) else fact.for_.strip()
+    dice = "1 die" if fact.n == 1 else f"{fact.n} dice"
+    interest = f", including {fact.interest} as interest" if fact.interest else ""
+    return f"{names.name(seat(fact.player))} gets {dice} of Payback for {what}{interest}."
 
 
 @fact("payback-paid", says=say_paid_back, headline=41, changes=None, kw_only=True)
@@ -248,14 +252,14 @@ ASK_PAYBACK = Question("payback", "{purpose}. Do you grant it?")
 
 
 @decides
-def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
-    """What was spent, at least the minimum; and interest. Once for each resolution or occasion.
+def claim_payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
+    """Give the dice spent, or at least the minimum, and interest. Once for each resolution or occasion.
 
     Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
     """
-    player = awards.receiver(draft, do.player if do.player is not None else draft.me, PAYBACK)
+    player = awards.check_receiver(draft, do.player if do.player is not None else draft.me, PAYBACK)
     source = do.resolution if do.resolution is not None else do.occasion.strip()
-    reference = do.resolution if do.resolution is not None else _occasion(source)
+    reference = do.resolution if do.resolution is not None else _name_occasion(source)
     paid = accounts.payback(player, reference)
     if draft.balance(paid) > 0:
         raise ALREADY_PAID_BACK(repays=reference)
@@ -266,24 +270,24 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     if not source:
         raise NO_OCCASION(player=player)
     interest = draft.dials.payback_interest if do.interest else 0
-    n = max(spent, _least(draft, do.expectation, player)) + interest
+    n = max(spent, _find_least(draft, do.expectation, player)) + interest
     draft.check_stock(n, PAYBACK)
     if not (
-        yield from dice_granted(
+        yield from ask_for_dice(
             draft,
             PAYBACK,
             ASK_PAYBACK(),
-            f"A Payback of {awards.dice_in_words(n)}{awards.for_what(do.occasion) if used == '' else ''}",
+            f"A Payback of {awards.name_dice(n)}{awards.say_what_for(do.occasion) if used == '' else ''}",
         )
     ):
-        dice_declined(draft, PAYBACK, player, "payback", source)
+        decline_dice(draft, PAYBACK, player, "payback", source)
         return
     draft.of(
         player,
         PaybackPaid(player=player, for_=source, spent=spent, interest=interest, n=n),
-        accounts.moved(accounts.STOCK, draft.purse_of(player), n),
-        accounts.gained(paid, 1),
-        accounts.lost(used, spent) if used else None,
+        accounts.move(accounts.STOCK, draft.find_purse(player), n),
+        accounts.gain(paid, 1),
+        accounts.lose(used, spent) if used else None,
     )
     if do.expectation is None:
         draft.by(PAYBACK, n, spent=spent, interest=interest)
@@ -291,23 +295,23 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
         draft.by(PAYBACK, n, spent=spent, interest=interest, expectation=do.expectation)
 
 
-def _occasion(text: str) -> str:
-    """As a piece of an account's name: a long text by its number."""
+def _name_occasion(text: str) -> str:
+    """Return the occasion as part of an account's name. A long text is replaced by a number."""
     if len(text) <= 100:
         return f"for {text}"
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
 def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
-    """A Genre Expectation that gives this Player Paybacks."""
+    """Refuse unless this Genre Expectation gives this Player Paybacks."""
     listed = draft.campaign().expectations.get(expectation)
     if listed is None or not draft.is_served(listed, player):
         return NO_SUCH_EXPECTATION.under(PAYBACK, expectation=expectation)
     return None
 
 
-def _least(draft: Draft, expectation: str | None, player: str) -> int:
-    """The fewest dice of a Payback: the value of the Genre Expectation it names, or the table's minimum.
+def _find_least(draft: Draft, expectation: str | None, player: str) -> int:
+    """Return the minimum of a Payback: the value of the Genre Expectation it names, or the table's minimum.
 
     Refuses `no-such-expectation`.
     """
@@ -319,8 +323,8 @@ def _least(draft: Draft, expectation: str | None, player: str) -> int:
 
 @offers
 def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """For what was rolled, once; or for an occasion, once."""
-    for player, said in draft.players_spoken_for(seen, draft.players()):
+    """Yield Paybacks for each resolution or occasion that has none yet."""
+    for player, player_values in draft.list_players_spoken_for(seen, draft.players()):
         held = seen.accounts(seat(player))
         spent, paid = accounts.spent(player, ""), accounts.payback(player, "")
         had = [account.removeprefix(paid) for account, n in held.items() if account.startswith(paid) and n > 0]
@@ -328,17 +332,17 @@ def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
         owed: list[tuple[int, dict[str, Domain]]] = [
             (n, {"resolution": Among((id,))}) for id, n in dice.items() if id not in had
         ]
-        told = tuple(one.removeprefix("for ") for one in had if one.startswith("for "))
-        owed.append((0, {"resolution": NONE, "occasion": Besides(("", *told))}))
+        occasions = tuple(reference.removeprefix("for ") for reference in had if reference.startswith("for "))
+        owed.append((0, {"resolution": NONE, "occasion": Besides(("", *occasions))}))
         served = [
-            (name, one.value)
-            for name, one in draft.campaign().expectations.items()
+            (name, listed.value)
+            for name, listed in draft.campaign().expectations.items()
             if may_serve(draft, name, player) is None
         ]
         named = [(None, draft.dials.payback_minimum), *served]
         for (n, each), (name, least) in product(owed, named):
             plain, what = max(n, least), {**each, "expectation": Among((name,))}
-            if draft.stock_has(plain + draft.dials.payback_interest):
-                yield Move(ClaimPayback, {**what, "interest": OPEN, "player": said}, of=player)
-            elif draft.stock_has(plain):
-                yield Move(ClaimPayback, {**what, "interest": NO, "player": said}, of=player)
+            if draft.has_in_stock(plain + draft.dials.payback_interest):
+                yield Move(ClaimPayback, {**what, "interest": OPEN, "player": player_values}, of=player)
+            elif draft.has_in_stock(plain):
+                yield Move(ClaimPayback, {**what, "interest": NO, "player": player_values}, of=player)

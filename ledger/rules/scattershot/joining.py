@@ -14,7 +14,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.scattershot import conditions, game, mechanical_play, resources
-from ledger.rules.scattershot.draft import ENGAGE, NO, SAID, YES, Draft, among_scopes, fight_at, fight_of
+from ledger.rules.scattershot.draft import ENGAGE, NO, SAID, YES, Draft, allow_scope, find_fight, find_fight_at
 from ledger.rules.scattershot.scene import Fight, Standing, in_its_scope
 from ledger.rules.scattershot.words import (
     NOT_IN_MECHANICAL_PLAY,
@@ -22,7 +22,7 @@ from ledger.rules.scattershot.words import (
     Mode,
     ModeAfterwards,
     Scope,
-    because,
+    say_reason,
     whether,
 )
 
@@ -59,7 +59,7 @@ class MechanicalPlayJoined:
 def join_fight(fight: Fight, fact: MechanicalPlayJoined) -> Fight:
     kept = fight.away.get(fact.character, Standing())
     standing = {**fight.standing, fact.character: changed(kept, taken=fact.waits)}
-    away = {id: one for id, one in fight.away.items() if id != fact.character}
+    away = {id: member for id, member in fight.away.items() if id != fact.character}
     return changed(fight, order=fact.order, standing=standing, away=away)
 
 
@@ -74,14 +74,14 @@ class MechanicalPlayLeft:
 @changes
 @in_its_scope
 def leave_fight(fight: Fight, fact: MechanicalPlayLeft) -> Fight:
-    standing = {id: one for id, one in fight.standing.items() if id != fact.character}
+    standing = {id: member for id, member in fight.standing.items() if id != fact.character}
     away = {**fight.away, fact.character: fight.standing[fact.character]}
     turn = None if fight.turn == fact.character else fight.turn
     return changed(fight, standing=standing, away=away, turn=turn)
 
 
 def say_ends(do: EndMechanicalPlay, names: Names) -> str:
-    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."
+    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{say_reason(do.reason)}."
 
 
 @declares(
@@ -111,17 +111,17 @@ class EndMechanicalPlay:
 
 
 @decides
-def end(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
-    """By the Group, or the caller; a lull, for its Scope only."""
+def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
+    """End Mechanical Play at one Scope: by its caller, or with the consent of the Group. That is a lull."""
     if do.mode not in ("general", "specific"):
         raise NOT_IN_MECHANICAL_PLAY.under(game.END, mode=do.mode)
-    fight = fight_at(draft, do.scope, game.END)
-    if (yield from game.may_end(draft, (fight,), do)):
-        end_in(draft, fight, "general" if do.mode == "general" else "specific")
+    fight = find_fight_at(draft, do.scope, game.END)
+    if (yield from game.ask_to_end(draft, (fight,), do)):
+        end_and_shift(draft, fight, "general" if do.mode == "general" else "specific")
 
 
-def end_in(draft: Draft, fight: Fight, mode: Mode) -> None:
-    """It goes on in no other Scope: what is played from then on."""
+def end_and_shift(draft: Draft, fight: Fight, mode: Mode) -> None:
+    """End Mechanical Play at this Scope. If none is left at another Scope, change the mode of Play."""
     game.end_fight(draft, fight)
     if not draft.fights():
         draft.here(game.PlayModeShifted("mechanical", mode, "a lull"))
@@ -146,22 +146,25 @@ class JoinMechanicalPlay:
 
 @decides
 def join(draft: Draft, do: JoinMechanicalPlay) -> None:
-    """Its Player's place is where it would have been from the beginning; has it passed, it waits.
+    """Let a Character join. Its Player's place is the one they would have had from the beginning.
 
-    A Persona that comes back keeps the Turn it took in this Round, its Free Actions, its forfeits and its All-Out mode.
+    If that place has passed, the Character waits for the next Round. A Persona that comes back keeps the Turn it took
+    in this Round, its Free Actions, its forfeits and its All-Out mode.
     """
-    owner = draft.must_play(do.character, JOIN)
+    owner = draft.check_plays(do.character, JOIN)
     if draft.fight(do.character) is not None:
         raise mechanical_play.ALREADY_IN_MECHANICAL_PLAY.under(JOIN, character=do.character)
-    fight = fight_at(draft, do.scope, JOIN)
+    fight = find_fight_at(draft, do.scope, JOIN)
     require(mechanical_play.may_stand(draft, do.character, JOIN))
     mechanical_play.check_scope(draft, fight.scope, len(fight.standing) + 1)
     order = fight.order
     if owner not in order:
-        order = mechanical_play.to_the_right(tuple(id for id in draft.players() if id in (*order, owner)), fight.caller)
+        order = mechanical_play.order_to_the_right(
+            tuple(id for id in draft.players() if id in (*order, owner)), fight.caller
+        )
     later = order[order.index(owner) + 1 :]
     kept = fight.away.get(do.character, Standing())
-    waits = kept.taken or any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
+    waits = kept.taken or any(standing.taken and draft.owner(id) in later for id, standing in fight.standing.items())
     draft.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
     if kept.all_out == "focusing" and kept.foe is not None:
         draft.about(do.character, conditions.OffGuardSet((), kept.foe))
@@ -190,39 +193,42 @@ class LeaveMechanicalPlay:
 
 
 def may_leave(draft: Draft, id: str) -> Refused | None:
-    """Not who is still to answer."""
-    if any(one.engaged.get(id) in ("asked", "obliged") for one in draft.resolutions().values()):
+    """Refuse a Persona that still has to respond."""
+    if any(resolution.engaged.get(id) in ("asked", "obliged") for resolution in draft.resolutions().values()):
         return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
     return None
 
 
 @decides
 def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
-    """Its Actions and Advantages go with it; for who leaves it is a lull. With the last one it ends."""
+    """Remove a Character with its Actions and Combat Advantage. For that Character it is a lull.
+
+    When the last one leaves, Mechanical Play ends.
+    """
     id = do.character
-    draft.must_play(id, JOIN)
-    fight = fight_of(draft, id, JOIN)
+    draft.check_plays(id, JOIN)
+    fight = find_fight(draft, id, JOIN)
     require(may_leave(draft, id))
     flurry = fight.flurry
     if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
         draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
     others = [other for other in fight.standing if other != id]
     if not others:
-        end_in(draft, fight, "specific")
+        end_and_shift(draft, fight, "specific")
         return
-    gone = game.counted(draft, (id,), others)
+    gone = game.list_losses(draft, (id,), others)
     if fight.standing[id].all_out == "focusing":
         draft.about(id, conditions.OffGuardSet((), None))
     draft.here(MechanicalPlayLeft(id, fight.scope), *gone)
-    game.lull(draft, id)
+    game.take_lull(draft, id)
     draft.by(JOIN, others, character=id)
 
 
 @offers
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What the others said a Gamemaster can record."""
+    """Yield the end of Mechanical Play; for a Gamemaster also what the others answered."""
     for fight in draft.fights().values():
-        fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": among_scopes(draft, fight)}
+        fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": allow_scope(draft, fight)}
         yield Move(EndMechanicalPlay, {**fields, "claimed": NO})
         if draft.by_gm:
             yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SAID})
@@ -231,8 +237,8 @@ def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers
 def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
     for fight in draft.fights().values():
-        free = draft.mine(id for id in draft.known if mechanical_play.may_stand(draft, id, JOIN) is None)
+        free = draft.filter_mine(id for id in draft.known if mechanical_play.may_stand(draft, id, JOIN) is None)
         if free and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
-            yield Move(JoinMechanicalPlay, {"character": Among(free), "scope": among_scopes(draft, fight)})
-        if leaving := draft.mine(id for id in fight.standing if may_leave(draft, id) is None):
+            yield Move(JoinMechanicalPlay, {"character": Among(free), "scope": allow_scope(draft, fight)})
+        if leaving := draft.filter_mine(id for id in fight.standing if may_leave(draft, id) is None):
             yield Move(LeaveMechanicalPlay, {"character": Among(leaving)})

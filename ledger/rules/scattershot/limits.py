@@ -1,4 +1,4 @@
-"""Limits on new Personae: in points or in words, by whom they bind."""
+"""Limits on new Personae, in points or in words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking, ask_all
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot.agreement import all_agree, claimed
+from ledger.rules.scattershot.agreement import ask_all_to_agree, check_claim
 from ledger.rules.scattershot.draft import NO, SAID, WHOLE, YES, Draft, check_whole
 from ledger.rules.scattershot.state import Seat
-from ledger.rules.scattershot.words import NOT_AT_THE_TABLE, NOT_PROPRIETOR, Whole, because
+from ledger.rules.scattershot.words import NOT_AT_THE_TABLE, NOT_PROPRIETOR, Whole, say_reason
 
 LIMIT = rule(
     "scattershot.persona.no-cap",
@@ -70,7 +70,7 @@ class LimitDeclined:
     limit: int
 
 
-def _limited(do: LimitPoints | LimitInWords, names: Names) -> str:
+def _name_limited(do: LimitPoints | LimitInWords, names: Names) -> str:
     return (
         names.name(seat(do.player))
         if do.player is not None
@@ -79,8 +79,8 @@ def _limited(do: LimitPoints | LimitInWords, names: Names) -> str:
 
 
 def say_limits(do: LimitPoints, names: Names) -> str:
-    who = _limited(do, names)
-    return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
+    who = _name_limited(do, names)
+    return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{say_reason(do.reason)}."
 
 
 @declares("limit-points", ANYONE, says=say_limits, records=(PointLimitSet, LimitDeclined))
@@ -102,9 +102,9 @@ class LimitPoints:
 
 @decides
 def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
-    """A Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
+    """Limit a Player's own Personae, or those of everybody who agrees. A Gamemaster alone limits only their own."""
     limit = check_whole(do.limit, LIMIT)
-    reason, agreeing = yield from _bound(draft, do, f"At most {limit} Development Points for your new Personae")
+    reason, agreeing = yield from _ask_bound(draft, do, f"At most {limit} Development Points for your new Personae")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
@@ -116,8 +116,8 @@ def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
 ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
 
 
-def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
-    """Return why a Gamemaster spoke for them, if one did, and for each Player it is to bind whether they agree.
+def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
+    """Return a Gamemaster's reason to speak for others, or "", and whether each Player that the limit names agrees.
 
     Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
     """
@@ -128,15 +128,15 @@ def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking
     if player != by.seat and not do.agreed:
         raise (GM_MAY_NOT_CAP if by.role == "gm" else NOT_PROPRIETOR).under(LIMIT, player=player)
     bound = draft.players() if do.agreed and do.player is None else (player,)
-    reason = do.reason.strip() if claimed(draft, LIMIT, do) else ""
+    reason = do.reason.strip() if check_claim(draft, LIMIT, do) else ""
     if reason:
         return reason, dict.fromkeys(bound, True)
-    agreed = yield from ask_all(all_agree(draft, (each,), LIMIT, ASK_LIMIT(), purpose) for each in bound)
+    agreed = yield from ask_all(ask_all_to_agree(draft, (player,), LIMIT, ASK_LIMIT(), purpose) for player in bound)
     return reason, dict(zip(bound, agreed, strict=True))
 
 
 def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
-    return f"New limit on {names.name(seat(fact.seat))}'s Personae: {fact.words}{because(fact.reason)}."
+    return f"New limit on {names.name(seat(fact.seat))}'s Personae: {fact.words}{say_reason(fact.reason)}."
 
 
 @fact("word-limit-set", says=say_limited_in_words)
@@ -165,7 +165,7 @@ class WordLimitDeclined:
 
 
 def say_limits_in_words(do: LimitInWords, names: Names) -> str:
-    return f"A limit on new Personae, for {_limited(do, names)}: {do.words}{because(do.reason)}."
+    return f"A limit on new Personae, for {_name_limited(do, names)}: {do.words}{say_reason(do.reason)}."
 
 
 @declares("limit-in-words", ANYONE, says=say_limits_in_words, records=(WordLimitSet, WordLimitDeclined))
@@ -187,11 +187,11 @@ class LimitInWords:
 
 @decides
 def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
-    """As `persona.no-cap`, of a theme or a genre. Refuses `which-limit`."""
+    """Limit new Personae to a theme or genre, as `persona.no-cap` does with points. Refuses `which-limit`."""
     words = do.words.strip()
     if not words:
         raise WHICH_LIMIT()
-    reason, agreeing = yield from _bound(draft, do, f"A limit on your new Personae: {words}")
+    reason, agreeing = yield from _ask_bound(draft, do, f"A limit on your new Personae: {words}")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, WordLimitSet(player, words, do.agreed, reason))
@@ -202,14 +202,14 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
 
 @offers
 def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """On oneself; or agreed, on whoever is asked. What they said a Gamemaster can record."""
+    """Yield limits on the seat's own Personae, on others' with their consent, and what a Gamemaster records."""
     whose: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
-    others = tuple(one for one in draft.players() if one != draft.me)
+    others = tuple(player for player in draft.players() if player != draft.me)
     if others:
         whose.append({"player": Among(others), "agreed": YES})
-    for one in whose:
-        yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **one})
-        yield Move(LimitInWords, {"words": SAID, "claimed": NO, **one})
+    for fields in whose:
+        yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **fields})
+        yield Move(LimitInWords, {"words": SAID, "claimed": NO, **fields})
         if draft.by_gm:
-            yield Move(LimitInWords, {"words": SAID, "claimed": YES, "reason": SAID, **one})
-            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **one})
+            yield Move(LimitInWords, {"words": SAID, "claimed": YES, "reason": SAID, **fields})
+            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **fields})

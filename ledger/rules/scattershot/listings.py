@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import GM
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Between, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -15,7 +16,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import ratings, state
-from ledger.rules.scattershot.agreement import agrees
+from ledger.rules.scattershot.agreement import ask_to_agree
 from ledger.rules.scattershot.draft import WHOLE, Draft, check_whole
 from ledger.rules.scattershot.state import (
     LISTED_ABILITY,
@@ -28,7 +29,6 @@ from ledger.rules.scattershot.state import (
     Expectation,
     Rated,
     Skill,
-    once_created,
     say_ability,
     say_advantage,
 )
@@ -53,7 +53,7 @@ from ledger.rules.scattershot.words import (
     Situation,
     Use,
     Whole,
-    difficulty_base,
+    find_base,
     is_natural,
     is_whole,
 )
@@ -135,15 +135,15 @@ def note_listing_upheld(state: Character, fact: ListingUpheld) -> Character:
     return state
 
 
-def say_expectation(done: ListExpectation | GenreExpectationListed, names: Names) -> str:
+def say_expectation(word: ListExpectation | GenreExpectationListed, names: Names) -> str:
     """Return what the Expectation gives, and to whom."""
-    kind = done.expectation if isinstance(done, ListExpectation) else done.kind
-    dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
-    gives = f"a Payback of at least {done.value} {'die' if done.value == 1 else 'dice'}" if kind == "payback" else dice
-    return f"A Genre Expectation for {_for(done.scope, names)}: {done.name}, worth {gives}."
+    kind = word.expectation if isinstance(word, ListExpectation) else word.kind
+    dice = f"a {kind.title()} of {word.value} {'die' if word.value == 1 else 'dice'}"
+    gives = f"a Payback of at least {word.value} {'die' if word.value == 1 else 'dice'}" if kind == "payback" else dice
+    return f"A Genre Expectation for {_name_scope(word.scope, names)}: {word.name}, worth {gives}."
 
 
-def _for(scope: str, names: Names) -> str:
+def _name_scope(scope: str, names: Names) -> str:
     if scope == "global":
         return "everybody"
     if AN_ID.fullmatch(scope):
@@ -228,13 +228,15 @@ class ListedDefault:
 
 @decides
 def list_ability(draft: Draft, do: ListAbility) -> None:
-    """Refuses `unknown-difficulty`, `bad-number`."""
-    if difficulty_base(do.difficulty) is None:
+    """List an ability. Refuses `unknown-difficulty`, `bad-number`."""
+    if find_base(do.difficulty) is None:
         raise UNKNOWN_DIFFICULTY.under(LISTED_ABILITY, difficulty=do.difficulty)
     if not is_natural(do.power_cost):
         raise BAD_NUMBER.under(LISTED_ABILITY, power_cost=str(do.power_cost))
-    ratings.scope_level(do.scope)
-    near = tuple(state.ListedDefault(one.related, check_whole(one.modifier, LISTED_ABILITY)) for one in do.defaults)
+    ratings.find_scope_level(do.scope)
+    near = tuple(
+        state.ListedDefault(default.related, check_whole(default.modifier, LISTED_ABILITY)) for default in do.defaults
+    )
     draft.campaign_wide(
         AbilityListed(
             name=do.name,
@@ -267,7 +269,7 @@ class ListFreeSkill:
 
 @decides
 def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
-    """Refuses `bad-number`."""
+    """List a Free Skill. Refuses `bad-number`."""
     draft.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, FREE_SKILL)))
     draft.by(FREE_SKILL, do.level, free_skill=do.name)
 
@@ -290,7 +292,7 @@ class ListAdvantage:
 
 @decides
 def list_advantage(draft: Draft, do: ListAdvantage) -> None:
-    """Refuses `bad-number`, `rating-below-minimum`."""
+    """List an Advantage or Disadvantage. Refuses `bad-number`, `rating-below-minimum`."""
     if not is_natural(do.value) or not is_whole(do.modifier):
         raise BAD_NUMBER.under(LISTED_ADVANTAGE, advantage=do.name)
     if do.value < 1:
@@ -314,7 +316,7 @@ class ListWeapon:
 
 @decides
 def list_weapon(draft: Draft, do: ListWeapon) -> None:
-    """Refuses `bad-number`."""
+    """List a weapon. Refuses `bad-number`."""
     if not is_natural(do.adds):
         raise BAD_NUMBER.under(LISTED_WEAPON, weapon=do.name)
     draft.campaign_wide(WeaponListed(do.name, do.adds))
@@ -323,7 +325,7 @@ def list_weapon(draft: Draft, do: ListWeapon) -> None:
 
 @offers
 def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What the campaign says, whenever a Gamemaster says it."""
+    """Yield listings, which a Gamemaster can make at any time."""
     yield Move(ListExpectation, {"expectation": OPEN, "value": Between(0, 10**9), "scope": OPEN})
     near = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
     words: dict[str, Domain] = dict.fromkeys(
@@ -339,15 +341,15 @@ def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def check_weapon(draft: Draft, weapon: object) -> None:
-    """Where only named weapons count, a Player's number is refused: `beyond-the-listing`."""
+    """Refuses `beyond-the-listing` if a Player gives a number where only named weapons count."""
     free = draft.dials.weapon_numbers == "free" or draft.by_gm
     if not free and not isinstance(weapon, str) and weapon != 0:
         raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
 
 
 def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
-    """Of a script that is listed, a Player says no other. Refuses `beyond-the-listing`."""
-    listed = use_of(draft, name)
+    """Refuses `beyond-the-listing` if a Player gives a script other than the listed one."""
+    listed = find_use(draft, name)
     if not listed.script or not script or draft.by_gm:
         return
     own = who.ratings.get(name)
@@ -355,17 +357,17 @@ def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...
         raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
 
 
-def use_of(draft: Draft, name: str) -> AbilityUseListed:
-    """Return how the ability is listed to be used: nothing in particular, where nothing was said."""
+def find_use(draft: Draft, name: str) -> AbilityUseListed:
+    """Return the listed use of the ability, or the default use."""
     return draft.campaign().uses.get(name) or AbilityUseListed(name, "invoked", "", ())
 
 
 def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
-    """Return the ability with what its listing says and the sheet leaves out."""
+    """Return the ability, with the values of its listing where the sheet has none."""
     listed = draft.campaign().abilities.get(skill.name)
     if listed is None:
         return skill
-    use = use_of(draft, skill.name)
+    use = find_use(draft, skill.name)
     cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
     return replace(
         skill,
@@ -379,79 +381,85 @@ def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
     )
 
 
-def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
-    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind, Scope or Duration, or has
-    another Type, Application or script where these are listed; a Free Skill that starts higher than its list says, or
-    is on none. What is no Free Skill need not be listed."""
-    if one.kind == "free-skill":
+def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
+    """Return whether an ability goes beyond its listing. An ability without a listing does not, except a Free Skill.
+
+    It does if it is easier, cheaper in Power, of another kind, Scope or Duration, or differs from the listed Type,
+    Application or script. A Free Skill does if it starts higher than listed or is not listed.
+    """
+    if rating.kind == "free-skill":
         level = draft.campaign().free_skills.get(name)
-        return level is None or one.base > level
+        return level is None or rating.base > level
     listed = draft.campaign().abilities.get(name)
     if listed is None:
         return False
-    if (one.scope, one.duration) != (listed.scope, listed.duration):
+    if (rating.scope, rating.duration) != (listed.scope, listed.duration):
         return True
-    use = use_of(draft, name)
-    if use.ability_type not in ("invoked", one.type) or use.use not in ("", one.use):
+    use = find_use(draft, name)
+    if use.ability_type not in ("invoked", rating.type) or use.use not in ("", rating.use):
         return True
-    if use.script not in ((), one.script):
+    if use.script not in ((), rating.script):
         return True
-    special = one.kind == "special-ability"
-    base = difficulty_base(listed.difficulty)
-    return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
+    special = rating.kind == "special-ability"
+    base = find_base(listed.difficulty)
+    return (
+        special != listed.special or rating.power_cost < listed.power_cost or (base is not None and rating.base > base)
+    )
 
 
-def default_is_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
-    """Whether everything in it is as the ability's listing says. `default`: with what was left out filled in."""
+def is_default_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
+    """Return whether the whole Default is as the listing of the ability says. `default`: with its blanks filled in."""
     listed = draft.campaign().abilities.get(default.ability)
     if listed is None or default.scope != listed.scope:
         return False
     if (default.special and not listed.special) or (default.allowed and not listed.may_default):
         return False
-    if default.difficulty is not None and difficulty_base(default.difficulty) != difficulty_base(listed.difficulty):
+    if default.difficulty is not None and find_base(default.difficulty) != find_base(listed.difficulty):
         return False
     if default.related is None:
         return True
-    near = [one.modifier for one in listed.defaults if one.related == default.related]
+    near = [near_default.modifier for near_default in listed.defaults if near_default.related == default.related]
     known = who.ratings.get(default.related)
     own_scope = default.related_scope in (None, known.scope if known is not None else "individual")
     return bool(near) and own_scope and default.modifier == near[0]
 
 
-def beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
-    """Advantages and Disadvantages with a modifier, or another value, that no listing gives them."""
+def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
+    """Return the names of traits with a larger modifier or another value than listed."""
     listed = draft.campaign().advantages
-    found = []
-    for one in traits:
-        known = listed.get(one.name)
-        other = known is not None and one.value != known.value
-        if other or int(one.modifier) > (known.modifier if known is not None else 0):
-            found.append(one.name)
-    return found
+    names = []
+    for trait in traits:
+        known = listed.get(trait.name)
+        other = known is not None and trait.value != known.value
+        if other or int(trait.modifier) > (known.modifier if known is not None else 0):
+            names.append(trait.name)
+    return names
 
 
-def default_granted(draft: Draft, id: str, default: ratings.Default | None, said_by_gm: bool) -> Asking[bool]:
-    """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
-    if default is None or said_by_gm or default_is_listed(draft, draft.who(id), default):
+def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, said_by_gm: bool) -> Asking[bool]:
+    """Ask the Gamemaster about a Default that goes beyond its listing. If the Gamemaster declines, record only that."""
+    if default is None or said_by_gm or is_default_listed(draft, draft.who(id), default):
         return True
     purpose = f"A Default for {default.ability} that goes beyond its listing"
-    return (yield from allowed(draft, id, default.ability, purpose))
+    return (yield from ask_to_allow(draft, id, default.ability, purpose))
 
 
-def duration_granted(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
-    """Of a listed ability another Duration takes the Gamemaster's word."""
+def ask_for_duration(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
+    """Ask the Gamemaster about a Duration that differs from the listed one."""
     if draft.by_gm or ability not in draft.campaign().abilities:
         return True
     return (
-        yield from allowed(draft, id, ability, f"A Duration for {ability} that differs from its listing: {duration}")
+        yield from ask_to_allow(
+            draft, id, ability, f"A Duration for {ability} that differs from its listing: {duration}"
+        )
     )
 
 
 ASK_LISTING = Question("listing", "{purpose}. Do you allow it?")
 
 
-def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
-    if (yield from agrees(draft, draft.gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
+def ask_to_allow(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
+    if (yield from ask_to_agree(draft, draft.gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
         return True
     draft.start_over()
     draft.about(id, ListingUpheld(id, name))

@@ -1,4 +1,4 @@
-"""Mechanical Play: who calls for it, at which Scope; Turns and Rounds."""
+"""Mechanical Play: who calls for it and at which Scope; Turns and Rounds."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ledger.rules.scattershot.draft import (
     ORDER,
     SCOPE,
     Draft,
-    among_scopes,
-    fight_at,
-    fight_of,
+    allow_scope,
+    find_fight,
+    find_fight_at,
     read_scope,
 )
 from ledger.rules.scattershot.scene import Fight, Scene, Standing, in_its_fight, in_its_scope, keep_fight, with_fights
@@ -59,17 +59,17 @@ ALREADY_IN_MECHANICAL_PLAY = SharedRefusal(
 )
 
 
-def say_called_for(done: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
+def say_called_for(word: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
     """Return who fights, in which order and at which Scope."""
-    melee = ", as a Melee" if done.melee else ""
-    at = "" if done.scope == "individual" else f" at {done.scope.title()} Scope"
+    melee = ", as a Melee" if word.melee else ""
+    at = "" if word.scope == "individual" else f" at {word.scope.title()} Scope"
     what = f"Mechanical Play{at}"
-    called_ = f"{names.name(seat(done.caller))} calls {what}" if done.caller is not None else f"{what} is called"
-    who = listed(names.name(character(id)) for id in done.characters)
+    called_ = f"{names.name(seat(word.caller))} calls {what}" if word.caller is not None else f"{what} is called"
+    who = listed(names.name(character(id)) for id in word.characters)
     order, many = "", ""
-    if isinstance(done, MechanicalPlayCalled):
-        order = f"; the order is {name_seats(done.order, names)}"
-        many = ", although that is too many Characters for Individual Scope" if done.too_small else ""
+    if isinstance(word, MechanicalPlayCalled):
+        order = f"; the order is {name_seats(word.order, names)}"
+        many = ", although that is too many Characters for Individual Scope" if word.too_small else ""
     return f"{called_} for {who}{melee}{many}{order}."
 
 
@@ -110,7 +110,7 @@ class CallMechanicalPlay:
 
 
 def may_call_at(scene: Scene, scope: str) -> Refused | None:
-    """Where nobody plays at that Scope; not in Solo Play."""
+    """Refuse a Scope that is in use, and Solo Play."""
     if scope in scene.fights:
         return NOT_IN_MECHANICAL_PLAY.under(INITIATIVE, scope=scope)
     return NOT_IN_SOLO_PLAY.under(game.SOLO_PLAY) if scene.mode == "solo" else None
@@ -118,7 +118,7 @@ def may_call_at(scene: Scene, scope: str) -> Refused | None:
 
 @decides
 def call(draft: Draft, do: CallMechanicalPlay) -> None:
-    """One in each Scope, one beside another."""
+    """Begin Mechanical Play at one Scope. Other Scopes can have their own."""
     caller = draft.player(do.caller)
     scene = draft.scene()
     scope = read_scope(do.scope)
@@ -129,7 +129,7 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
     if not do.characters or len(set(do.characters)) != len(do.characters):
         raise NOT_IN_THIS_SCENE.under(SCOPE, characters=list(do.characters))
     too_small = check_scope(draft, scope, len(do.characters))
-    order = to_the_right(draft.group(), caller)
+    order = order_to_the_right(draft.group(), caller)
     draft.here(
         MechanicalPlayCalled(
             caller=caller, characters=do.characters, order=order, scope=scope, melee=do.melee, too_small=too_small
@@ -141,33 +141,33 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
 
 
 def may_stand(draft: Draft, id: str, rule: str) -> Refused | None:
-    """Who is not retired, and stands in no other."""
+    """Refuse a Character that is retired, or already in Mechanical Play."""
     if not draft.is_open_character(id):
         return NOT_IN_THIS_SCENE.under(rule, character=id)
     return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=id) if draft.fight(id) is not None else None
 
 
 def is_too_small(draft: Draft, scope: str, characters: int) -> bool:
-    """Whether they are too many for Individual Scope."""
+    """Return whether these are too many Characters for Individual Scope."""
     return scope == "individual" and characters >= 2 * len(draft.group())
 
 
 def may_fit(draft: Draft, scope: str, characters: int) -> Refused | None:
-    """Not too many, unless that is only advice."""
+    """Refuse too many Characters, unless the limit is only advice."""
     if draft.dials.scope_shift == "required" and is_too_small(draft, scope, characters):
         return SCOPE_TOO_SMALL(characters=characters, players=len(draft.group()))
     return None
 
 
 def check_scope(draft: Draft, scope: str, characters: int) -> bool:
-    """Return whether they are too many, where that is only advice."""
+    """Return whether there are too many Characters. Refuses `scope-too-small` unless the limit is only advice."""
     require(may_fit(draft, scope, characters))
     draft.by(SCOPE, scope, characters=characters, players=len(draft.group()))
     return is_too_small(draft, scope, characters)
 
 
-def to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
-    """The caller, then each to the right of the one before: counter-clockwise."""
+def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
+    """Return the seats from the caller on, each to the right of the previous one: counter-clockwise."""
     place = clockwise.index(caller) if caller in clockwise else 0
     return tuple(clockwise[(place - step) % len(clockwise)] for step in range(len(clockwise)))
 
@@ -193,7 +193,7 @@ class ScopeShifted:
 
 @changes
 def move_to_scope(state: Scene, fact: ScopeShifted) -> Scene | None:
-    """In its place among the others."""
+    """Move the Mechanical Play to the new Scope. Its place among the others stays."""
     if fact.from_ not in state.fights or fact.to in state.fights:
         return None
     fights = {
@@ -217,7 +217,7 @@ class ShiftScope:
 
 
 def may_shift(draft: Draft, fight: Fight, to: str) -> Refused | None:
-    """By its caller, to a Scope at which nobody plays."""
+    """Refuse anybody but the caller and a Gamemaster, and a Scope that is in use."""
     if not draft.by_gm and draft.me != fight.caller:
         return NOT_PROPRIETOR.under(SCOPE, author=fight.caller)
     return NOT_IN_MECHANICAL_PLAY.under(SCOPE, scope=to) if to in draft.fights() else None
@@ -225,8 +225,8 @@ def may_shift(draft: Draft, fight: Fight, to: str) -> Refused | None:
 
 @decides
 def shift_scope(draft: Draft, do: ShiftScope) -> None:
-    """By its caller. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
-    fight, to = fight_at(draft, do.scope, SCOPE), read_scope(do.to)
+    """Shift to another Scope. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
+    fight, to = find_fight_at(draft, do.scope, SCOPE), read_scope(do.to)
     require(may_shift(draft, fight, to))
     too_small = check_scope(draft, to, len(fight.standing))
     draft.here(ScopeShifted(fight.scope, to, too_small))
@@ -234,7 +234,7 @@ def shift_scope(draft: Draft, do: ShiftScope) -> None:
 
 @offers
 def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Individual Scope apart, where its size is limited."""
+    """Yield calls. Individual Scope has its own move if its size is limited."""
     scene = draft.open_scene
     free = tuple(id for id in draft.known if may_stand(draft, id, SCOPE) is None)
     if scene is None or not free:
@@ -243,8 +243,8 @@ def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
     limited = draft.dials.scope_shift == "required"
     wide = tuple(scope for scope in scopes if scope != "individual" or not limited)
     fitting = [n for n in range(1, len(free) + 1) if may_fit(draft, "individual", n) is None]
-    for caller, said in draft.players_spoken_for(seen, draft.group()):
-        fields: dict[str, Domain] = {"caller": said, "melee": OPEN}
+    for caller, player_values in draft.list_players_spoken_for(seen, draft.group()):
+        fields: dict[str, Domain] = {"caller": player_values, "melee": OPEN}
         if limited and "individual" in scopes and fitting:
             small: dict[str, Domain] = {
                 "scope": Among(("individual",)),
@@ -259,9 +259,9 @@ def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers
 def offer_to_shift(seen: Seen, draft: Draft) -> Iterator[Move]:
     for fight in draft.fights().values():
-        free = (one for one in SCOPES if may_shift(draft, fight, one) is None)
-        if fitting := tuple(one for one in free if may_fit(draft, one, len(fight.standing)) is None):
-            yield Move(ShiftScope, {"to": Among(fitting), "scope": among_scopes(draft, fight)})
+        free = (scope for scope in SCOPES if may_shift(draft, fight, scope) is None)
+        if fitting := tuple(scope for scope in free if may_fit(draft, scope, len(fight.standing)) is None):
+            yield Move(ShiftScope, {"to": Among(fitting), "scope": allow_scope(draft, fight)})
 
 
 # --- Turns and Rounds -------------------------------------------------------------------------------------------------
@@ -331,12 +331,12 @@ class TurnStarted:
 
 @changes
 def start_turn_of(state: Scene, fact: TurnStarted) -> Scene | None:
-    after = _takes_turn(state, fact)
+    after = _take_turn(state, fact)
     return changed(after, speaker=fact.player) if after is not None else None
 
 
 @in_its_fight
-def _takes_turn(fight: Fight, fact: TurnStarted) -> Fight:
+def _take_turn(fight: Fight, fact: TurnStarted) -> Fight:
     ready = changed(fight.standing[fact.persona], forfeited=0, taken=True, all_out=None)
     return changed(fight, turn=fact.persona, standing={**fight.standing, fact.persona: ready})
 
@@ -365,14 +365,16 @@ class RoundEnded:
 @changes
 @in_its_scope
 def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
-    standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
-    away = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.away.items()}
+    standing = {id: changed(member, taken=False, free=(), refreshed=False) for id, member in fight.standing.items()}
+    away = {id: changed(member, taken=False, free=(), refreshed=False) for id, member in fight.away.items()}
     return changed(fight, standing=standing, away=away, round=fight.round + 1, turn=None)
 
 
-def next_player(draft: Draft, fight: Fight) -> str | None:
-    """Whose Turn it is: the first in the order with a Persona that had no Turn this Round."""
-    waiting = [draft.owner(id) for id, one in fight.standing.items() if not one.taken and draft.is_open_character(id)]
+def find_next_player(draft: Draft, fight: Fight) -> str | None:
+    """Return the Player whose Turn it is: the first in the order with a Persona that had no Turn in this Round."""
+    waiting = [
+        draft.owner(id) for id, member in fight.standing.items() if not member.taken and draft.is_open_character(id)
+    ]
     return next((player for player in (*fight.order, *waiting) if player in waiting), None)
 
 
@@ -384,25 +386,25 @@ class StartTurn:
 
 
 def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """The Player whose Turn it is, with any of their Personae that had none in this Round."""
+    """Refuse unless it is this Player's Turn, and this Persona had none in this Round."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     if fight.standing[id].taken:
         return TURN_ALREADY_TAKEN(character=id)
-    owner, whose = draft.owner(id), next_player(draft, fight)
+    owner, whose = draft.owner(id), find_next_player(draft, fight)
     return NOT_YOUR_TURN.under(ORDER, player=owner, whose=whose) if whose != owner else None
 
 
 @decides
 def start_turn(draft: Draft, do: StartTurn) -> None:
-    """The Player whose it is, with any of their Personae; `mech.actions`: 2, less what was forfeited."""
-    owner = draft.must_play(do.character, ORDER)
-    fight = fight_of(draft, do.character)
+    """Start a Turn with 2 Actions minus those forfeited: `mech.actions`."""
+    owner = draft.check_plays(do.character, ORDER)
+    fight = find_fight(draft, do.character)
     standing = fight.standing[do.character]
     require(may_start_turn(draft, fight, do.character))
     actions = max(0, ACTIONS_A_TURN - standing.forfeited)
     account = accounts.actions(draft.place().id, do.character)
-    draft.here(TurnStarted(do.character, owner, actions), accounts.gained(account, actions))
+    draft.here(TurnStarted(do.character, owner, actions), accounts.gain(account, actions))
     if standing.all_out == "focusing":
         draft.about(do.character, conditions.OffGuardSet((), None))
     draft.by(ORDER, owner, persona=do.character)
@@ -418,17 +420,17 @@ class EndTurn:
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
-    draft.must_play(do.character, ORDER)
-    fight = fight_of(draft, do.character)
+    draft.check_plays(do.character, ORDER)
+    fight = find_fight(draft, do.character)
     require(may_end_turn(draft, fight, do.character))
     account = accounts.actions(draft.place().id, do.character)
     left = draft.balance(account)
-    draft.here(TurnEnded(do.character), accounts.lost(account, left))
+    draft.here(TurnEnded(do.character), accounts.lose(account, left))
     draft.by(ACTIONS, 0, lost=left)
 
 
 def may_end_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
-    """Not while the last step of a Flurry is announced and not played out, unless who announced it has left play."""
+    """Refuse while the last step of a Flurry is announced but not played out, unless its Persona has retired."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(ORDER, character=id)
     flurry = fight.flurry
@@ -448,16 +450,16 @@ class EndRound:
 
 
 def may_end_round(draft: Draft, fight: Fight) -> Refused | None:
-    """After everybody's Turn."""
+    """Refuse until everybody has had a Turn."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
-    whose = next_player(draft, fight)
+    whose = find_next_player(draft, fight)
     return TURNS_OUTSTANDING(whose=whose) if whose is not None else None
 
 
 @decides
 def end_round(draft: Draft, do: EndRound) -> None:
-    fight = fight_at(draft, do.scope, ORDER)
+    fight = find_fight_at(draft, do.scope, ORDER)
     require(may_end_round(draft, fight))
     draft.here(RoundEnded(fight.round, fight.scope))
     draft.by(ORDER, fight.round)
@@ -465,14 +467,20 @@ def end_round(draft: Draft, do: EndRound) -> None:
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """While a resolution of whose Turn it is is open, that is what is waited for: the Turn can still be ended."""
+    """Yield Turns and the end of the Round. A Turn is not awaited to end while its Character's Action is open."""
     deeds = draft.resolutions().values()
     for fight in draft.fights().values():
         if fight.turn is not None and may_end_turn(draft, fight, fight.turn) is None:
-            awaits = None if any(one.actor == fight.turn and one.phase != "closed" for one in deeds) else ORDER
-            yield Move(EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, draft.speak_for(fight.turn))
+            awaits = (
+                None
+                if any(resolution.actor == fight.turn and resolution.phase != "closed" for resolution in deeds)
+                else ORDER
+            )
+            yield Move(
+                EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, draft.list_speakers(fight.turn)
+            )
         if may_end_round(draft, fight) is None:
-            yield Move(EndRound, {"scope": among_scopes(draft, fight)}, ORDER)
+            yield Move(EndRound, {"scope": allow_scope(draft, fight)}, ORDER)
         for id in fight.standing:
             if may_start_turn(draft, fight, id) is None:
-                yield Move(StartTurn, {"character": Among((id,))}, ORDER, id, draft.speak_for(id))
+                yield Move(StartTurn, {"character": Among((id,))}, ORDER, id, draft.list_speakers(id))

@@ -1,4 +1,4 @@
-"""The outcome: what is left of a MIB or RMIB, and which Critical Junctures there are."""
+"""The outcome: what remains of a MIB or RMIB, and which Critical Junctures it has."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ledger.rules.scattershot.scene import (
     Juncture,
     Reached,
     Resolution,
-    altered,
-    basic,
+    find_altered_mib,
+    find_basic_mib,
     in_its_resolution,
-    opposers,
-    reached,
+    list_opposers,
+    work_out_reached,
 )
 from ledger.rules.scattershot.words import ACTOR, Adjusting, JunctureKind, Outcome, ResolutionId
 
@@ -78,16 +78,18 @@ EXCESS = rule(
 )
 
 
-def say_outcome(done: OutcomeReached, names: Names) -> str:
+def say_outcome(fact: OutcomeReached, names: Names) -> str:
     """Return the outcome, its number, and who invents the consequences of each Critical Juncture."""
     against, number, own = "", "a MIB", ""
-    if done.resistor is not None:
-        resistor = names.name(character(done.resistor))
+    if fact.resistor is not None:
+        resistor = names.name(character(fact.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own Action succeeds by {done.resistor_number}" if done.resistor_number else ""
-    counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
-    authors = "".join(f"; {names.name(seat(one.author))} invents the lasting consequences" for one in done.junctures)
-    what = f"{rolls.OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}"
+        own = f"; {resistor}'s own Action succeeds by {fact.resistor_number}" if fact.resistor_number else ""
+    counted = f", which counts as {fact.remaining}" if fact.remaining != fact.adjusted else ""
+    authors = "".join(
+        f"; {names.name(seat(juncture.author))} invents the lasting consequences" for juncture in fact.junctures
+    )
+    what = f"{rolls.OUTCOMES[fact.outcome]}{against}, with {number} of {fact.adjusted}"
     return f"The Action is {what}{counted}{own}{authors}."
 
 
@@ -105,7 +107,7 @@ class OutcomeReached:
     resistor_number: int | None
     resistor_auto_benefits: int
     outcome: Outcome
-    #: By which readings the fold reckons all this again: the dials as they were.
+    #: The options as they were, with which `changes` works out the outcome again.
     cj: int
     adjusting: Adjusting
     resistors: bool
@@ -114,11 +116,16 @@ class OutcomeReached:
 
 @changes
 @in_its_resolution
-def reach_outcome_of(one: Resolution, fact: OutcomeReached) -> Resolution | None:
-    if ACTOR not in one.sides or (fact.resistor is not None and fact.resistor not in one.sides):
+def reach_outcome_of(resolution: Resolution, fact: OutcomeReached) -> Resolution | None:
+    if ACTOR not in resolution.sides or (fact.resistor is not None and fact.resistor not in resolution.sides):
         return None
-    found = reached(one, fact.resistor, fact.cj, fact.adjusting, fact.resistors)
-    return changed(one, phase="results", reached=(*one.reached, found), junctures=(*one.junctures, *fact.junctures))
+    outcome = work_out_reached(resolution, fact.resistor, fact.cj, fact.adjusting, fact.resistors)
+    return changed(
+        resolution,
+        phase="results",
+        reached=(*resolution.reached, outcome),
+        junctures=(*resolution.junctures, *fact.junctures),
+    )
 
 
 @declares(
@@ -135,19 +142,19 @@ class ReachOutcome:
     resolution: ResolutionId
 
 
-def _list_reached(draft: Draft, one: Resolution) -> list[Reached]:
-    """Return the outcome against each Resistor who rolls; or the only one, if nobody opposes."""
+def _list_reached(draft: Draft, resolution: Resolution) -> list[Reached]:
+    """Return the outcome against each Resistor who rolls, or the only one if nobody opposes."""
     dials = draft.dials
     return [
-        reached(one, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
-        for name in opposers(one) or (None,)
+        work_out_reached(resolution, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
+        for name in list_opposers(resolution) or (None,)
     ]
 
 
-def may_give_points(draft: Draft, one: Resolution) -> Refused | None:
-    """The UE Chart has Points for each Critical Juncture."""
-    for pair in _list_reached(draft, one):
-        for _, number, _ in _list_judged(draft, one, pair):
+def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
+    """Refuse if the UE Chart has no Points for a Critical Juncture of the outcome."""
+    for pair in _list_reached(draft, resolution):
+        for _, number, _ in _list_judged(draft, resolution, pair):
             if refused := chart.may_read(draft.dials, _find_index(draft, number), "points"):
                 return refused
     return None
@@ -155,13 +162,13 @@ def may_give_points(draft: Draft, one: Resolution) -> Refused | None:
 
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
-    """`apply.outcome`, for each Resistor by itself."""
-    one = draft.resolution(do.resolution)
-    require(challenges.may_alter(one))
-    require(may_give_points(draft, one))
-    pairs = _list_reached(draft, one)
+    """Record the outcome for each Resistor separately: `apply.outcome`."""
+    resolution = draft.resolution(do.resolution)
+    require(challenges.may_alter(resolution))
+    require(may_give_points(draft, resolution))
+    pairs = _list_reached(draft, resolution)
     for pair in pairs:
-        draft.here(outcome_of(draft, do.resolution, one, pair))
+        draft.here(make_outcome(draft, do.resolution, resolution, pair))
         for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
             if n:
                 draft.here(
@@ -169,35 +176,43 @@ def reach(draft: Draft, do: ReachOutcome) -> None:
                         resolution=do.resolution, side=side, kind="automatic", text="", n=n, automatic=True
                     )
                 )
-    if any(_hits(one, pair) for pair in pairs):
-        _end_flurry(draft, one)
+    if any(_is_hit(resolution, pair) for pair in pairs):
+        _end_flurry(draft, resolution)
     draft.by(challenges.CHALLENGES_FIRST, "results")
 
 
-def _hits(one: Resolution, pair: Reached) -> bool:
-    """The Actor's attack at 0 or better; else a Resistor's, who struck back and made its own roll."""
+def _is_hit(resolution: Resolution, pair: Reached) -> bool:
+    """Return whether the Actor's attack succeeded, or else a Resistor's own attack did."""
     if pair.adjusted >= 0:
-        return one.deed.nature == "attack"
+        return resolution.deed.nature == "attack"
     back = pair.resistor
-    return back is not None and one.sides[back].nature == "attack" and altered(one, back) >= 0
+    return back is not None and resolution.sides[back].nature == "attack" and find_altered_mib(resolution, back) >= 0
 
 
-def _end_flurry(draft: Draft, one: Resolution) -> None:
-    """The first hit by either of the two ends it."""
-    fight = draft.fight(one.actor)
+def _end_flurry(draft: Draft, resolution: Resolution) -> None:
+    """End the Flurry: the first hit by either of the two ends it."""
+    fight = draft.fight(resolution.actor)
     flurry = fight.flurry if fight is not None else None
-    if fight is None or flurry is None or flurry.ended is not None or one.actor not in (flurry.persona, flurry.foe):
+    if (
+        fight is None
+        or flurry is None
+        or flurry.ended is not None
+        or resolution.actor not in (flurry.persona, flurry.foe)
+    ):
         return
-    foe = flurry.foe if one.actor == flurry.persona else flurry.persona
-    if one.deed.flurry or one.subject == foe or foe in one.engaged:
+    foe = flurry.foe if resolution.actor == flurry.persona else flurry.persona
+    if resolution.deed.flurry or resolution.subject == foe or foe in resolution.engaged:
         draft.here(mechanical_play.FlurryEnded("hit", fight.scope))
         draft.by(mechanical_play.FLURRY, "hit")
 
 
-def outcome_of(draft: Draft, id: str, one: Resolution, pair: Reached) -> OutcomeReached:
-    """With its Critical Junctures; under `each-initial` these have no part in the word for the RMIB."""
+def make_outcome(draft: Draft, id: str, resolution: Resolution, pair: Reached) -> OutcomeReached:
+    """Return the outcome with its Critical Junctures.
+
+    Under `each-initial` these do not decide the word for the RMIB.
+    """
     dials, adjusted = draft.dials, pair.adjusted
-    judged = junctures(draft, one, pair)
+    judged = list_junctures(draft, resolution, pair)
     contested_each = pair.resistor is not None and dials.contested_juncture == "each-initial"
     outcome: Outcome = "success" if adjusted > 0 else "minimal-success" if adjusted == 0 else "failure"
     if judged and not contested_each:
@@ -224,37 +239,39 @@ def outcome_of(draft: Draft, id: str, one: Resolution, pair: Reached) -> Outcome
     )
 
 
-def junctures(draft: Draft, one: Resolution, pair: Reached) -> tuple[Juncture, ...]:
+def list_junctures(draft: Draft, resolution: Resolution, pair: Reached) -> tuple[Juncture, ...]:
     """Return the Critical Junctures of an outcome."""
     if pair.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
-        initial = _find_initial(one, pair.resistor)
+        initial = _find_initial(resolution, pair.resistor)
         passed = _is_past_the_gate(draft, initial)
         draft.by(CONTEST_GATE, passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
-    judged = _list_judged(draft, one, pair)
+    judged = _list_judged(draft, resolution, pair)
     return tuple(
-        juncture for side, number, kind in judged for juncture in _make_junctures(draft, one, pair, side, number, kind)
+        juncture
+        for side, number, kind in judged
+        for juncture in _make_junctures(draft, resolution, pair, side, number, kind)
     )
 
 
-def _find_initial(one: Resolution, resistor: str) -> dict[str, int]:
+def _find_initial(resolution: Resolution, resistor: str) -> dict[str, int]:
     """Return the basic MIBs of the two sides of a contest."""
-    return {name: basic(one, name) for name in (ACTOR, resistor)}
+    return {name: find_basic_mib(resolution, name) for name in (ACTOR, resistor)}
 
 
 def _is_past_the_gate(draft: Draft, initial: Mapping[str, int]) -> bool:
-    return any(rolls.judged_as(draft, mib) is not None for mib in initial.values())
+    return any(rolls.judge(draft, mib) is not None for mib in initial.values())
 
 
-def _list_judged(draft: Draft, one: Resolution, pair: Reached) -> list[tuple[str, int, JunctureKind]]:
-    """Return the sides and the numbers that make a Critical Juncture, and its kind."""
+def _list_judged(draft: Draft, resolution: Resolution, pair: Reached) -> list[tuple[str, int, JunctureKind]]:
+    """Return each side whose number makes a Critical Juncture, with that number and the kind."""
     numbers, reading = {ACTOR: pair.adjusted}, draft.dials.contested_juncture
     if pair.resistor is not None and reading != "rmib":
-        initial = _find_initial(one, pair.resistor)
+        initial = _find_initial(resolution, pair.resistor)
         if reading == "each-initial":
             numbers = initial
         elif not _is_past_the_gate(draft, initial):
             return []
-    kinds = ((side, number, rolls.judged_as(draft, number)) for side, number in numbers.items())
+    kinds = ((side, number, rolls.judge(draft, number)) for side, number in numbers.items())
     return [(side, number, kind) for side, number, kind in kinds if kind is not None]
 
 
@@ -264,15 +281,18 @@ def _find_index(draft: Draft, number: int) -> int:
 
 
 def _make_junctures(
-    draft: Draft, one: Resolution, pair: Reached, side: str, number: int, kind: JunctureKind
+    draft: Draft, resolution: Resolution, pair: Reached, side: str, number: int, kind: JunctureKind
 ) -> tuple[Juncture, ...]:
-    """Return one with its author, Points and excess; of a Telling Blow, one for each Persona that suffers it."""
+    """Return a Critical Juncture with author, Points and excess.
+
+    A Telling Blow has one for each Persona that suffers.
+    """
     cj = draft.dials.critical_juncture
-    own = (one.sides[side].player, one.actor if side == ACTOR else side)
-    others = _other_side(draft, one, pair, side)
+    own = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
+    others = _find_other_side(draft, resolution, pair, side)
     pairs = [(other, own) for other in others] if kind == "telling-blow" else [(own, others[0])]
     index = _find_index(draft, number)
-    points = chart.rounded(chart.facet(draft.dials, index, "points"))
+    points = chart.round_half_up(chart.read_facet(draft.dials, index, "points"))
     excess = max(0, abs(number) - cj)
     for (author, _), _ in pairs:
         draft.by(JUNCTURES[kind], author, number=number, side=side)
@@ -283,31 +303,35 @@ def _make_junctures(
     )
 
 
-def _other_side(draft: Draft, one: Resolution, pair: Reached, side: str) -> list[tuple[str, str | None]]:
-    """The seats and the Characters a side's roll is aimed at: several only where nobody opposes it."""
+def _find_other_side(draft: Draft, resolution: Resolution, pair: Reached, side: str) -> list[tuple[str, str | None]]:
+    """Return the seats and Characters that a side's roll is aimed at. There can be several only if nobody opposes."""
     if side != ACTOR:
-        return [(one.player, one.actor)]
+        return [(resolution.player, resolution.actor)]
     if pair.resistor is not None:
-        return [(one.sides[pair.resistor].player, pair.resistor)]
-    if one.actor is not None and (recipients := _recipients(draft, one)):
+        return [(resolution.sides[pair.resistor].player, pair.resistor)]
+    if resolution.actor is not None and (recipients := _list_recipients(draft, resolution)):
         return [(draft.owner(id), id) for id in recipients]
-    subject = one.subject if one.subject is not None and draft.is_character(one.subject) else None
-    seat = one.target if one.actor is None and one.target is not None else draft.proprietor(one.subject)
+    subject = resolution.subject if resolution.subject is not None and draft.is_character(resolution.subject) else None
+    seat = (
+        resolution.target
+        if resolution.actor is None and resolution.target is not None
+        else draft.proprietor(resolution.subject)
+    )
     return [(seat if seat is not None else draft.gm(), subject)]
 
 
-def _recipients(draft: Draft, one: Resolution) -> tuple[str, ...]:
-    """The Personae that suffer an Action: its subject, and whom an attack engages.
+def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
+    """Return the Personae that suffer an Action: its subject, and those an attack engages.
 
-    An Action that is no attack and has a subject is suffered by that alone.
+    An Action that is no attack and has a subject affects the subject alone.
     """
-    subject = (one.subject,) if one.subject is not None and draft.is_character(one.subject) else ()
-    engaged = tuple(one.engaged) if one.subject is None or one.deed.nature == "attack" else ()
+    subject = (resolution.subject,) if resolution.subject is not None and draft.is_character(resolution.subject) else ()
+    engaged = tuple(resolution.engaged) if resolution.subject is None or resolution.deed.nature == "attack" else ()
     return tuple(dict.fromkeys((*subject, *engaged)))
 
 
 @offers
 def offer_outcomes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        if challenges.may_alter(one) is None and may_give_points(draft, one) is None:
-            yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, one.actor)
+    for id, resolution in draft.resolutions().items():
+        if challenges.may_alter(resolution) is None and may_give_points(draft, resolution) is None:
+            yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, resolution.actor)

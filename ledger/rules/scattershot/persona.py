@@ -1,4 +1,4 @@
-"""Creating a Persona: its Ratings and traits, and what they cost."""
+"""How a Persona is made: its Ratings and traits, and what they cost."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ledger.rules.kernel.chapters import Refusal, changes, decides, fact, rule
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
 from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.refusals import Refused
@@ -26,7 +27,6 @@ from ledger.rules.scattershot.state import (
     Rated,
     Sheet,
     Skill,
-    once_created,
 )
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
@@ -38,11 +38,11 @@ from ledger.rules.scattershot.words import (
     STATISTICS,
     UNKNOWN_DIFFICULTY,
     UNKNOWN_STATISTIC,
-    difficulty_base,
-    in_fives,
+    find_base,
     is_natural,
     is_whole,
-    statistic_name,
+    price_in_fives,
+    read_statistic,
 )
 
 STATISTIC = rule(
@@ -101,10 +101,10 @@ PROTECTION_BELONGS_TO_NO_ABILITY = Refusal(
 )
 
 
-def say_ready(done: PersonaCreated, names: Names) -> str:
-    points = "1 Development Point" if abs(done.net) == 1 else f"{abs(done.net) or 'no'} Development Points"
-    spent = f"with {points} {'to spare' if done.net < 0 else 'spent'}"
-    return f"{names.name(character(done.character))} is ready to play, {spent}."
+def say_ready(fact: PersonaCreated, names: Names) -> str:
+    points = "1 Development Point" if abs(fact.net) == 1 else f"{abs(fact.net) or 'no'} Development Points"
+    spent = f"with {points} {'to spare' if fact.net < 0 else 'spent'}"
+    return f"{names.name(character(fact.character))} is ready to play, {spent}."
 
 
 @fact("persona-created", says=say_ready, headline=29)
@@ -137,10 +137,10 @@ def create_persona(state: Character, fact: PersonaCreated) -> Character:
     )
 
 
-def say_deviates(done: SheetDeviates, names: Names) -> str:
-    faults = listed(words(one) for one in done.faults)
+def say_deviates(fact: SheetDeviates, names: Names) -> str:
+    faults = listed(words(fault) for fault in fact.faults)
     return (
-        f"{names.name(character(done.character))} is accepted, although the Persona Sheet has these faults: {faults}."
+        f"{names.name(character(fact.character))} is accepted, although the Persona Sheet has these faults: {faults}."
     )
 
 
@@ -183,26 +183,28 @@ ABILITIES = ("sheet", "special_abilities")
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
-    """Every check of 3.3, then what it costs; all its faults are told at once."""
+    """Check the whole sheet, work out its cost and make the Persona. All faults are reported together."""
     owner, sheet = do.seat, do.sheet
     id, check = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
-    ratings = _ratings(draft, check, sheet)
-    advantages = _valued(check, sheet.advantages, ADVANTAGE, "advantages")
-    disadvantages = _valued(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
-    gone = _unusable(sheet, ratings)
+    ratings = _make_ratings(draft, check, sheet)
+    advantages = _check_traits(check, sheet.advantages, ADVANTAGE, "advantages")
+    disadvantages = _check_traits(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
+    gone = _list_unusable(sheet, ratings)
     pieces = (piece if piece.bought not in gone else None for piece in sheet.protection)
-    check.each(pieces, lambda one: check_protection(one, ratings) if one else None, "sheet", "protection")
+    check.each(pieces, lambda piece: check_protection(piece, ratings) if piece else None, "sheet", "protection")
     names = (name if name not in gone else None for name in sheet.resources)
-    wanted = check.each(names, lambda one: _resource(ratings, one) if one is not None else None, "sheet", "resources")
-    drained = [name for name, one in ratings.items() if one.type == "resource"]
+    wanted = check.each(
+        names, lambda name: _check_resource(ratings, name) if name is not None else None, "sheet", "resources"
+    )
+    drained = [name for name, rating in ratings.items() if rating.type == "resource"]
     kept = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
-    net = net_cost(draft, ratings, sheet, advantages, disadvantages)
-    weapons = check.each(sheet.weapons, lambda one: resources.weapon_of(draft, one), "sheet", "weapons")
-    found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
+    net = add_up_cost(draft, ratings, sheet, advantages, disadvantages)
+    weapons = check.each(sheet.weapons, lambda weapon: resources.find_weapon(draft, weapon), "sheet", "weapons")
+    effects = check.each(sheet.special_abilities, lambda ability: _index(draft, id, ratings, ability, gone), *ABILITIES)
     if not draft.by_gm:
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
         _check_weapons(draft, check, sheet.weapons)
-    limit = draft.limit_of(owner) if draft.table.has(seat(owner)) else None
+    limit = draft.find_limit(owner) if draft.table.has(seat(owner)) else None
     if limit is not None and net > limit:
         over = BEYOND_THE_LIMIT(player=owner, limit=limit, net=net)
         check.note(over, "sheet", playable=True)
@@ -220,15 +222,15 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     draft.about(
         id,
         PersonaCreated(id, made, net),
-        accounts.gained(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
-        *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in kept),
+        accounts.gain(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
+        *(accounts.gain(accounts.resource(id, name), ratings[name].value) for name in kept),
     )
-    for one in (indexed for each in found.values() for indexed in each):
-        draft.about(id, one)
+    for effect in (indexed for each in effects.values() for indexed in each):
+        draft.about(id, effect)
     resources.note_first_damages(draft, id, ratings["strength"].value, weapons.values())
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
-    words = draft.words_of(owner)
+    words = draft.find_word_limits(owner)
     if limit is not None or words:
         draft.about(id, LimitsShown(id, limit, words))
     if limit is not None:
@@ -238,38 +240,40 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     draft.by(TOTAL_COST, net, gross=net + IMPLIED_POINTS)
 
 
-def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
+def _make_ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     ratings: dict[str, Rated] = dict.fromkeys(STATISTICS, Rated("statistic", STATISTIC_BASE, 0, 2))
     for name, number in sheet.statistics.items():
         with check.at("sheet", "statistics", name):
-            ratings |= dict([_statistic(draft, name, number)])
+            ratings |= dict([_make_statistic(draft, name, number)])
     draft.by(STATISTIC, sum(ratings[name].points for name in STATISTICS))
-    check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(draft, one, special=False)), "sheet", "skills")
     check.each(
-        sheet.special_abilities, lambda one: _add(ratings, one.name, rated(draft, one, special=True)), *ABILITIES
+        sheet.skills, lambda skill: _add(ratings, skill.name, rate(draft, skill, special=False)), "sheet", "skills"
+    )
+    check.each(
+        sheet.special_abilities, lambda skill: _add(ratings, skill.name, rate(draft, skill, special=True)), *ABILITIES
     )
     for name, level in sheet.free_skills.items():
         with check.at("sheet", "free_skills", name):
-            _free_skill(ratings, name, level)
+            _add_free_skill(ratings, name, level)
     for name, raised in sheet.raises.items():
         with check.at("sheet", "raises", name):
             _raise(ratings, sheet, name, raised)
     return ratings
 
 
-def _valued(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
-    found = check.each(traits, lambda one: valued(one, rule), "sheet", field)
-    return tuple(found.values())
+def _check_traits(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
+    kept = check.each(traits, lambda trait: check_trait(trait, rule), "sheet", field)
+    return tuple(kept.values())
 
 
-def _unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
-    """Ratings that have a fault: nothing that is to rest on one of them is looked at."""
-    named = {one.name for one in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
+def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
+    """Return the abilities that have a fault. Whatever depends on one of them is not checked."""
+    named = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
     return named - set(ratings)
 
 
-def _resource(ratings: Mapping[str, Rated], name: str) -> str:
-    known = statistic_name(name)
+def _check_resource(ratings: Mapping[str, Rated], name: str) -> str:
+    known = read_statistic(name)
     if known not in ratings:
         raise UNKNOWN_STATISTIC.under(RESOURCE, resource=known)
     return known
@@ -278,40 +282,40 @@ def _resource(ratings: Mapping[str, Rated], name: str) -> str:
 def _index(
     draft: Draft, id: str, ratings: Mapping[str, Rated], ability: Skill, unusable: set[str]
 ) -> list[EffectIndexed]:
-    """Of one that was taken, by a Rating that was."""
+    """Return the effect of an ability, unless the ability or its Magnitude has a fault."""
     usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
     return index(draft, id, ratings, (ability.name,)) if usable else []
 
 
 def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
-    """What is beyond them needs the Gamemaster."""
-    unlisted = listings.beyond(draft, traits)
+    """Note what goes beyond the listings: it needs the Gamemaster."""
+    unlisted = listings.list_beyond(draft, traits)
     if unlisted:
         check.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
-    better = [name for name, one in ratings.items() if listings.better_than_listed(draft, name, one)]
+    better = [name for name, rating in ratings.items() if listings.is_better_than_listed(draft, name, rating)]
     if better:
         check.note(BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=better), "sheet", playable=True)
 
 
 def _check_weapons(draft: Draft, check: Faults, weapons: Iterable[object]) -> None:
-    for one in weapons:
+    for weapon in weapons:
         try:
-            listings.check_weapon(draft, one)
+            listings.check_weapon(draft, weapon)
         except Refused as fault:
             check.note(fault, "sheet", playable=True)
 
 
 def _tell(check: Faults) -> None:
-    """With the first of them, codes and contexts of all: `faults`, `details`."""
+    """Refuse with the first fault. Its context has the codes and contexts of all: `faults`, `details`."""
     if check.found:
-        codes = [one.code for one in check.found]
-        details = [{"code": one.code, **one.context} for one in check.found]
+        codes = [fault.code for fault in check.found]
+        details = [{"code": fault.code, **fault.context} for fault in check.found]
         check.found[0].context |= {"faults": codes, "details": details}
     check.raise_found()
 
 
-def _statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
-    known = statistic_name(name)
+def _make_statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
+    known = read_statistic(name)
     if known not in STATISTICS:
         raise UNKNOWN_STATISTIC.under(STATISTIC, statistic=name)
     if not is_whole(number) or number > 10**6:
@@ -321,20 +325,20 @@ def _statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
     return known, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
 
 
-def _add(ratings: dict[str, Rated], name: str, one: Rated) -> None:
-    if name in ratings or statistic_name(name) in STATISTICS:
+def _add(ratings: dict[str, Rated], name: str, rating: Rated) -> None:
+    if name in ratings or read_statistic(name) in STATISTICS:
         raise BAD_NUMBER.under(listings.MINIMUM, rating=name)
-    ratings[name] = one
+    ratings[name] = rating
 
 
-def _free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
+def _add_free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
     if not is_whole(level):
         raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=name)
     _add(ratings, name, Rated("free-skill", level, 0, 0))
 
 
 def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -> None:
-    if name in _unusable(sheet, ratings):
+    if name in _list_unusable(sheet, ratings):
         return
     if name not in sheet.free_skills:
         raise listings.NO_SUCH_FREE_SKILL(free_skill=name)
@@ -343,11 +347,11 @@ def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -
     ratings[name] = Rated("free-skill", ratings[name].base, 0, raised)
 
 
-def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
-    """Base of the difficulty, talent, training; a point at least."""
+def rate(draft: Draft, skill: Skill, special: bool) -> Rated:
+    """Return the Rating of an ability: the base of its difficulty, talent and training, at least 1 point."""
     rule = SPECIAL_ABILITY if special else SKILL
     skill = listings.fill_in_listing(draft, skill)
-    base = difficulty_base(skill.difficulty)
+    base = find_base(skill.difficulty)
     if base is None:
         raise UNKNOWN_DIFFICULTY.under(rule, difficulty=skill.difficulty)
     if not is_natural(skill.talent) or not is_natural(skill.training) or not is_natural(skill.power_cost):
@@ -355,7 +359,7 @@ def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
     if skill.talent + skill.training < 1:
         raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, skill=skill.name)
     draft.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
-    magnitude = statistic_name(skill.magnitude) if special else None
+    magnitude = read_statistic(skill.magnitude) if special else None
     draft.by(listings.MINIMUM, skill.talent + skill.training, skill=skill.name)
     return Rated(
         "special-ability" if special else "skill",
@@ -375,16 +379,16 @@ def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
     )
 
 
-def valued(one: Advantage, rule: str) -> Advantage:
-    if not is_whole(one.value) or not is_whole(one.modifier) or one.value < 0:
-        raise BAD_NUMBER.under(rule, name=one.name)
-    if one.value < 1:
-        raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, name=one.name)
-    return one
+def check_trait(trait: Advantage, rule: str) -> Advantage:
+    if not is_whole(trait.value) or not is_whole(trait.modifier) or trait.value < 0:
+        raise BAD_NUMBER.under(rule, name=trait.name)
+    if trait.value < 1:
+        raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, name=trait.name)
+    return trait
 
 
 def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
-    """A static Rating, or one bought with an ability that has points in it.
+    """Check that the piece is static, or bought with an ability of the sheet.
 
     Refuses `protection-is-static-or-bought`, `bad-number`, `protection-belongs-to-no-ability`.
     """
@@ -397,27 +401,31 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
         raise PROTECTION_BELONGS_TO_NO_ABILITY(piece=piece.name, ability=str(piece.bought))
 
 
-def cost_of_pieces(pieces: Iterable[Protection]) -> int:
-    """The first piece of an ability is paid for with it; each further one costs a point."""
+def price_pieces(pieces: Iterable[Protection]) -> int:
+    """Return the price of these pieces. The first piece of an ability is free; each further one costs a point."""
     bought = [piece.bought for piece in pieces if piece.bought is not None]
     return len(bought) - len(set(bought))
 
 
-def net_cost(
+def add_up_cost(
     draft: Draft,
     ratings: Mapping[str, Rated],
     sheet: Sheet,
     advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
 ) -> int:
-    """Development Points beside the 12 implied ones."""
+    """Return the Development Points of the sheet, not counting the 12 that every Character has for free."""
     statistics = sum(ratings[name].value - STATISTIC_START for name in STATISTICS)
-    skills = sum(one.points for one in ratings.values() if one.kind in ("skill", "special-ability"))
-    raises = sum(one.points for one in ratings.values() if one.kind == "free-skill")
-    free, elements = in_fives(len(sheet.free_skills)), in_fives(len(sheet.elements))
-    valued = sum(int(one.value) for one in advantages)
-    refunded = sum(int(one.value) for one in disadvantages) if draft.dials.disadvantage_accounting == "refund" else 0
-    pieces = cost_of_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
+    skills = sum(rating.points for rating in ratings.values() if rating.kind in ("skill", "special-ability"))
+    raises = sum(rating.points for rating in ratings.values() if rating.kind == "free-skill")
+    free, elements = price_in_fives(len(sheet.free_skills)), price_in_fives(len(sheet.elements))
+    valued = sum(int(advantage.value) for advantage in advantages)
+    refunded = (
+        sum(int(disadvantage.value) for disadvantage in disadvantages)
+        if draft.dials.disadvantage_accounting == "refund"
+        else 0
+    )
+    pieces = price_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
     if pieces:
         draft.by(resources.PROTECTION, pieces)
     if sheet.free_skills:
@@ -432,7 +440,7 @@ def net_cost(
 
 
 def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
-    """Return the abilities that are read from the chart by this Rating, or are it."""
+    """Return the abilities whose effect is read from the chart by this Rating, and this ability itself."""
     return [
         ability
         for ability, rating in ratings.items()
@@ -441,7 +449,7 @@ def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
 
 
 def may_index_anew(draft: Draft, who: Character, name: str, after: Rated) -> Refused | None:
-    """The chart has a row for all that is read from it again once this is the Rating."""
+    """Refuse if the chart has no row for an effect or damage that depends on this Rating."""
     ratings = {**who.ratings, name: after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
@@ -452,16 +460,16 @@ def may_index_anew(draft: Draft, who: Character, name: str, after: Rated) -> Ref
 
 
 def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
-    """How much these do, read from the chart when the Persona is made or changed."""
-    found = []
+    """Return the effects of these abilities, read from the chart."""
+    effects = []
     for name in abilities:
         ability = ratings[name]
         magnitude = ratings.get(ability.magnitude or "")
         if magnitude is None:
             raise UNKNOWN_STATISTIC.under(SPECIAL_ABILITY, magnitude=ability.magnitude)
         if ability.facet is not None:
-            read = chart.facet(draft.dials, magnitude.value, ability.facet)
-            found.append(
+            read = chart.read_facet(draft.dials, magnitude.value, ability.facet)
+            effects.append(
                 EffectIndexed(
                     character=id,
                     ability=name,
@@ -471,4 +479,4 @@ def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterab
                     denominator=read.denominator,
                 )
             )
-    return found
+    return effects

@@ -31,7 +31,7 @@ from ledger.rules.scattershot.words import (
     ResolutionId,
     is_die_kind,
     name_thing,
-    quoted,
+    quote,
 )
 
 PLOT_DEVICE = rule(
@@ -41,16 +41,16 @@ PLOT_DEVICE = rule(
 )
 
 
-def say_device(done: PlotDevice | PlotDeviceRolled, names: Names) -> str:
-    by = done.player if isinstance(done, PlotDevice) else done.by
+def say_device(word: PlotDevice | PlotDeviceRolled, names: Names) -> str:
+    by = word.player if isinstance(word, PlotDevice) else word.by
     who = f"{names.name(seat(by))} uses a plot device" if by is not None else "A plot device"
-    aims = [names.name(seat(done.target))] if done.target is not None else []
-    aims += [name_thing(done.subject, names)] if done.subject else []
+    aims = [names.name(seat(word.target))] if word.target is not None else []
+    aims += [name_thing(word.subject, names)] if word.subject else []
     against = f" against {listed(aims)}" if aims else ""
-    dice: object = done.dice  # a move does not know them yet
+    dice: object = word.dice  # a move has a domain here
     count = dice if isinstance(dice, int) else len(dice) if isinstance(dice, tuple) else 0
     many = f" with {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
-    return f"{who}{against}{many}{quoted(done.text)}"
+    return f"{who}{against}{many}{quote(word.text)}"
 
 
 @fact("plot-device-rolled", says=say_device, headline=16, kw_only=True)
@@ -102,8 +102,8 @@ ASK_PLOT_DEVICE = Question("plot-device", "What do the Experience Dice of the pl
 
 
 @decides
-def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
-    """The faces are a MIB; it engages nobody, and is answered with dice."""
+def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
+    """Roll Experience Dice as a MIB. It engages nobody, and others answer it with dice."""
     player = draft.player(do.player)
     draft.check_no_solo(PLOT_DEVICE)
     if draft.scene().mode == "mechanical":
@@ -116,13 +116,13 @@ def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
     elif target is not None and target not in draft.players():
         raise NOT_AT_THE_TABLE.under(PLOT_DEVICE, player=target)
     id = draft.table.new_id()
-    bids = [_device_bid(draft, id, player, one, target, draft.proprietor(do.subject)) for one in do.dice]
-    sources = [totals.routes(draft, bid) for bid in bids]
+    bids = [_make_bid(draft, id, player, die, target, draft.proprietor(do.subject)) for die in do.dice]
+    sources = [totals.find_route(draft, bid) for bid in bids]
     earlier: list[tuple[str, str]] = []
     for bid, (source, _) in zip(bids, sources, strict=True):
         totals.check_source(draft, bid, source, earlier.count((bid.kind, source)))
         earlier.append((bid.kind, source))
-    typed = [experience.checked_face(one.face) for one in do.dice]
+    typed = [experience.check_face(die.face) for die in do.dice]
     missing = typed.count(None)
     asked: list[int] = []
     if missing:
@@ -148,17 +148,17 @@ def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
     draft.by(PLOT_DEVICE, total, target=target)
 
 
-def _device_bid(
-    draft: Draft, id: str, player: str, one: DeviceDie, target: str | None, subject_of: str | None
+def _make_bid(
+    draft: Draft, id: str, player: str, die: DeviceDie, target: str | None, subject_of: str | None
 ) -> totals.Bid:
-    if one.die == "freebie":
+    if die.die == "freebie":
         raise FREEBIE_OWN_ACTION_ONLY.under(PLOT_DEVICE)
-    if not is_die_kind(one.die):
-        raise UNKNOWN_DIE_KIND.under(PLOT_DEVICE, die=one.die)
-    borrower = one.borrower if one.die == "saved" else None
+    if not is_die_kind(die.die):
+        raise UNKNOWN_DIE_KIND.under(PLOT_DEVICE, die=die.die)
+    borrower = die.borrower if die.die == "saved" else None
     goes_against = target if target != player else None
     return totals.Bid(
-        id, player, one.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None
+        id, player, die.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None
     )
 
 
@@ -177,19 +177,19 @@ class Stake:
 
 
 @throws
-def throw_device(do: PlotDevice, told: RecordedFacts) -> Iterator[Thrown]:
-    yield from experience.list_thrown(told, (die.face for die in do.dice))
+def throw_device(do: PlotDevice, ruling: RecordedFacts) -> Iterator[Thrown]:
+    yield from experience.list_thrown(ruling, (die.face for die in do.dice))
 
 
 @offers
 def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """At a Player, or at what is a Player's, with the dice that can be rolled at it.
+    """Yield plot devices at each Player or element, with the dice that can be rolled at it.
 
-    Of each kind as many as there are; of two kinds one each.
+    Of one kind, as many dice as there are; of two kinds, one each.
     """
     if draft.mode() in (None, "solo", "mechanical"):
         return
-    for player, said in draft.players_spoken_for(seen, draft.group()):
+    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
         things, targets = (
             proprietorship.Things(draft),
             dict[frozenset[tuple[tuple[Stake, ...], tuple[str | None, ...]]], list[str | None]](),
@@ -197,38 +197,38 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
         for target in (None, *draft.players()):
             owners: dict[tuple[Stake, ...], list[str | None]] = {}
             for owner in (None, *draft.players()):
-                owners.setdefault(_stakes(draft, player, target, owner), []).append(owner)
-            key = frozenset((stakes, tuple(those)) for stakes, those in owners.items() if stakes)
+                owners.setdefault(_list_stakes(draft, player, target, owner), []).append(owner)
+            key = frozenset((stakes, tuple(alike)) for stakes, alike in owners.items() if stakes)
             targets.setdefault(key, []).append(target)
         for kinds, aims in targets.items():
-            for stakes, those in sorted(kinds, key=repr):
-                for subject in _subjects(draft, things, those):
+            for stakes, owners_alike in sorted(kinds, key=repr):
+                for subject in _list_subjects(draft, things, owners_alike):
                     aim: dict[str, Domain] = {"target": Among(tuple(aims)), "subject": subject}
-                    yield Move(PlotDevice, {**aim, "dice": _dice(stakes), "player": said}, of=player)
+                    yield Move(PlotDevice, {**aim, "dice": _allow_dice(stakes), "player": player_values}, of=player)
 
 
-def _stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
-    """The dice a Player can roll at this target, about what is this owner's."""
+def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
+    """Return the dice that a Player can roll at this target, about an element of this owner."""
     aimed = target if target is not None else owner
     against = aimed if aimed != player else None
-    found = []
-    own, gm = _own(draft, player), draft.is_gm(player)
+    stakes = []
+    own, gm = _count_own(draft, player), draft.is_gm(player)
     if own is None or own >= 1:
-        found.append(Stake("own", own))
+        stakes.append(Stake("own", own))
     holder = against if against is not None else owner
-    more = draft.loaners(player)
+    more = draft.count_loaners_left(player)
     lent = holder not in (None, player) or not (gm or draft.dials.loaner_unopposed == "refuse")
     if lent and (more is None or more >= 1):
-        found.append(Stake("loaner", more))
+        stakes.append(Stake("loaner", more))
     for borrower in dict.fromkeys((against, owner)):
         saved = draft.balance(accounts.saved(player, borrower)) if borrower is not None else 0
         if saved >= 1:
-            found.append(Stake("saved", saved, borrower))
-    return tuple(found)
+            stakes.append(Stake("saved", saved, borrower))
+    return tuple(stakes)
 
 
-def _subjects(draft: Draft, things: proprietorship.Things, owners: tuple[str | None, ...]) -> Iterator[Domain]:
-    """Whatever is one of these Players'; None: no subject."""
+def _list_subjects(draft: Draft, things: proprietorship.Things, owners: tuple[str | None, ...]) -> Iterator[Domain]:
+    """Yield the elements and Characters of these Players. None among them stands for no subject."""
     if set(owners) == {None, *draft.players()}:
         yield OPEN
         return
@@ -240,14 +240,17 @@ def _subjects(draft: Draft, things: proprietorship.Things, owners: tuple[str | N
         yield Among(names)
 
 
-def _dice(stakes: tuple[Stake, ...]) -> Either:
-    alike = [Some(one.die, 1, one.most, repeats=True) for one in stakes]
-    mixed = [Row((one.die, other.die)) for one, other in permutations(stakes, 2)]
+def _allow_dice(stakes: tuple[Stake, ...]) -> Either:
+    alike = [Some(stake.die, 1, stake.most, repeats=True) for stake in stakes]
+    mixed = [Row((stake.die, other.die)) for stake, other in permutations(stakes, 2)]
     return Either((*alike, *mixed))
 
 
-def _own(draft: Draft, player: str) -> int | None:
-    """Dice of one's own purse; a Gamemaster's are the stock's, where the table plays so."""
+def _count_own(draft: Draft, player: str) -> int | None:
+    """Return the Player's own dice, or None for no limit.
+
+    A Gamemaster's come from the stock, if the table allows it.
+    """
     if not draft.is_gm(player):
         return max(0, draft.balance(accounts.purse(player)))
     if draft.dials.gm_dice != "stock":

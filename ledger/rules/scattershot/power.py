@@ -1,4 +1,4 @@
-"""Power and Hit Points: what is spent, what is restored, and who has fight left."""
+"""Power and Hit Points: how they are spent and restored, and who has fight left."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Between, Move
 from ledger.rules.kernel.phrases import Names
@@ -14,19 +15,19 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, resources
-from ledger.rules.scattershot.draft import SAID, WHOLE, Draft, check_positive, check_whole, grouped
-from ledger.rules.scattershot.state import LISTED_ABILITY, Character, once_created
+from ledger.rules.scattershot.draft import SAID, WHOLE, Draft, check_positive, check_whole, group_alike
+from ledger.rules.scattershot.state import LISTED_ABILITY, Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     NO_REASON,
     UNKNOWN_STATISTIC,
     OwnResource,
     Whole,
-    because,
-    called,
     is_natural,
+    name_rating,
+    read_statistic,
     say,
-    statistic_name,
+    say_reason,
 )
 
 FIGHT_LEFT = rule(
@@ -62,8 +63,8 @@ RESTORE = rule(
 )
 
 
-def say_spent_power(done: PowerSpent, names: Names) -> str:
-    return f"{names.name(character(done.character))} spends {done.amount} Power{because(called(done.why))}."
+def say_spent_power(fact: PowerSpent, names: Names) -> str:
+    return f"{names.name(character(fact.character))} spends {fact.amount} Power{say_reason(name_rating(fact.why))}."
 
 
 @fact("power-spent", says=say_spent_power, headline=34)
@@ -108,8 +109,8 @@ class SpendPower:
 
 @decides
 def spend_power(draft: Draft, do: SpendPower) -> None:
-    """No more than there is; a failed spell drains, where the table plays so."""
-    draft.must_play(do.character, POWER)
+    """Spend Power, at most what is left. A failed spell drains Power if the table plays so."""
+    draft.check_plays(do.character, POWER)
     amount, why = do.amount, do.why
     held = draft.balance(accounts.resource(do.character, "power"))
     if do.missed_by is not None:
@@ -122,7 +123,7 @@ def spend_power(draft: Draft, do: SpendPower) -> None:
 
 
 def charge(draft: Draft, id: str, name: str) -> None:
-    """What using an ability is listed to cost."""
+    """Spend the Power that the use of an ability costs."""
     used = draft.who(id).ratings.get(name)
     if used is not None and used.power_cost:
         spend(draft, id, used.power_cost, name)
@@ -130,15 +131,15 @@ def charge(draft: Draft, id: str, name: str) -> None:
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
-    """No more Power than there is."""
+    """Refuse more Power than is left."""
     held = draft.balance(accounts.resource(id, "power"))
     return NOT_ENOUGH_POWER(amount=amount, held=held) if amount > max(0, held) else None
 
 
 def spend(draft: Draft, id: str, amount: int, why: str) -> None:
     require(may_spend(draft, id, amount))
-    before = resources.current(draft, id, "power")
-    draft.about(id, PowerSpent(id, amount, why), accounts.lost(accounts.resource(id, "power"), amount))
+    before = resources.count_left(draft, id, "power")
+    draft.about(id, PowerSpent(id, amount, why), accounts.lose(accounts.resource(id, "power"), amount))
     draft.by(POWER, before - amount, amount=amount)
     resources.penalise(draft, id, before, before - amount)
 
@@ -156,7 +157,7 @@ class ResourceRestored:
 @changes
 @once_created
 def restore_hit_points(state: Character, fact: ResourceRestored) -> Character:
-    return resources.with_hit_points(state, fact.amount) if fact.resource == resources.HIT_POINTS else state
+    return resources.add_hit_points(state, fact.amount) if fact.resource == resources.HIT_POINTS else state
 
 
 @declares(
@@ -179,20 +180,20 @@ class RestoreResource:
 
 @decides
 def restore(draft: Draft, do: RestoreResource) -> None:
-    """By ruling, never above the maximum."""
-    rule, id, name = RESTORE, do.character, statistic_name(do.resource)
+    """Restore a Resource by ruling, at most to its maximum."""
+    rule, id, name = RESTORE, do.character, read_statistic(do.resource)
     who = draft.who(id)
     if name not in who.resources:
         raise UNKNOWN_STATISTIC.under(rule, resource=name)
     amount = check_positive(do.amount, rule)
-    before = resources.current(draft, id, name)
+    before = resources.count_left(draft, id, name)
     given = min(amount, max(0, who.resources[name] - before))
     below = min(given, max(0, draft.balance(accounts.shortfall(id, name))))
     draft.about(
         id,
         ResourceRestored(id, name, given, do.ruling),
-        accounts.lost(accounts.shortfall(id, name), below),
-        accounts.gained(accounts.resource(id, name), given - below),
+        accounts.lose(accounts.shortfall(id, name), below),
+        accounts.gain(accounts.resource(id, name), given - below),
     )
     draft.by(rule, before + given, before=before)
     resources.penalise(draft, id, before, before + given)
@@ -223,17 +224,17 @@ class RuleFightLeft:
 
 
 def may_fight(draft: Draft, id: str, nature: str = "attack") -> Refused | None:
-    """Nobody attacks without Hit Points, unless it was ruled so."""
+    """Refuse an attack by a Character without Hit Points, unless a ruling allows it."""
     out = (
         nature == "attack"
         and draft.who(id).fights_on is None
-        and resources.current(draft, id, resources.HIT_POINTS) <= 0
+        and resources.count_left(draft, id, resources.HIT_POINTS) <= 0
     )
     return NO_FIGHT_LEFT(character=id) if out else None
 
 
 def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
-    """Only who cannot attack."""
+    """Refuse a Character that can attack anyway."""
     return HAS_FIGHT_LEFT(character=id) if may_fight(draft, id) is None else None
 
 
@@ -250,21 +251,21 @@ def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
 
 @offers
 def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """No more than there is."""
-    mine = draft.mine(draft.known)
-    for held, those in grouped(mine, lambda id: max(0, draft.balance(accounts.resource(id, "power")))):
-        yield Move(SpendPower, {"character": those, "amount": Between(0, held)})
+    """Yield moves that spend at most the Power that is left."""
+    mine = draft.filter_mine(draft.known)
+    for held, characters in group_alike(mine, lambda id: max(0, draft.balance(accounts.resource(id, "power")))):
+        yield Move(SpendPower, {"character": characters, "amount": Between(0, held)})
     if mine:
         yield Move(SpendPower, {"character": Among(mine), "amount": OPEN, "missed_by": WHOLE})
 
 
 @offers
 def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """What a Gamemaster rules."""
+    """Yield a Gamemaster's rulings."""
     if not seen.decides:
         return
-    for own, those in grouped(draft.known, lambda id: tuple(draft.who(id).resources) or None):
-        yield Move(RestoreResource, {"character": those, "resource": Among(own), "amount": Between(1)})
+    for own, characters in group_alike(draft.known, lambda id: tuple(draft.who(id).resources) or None):
+        yield Move(RestoreResource, {"character": characters, "resource": Among(own), "amount": Between(1)})
     beaten = tuple(id for id in draft.known if may_be_allowed_to_fight(draft, id) is None)
     if beaten:
         yield Move(RuleFightLeft, {"character": Among(beaten), "reason": SAID})

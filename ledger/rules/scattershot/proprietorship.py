@@ -1,4 +1,4 @@
-"""Proprietorship: whose each element is, and what it takes to change what is another's."""
+"""Proprietorship: who each element belongs to, and what it takes to change somebody else's."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import game
-from ledger.rules.scattershot.agreement import claimed
+from ledger.rules.scattershot.agreement import check_claim
 from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
-from ledger.rules.scattershot.state import Campaign, Element, element_of, put_element
+from ledger.rules.scattershot.state import Campaign, Element, find_element, put_element
 from ledger.rules.scattershot.words import (
     NOT_AT_THE_TABLE,
     NOT_PROPRIETOR,
     Consent,
     ElementName,
-    because,
     name_thing,
-    quoted,
+    quote,
+    say_reason,
 )
 
 OWN_ELEMENT = rule(
@@ -75,7 +75,7 @@ class ElementIntroduced:
 
 @changes
 def introduce_element(state: Campaign, fact: ElementIntroduced) -> Campaign:
-    known = element_of(state, fact.element) or Element()
+    known = find_element(state, fact.element) or Element()
     return put_element(state, fact.element, changed(known, proprietor=fact.proprietor))
 
 
@@ -106,17 +106,21 @@ AGREED = ("explicit", "tacit")
 
 
 def may_introduce(draft: Draft, element: str) -> Refused | None:
-    """What is nobody's yet."""
-    known = element_of(draft.campaign(), element)
+    """Refuse an element that has a Proprietor, and a Character."""
+    known = find_element(draft.campaign(), element)
     if (known is not None and known.proprietor is not None) or draft.is_character(element):
-        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_about(draft, element))
+        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_describe(draft, element))
     return None
 
 
 @decides
 def introduce(draft: Draft, do: IntroduceElement) -> None:
-    """Of a Persona's things its Player; of the world's and Regular Characters' the Gamemaster; else
-    who is first to introduce it. To ask for consent to something is not to introduce it."""
+    """Introduce an element.
+
+    A Persona's things belong to its Player, the world and Regular Characters to the Gamemaster.
+
+    Anything else belongs to the Player who introduces it. Asking for consent does not introduce an element.
+    """
     require(may_introduce(draft, do.element))
     who = draft.player(do.player)
     if do.world:
@@ -130,8 +134,8 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
     draft.by(OWN_ELEMENT, owner, element=do.element)
 
 
-def _about(draft: Draft, element: str) -> dict[str, str]:
-    """What a refusal is about: a Character, or an element by name."""
+def _describe(draft: Draft, element: str) -> dict[str, str]:
+    """Return what a refusal is about: a Character, or an element by name."""
     return {"character" if draft.is_character(element) else "element": element}
 
 
@@ -146,7 +150,7 @@ class ProprietorshipTransferred:
 
 @changes
 def transfer_element(state: Campaign, fact: ProprietorshipTransferred) -> Campaign:
-    known = element_of(state, fact.element) or Element()
+    known = find_element(state, fact.element) or Element()
     return put_element(state, fact.element, changed(known, proprietor=fact.to))
 
 
@@ -162,7 +166,7 @@ class TransferProprietorship:
 def transfer(draft: Draft, do: TransferProprietorship) -> None:
     owner = draft.proprietor(do.element)
     if draft.table.has(character(do.element)) or owner != draft.me:
-        raise NOT_PROPRIETOR.under(TRANSFER, **_about(draft, do.element))
+        raise NOT_PROPRIETOR.under(TRANSFER, **_describe(draft, do.element))
     if do.to not in draft.players():
         raise NOT_AT_THE_TABLE.under(TRANSFER, player=do.to)
     draft.campaign_wide(ProprietorshipTransferred(do.element, owner, do.to))
@@ -170,7 +174,7 @@ def transfer(draft: Draft, do: TransferProprietorship) -> None:
 
 
 def may_hand_over(draft: Draft, id: str) -> Refused | None:
-    """By who plays the Character; by a Gamemaster only where that seat is gone."""
+    """Refuse anybody but the Character's Player. A Gamemaster may if that seat has left."""
     owner = draft.owner(id)
     is_others = draft.me != owner and draft.table.is_open(seat(owner))
     return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
@@ -195,13 +199,13 @@ class ConsentAsked:
 
 @changes
 def ask_for_consent(state: Campaign, fact: ConsentAsked) -> Campaign:
-    """An answer stands until the Proprietor answers anew: asking again takes back neither consent nor objection."""
-    known = element_of(state, fact.element) or Element()
+    """Note the question. An earlier answer stands until the Proprietor answers again."""
+    known = find_element(state, fact.element) or Element()
     return keep_consent(state, fact.element, fact.change, known.consents.get(fact.change, "asked"))
 
 
 def keep_consent(state: Campaign, element: str, change: str, word: str) -> Campaign:
-    known = element_of(state, element) or Element()
+    known = find_element(state, element) or Element()
     return put_element(state, element, changed(known, consents={**known.consents, change: word}))
 
 
@@ -224,9 +228,9 @@ def ask_consent(draft: Draft, do: AskConsent) -> None:
     draft.by(CONSENT, "asked", element=do.element)
 
 
-def say_consented(done: ConsentGiven, names: Names) -> str:
-    how = "with the Proprietor's consent" if done.consent == "explicit" else "as nobody objects"
-    return f"{name_thing(done.element, names)}, {how}{quoted(done.change)}"
+def say_consented(fact: ConsentGiven, names: Names) -> str:
+    how = "with the Proprietor's consent" if fact.consent == "explicit" else "as nobody objects"
+    return f"{name_thing(fact.element, names)}, {how}{quote(fact.change)}"
 
 
 @fact("consent-given", says=say_consented)
@@ -257,12 +261,12 @@ def refuse_consent(state: Campaign, fact: ConsentRefused) -> Campaign:
 
 
 def say_consents(do: AnswerConsent, names: Names) -> str:
-    said = {
+    answer = {
         "explicit": f"The Proprietor of {name_thing(do.element, names)} consents",
         "refused": f"The Proprietor of {name_thing(do.element, names)} does not consent",
         "tacit": f"Nobody objects to this change of {name_thing(do.element, names)}",
     }.get(do.consent, f"An answer about {name_thing(do.element, names)}")
-    return f"{said}{because(do.reason)}{quoted(do.change)}"
+    return f"{answer}{say_reason(do.reason)}{quote(do.change)}"
 
 
 @declares("answer-consent", ANYONE, says=say_consents, records=(ConsentGiven, ConsentRefused))
@@ -282,24 +286,24 @@ class AnswerConsent:
 
 
 def may_agree_tacitly(draft: Draft, element: str, change: str) -> Refused | None:
-    """Where the Proprietor was asked or is present, and did not object."""
-    said = _consent(draft, element, change)
-    if said == "refused":
-        return PROPRIETOR_REFUSED(**_about(draft, element))
-    there = draft.table.session is not None and draft.present(draft.proprietor(element) or "")
-    return PROPRIETOR_NOT_ASKED(**_about(draft, element)) if said is None and not there else None
+    """Refuse unless the Proprietor was asked or is present, and did not object."""
+    answer = _find_consent(draft, element, change)
+    if answer == "refused":
+        return PROPRIETOR_REFUSED(**_describe(draft, element))
+    is_present = draft.table.session is not None and draft.is_present(draft.proprietor(element) or "")
+    return PROPRIETOR_NOT_ASKED(**_describe(draft, element)) if answer is None and not is_present else None
 
 
 @decides
 def answer_consent(draft: Draft, do: AnswerConsent) -> None:
-    """`explicit` or `refused` by the Proprietor; `tacit` where it was asked or is present, and did not object."""
+    """Record the Proprietor's `explicit` or `refused`, or a `tacit` consent that nobody objected to."""
     if do.consent not in ("explicit", "tacit", "refused"):
         raise BAD_CONSENT(consent=do.consent)
     owner = draft.proprietor(do.element)
     if do.consent == "tacit":
         require(may_agree_tacitly(draft, do.element, do.change))
-    elif draft.me != owner and not claimed(draft, CONSENT, do):
-        raise NOT_PROPRIETOR.under(CONSENT, **_about(draft, do.element))
+    elif draft.me != owner and not check_claim(draft, CONSENT, do):
+        raise NOT_PROPRIETOR.under(CONSENT, **_describe(draft, do.element))
     if do.consent == "refused":
         draft.campaign_wide(ConsentRefused(do.element, do.change))
     else:
@@ -307,8 +311,8 @@ def answer_consent(draft: Draft, do: AnswerConsent) -> None:
     draft.by(CONSENT, do.consent, element=do.element, reason=do.reason)
 
 
-def _consent(draft: Draft, element: str, change: str) -> str | None:
-    known = element_of(draft.campaign(), element)
+def _find_consent(draft: Draft, element: str, change: str) -> str | None:
+    known = find_element(draft.campaign(), element)
     return known.consents.get(change) if known is not None else None
 
 
@@ -333,40 +337,42 @@ class ChangeElement:
 
 
 def may_change(draft: Draft, element: str, change: str) -> Refused | None:
-    """One's own; of somebody else's what was agreed, and nothing in Solo Play."""
+    """Refuse a change of somebody else's element without consent, and any such change in Solo Play."""
     if draft.proprietor(element) == draft.me:
         return None
     if draft.mode() == "solo":
-        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_about(draft, element))
-    said = _consent(draft, element, change)
-    if said == "refused":
-        return PROPRIETOR_REFUSED(**_about(draft, element))
-    return PROPRIETOR_NOT_ASKED(**_about(draft, element)) if said not in AGREED else None
+        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_describe(draft, element))
+    answer = _find_consent(draft, element, change)
+    if answer == "refused":
+        return PROPRIETOR_REFUSED(**_describe(draft, element))
+    return PROPRIETOR_NOT_ASKED(**_describe(draft, element)) if answer not in AGREED else None
 
 
 @decides
 def change_element(draft: Draft, do: ChangeElement) -> None:
     require(may_change(draft, do.element, do.change))
     if draft.proprietor(do.element) != draft.me:
-        draft.by(CONSENT, _consent(draft, do.element, do.change), element=do.element)
+        draft.by(CONSENT, _find_consent(draft, do.element, do.change), element=do.element)
     draft.campaign_wide(ElementChanged(do.element, do.change, draft.me))
 
 
 class Things:
-    """Everything somebody is Proprietor of: elements by name, and Characters by id. What nobody knows is the
-    Gamemaster's."""
+    """Everything that has a Proprietor: elements by name, and Characters by id.
+
+    What nobody has introduced is the Gamemaster's.
+    """
 
     def __init__(self, draft: Draft) -> None:
         boxes = draft.campaign().elements.values()
-        self.elements: Mapping[str, Element] = {name: one for box in boxes for name, one in box.items()}
+        self.elements: Mapping[str, Element] = {name: element for box in boxes for name, element in box.items()}
         self.gm = draft.gm()
         self.owners: dict[str, str] = {
-            **{name: one.proprietor or self.gm for name, one in self.elements.items()},
+            **{name: element.proprietor or self.gm for name, element in self.elements.items()},
             **{id: draft.owner(id) for id in draft.known},
         }
 
     def of(self, seat: str) -> Domain | None:
-        """Whatever a seat is Proprietor of, by the word for it; None: nothing."""
+        """Allow the names of what a seat is Proprietor of. None if that is nothing."""
         if seat == self.gm:
             return Besides(tuple(name for name, owner in self.owners.items() if owner != seat))
         own = tuple(name for name, owner in self.owners.items() if owner == seat)
@@ -376,15 +382,15 @@ class Things:
 @offers
 def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
     things = Things(draft)
-    yield from _introduced(draft, things)
+    yield from _list_introductions(draft, things)
     yield Move(AskConsent, {"element": OPEN})
-    yield from _handed_over(draft, things)
-    yield from _answered(draft, things)
-    yield from _changed(draft, things)
+    yield from _list_transfers(draft, things)
+    yield from _list_answers(draft, things)
+    yield from _list_changes(draft, things)
 
 
-def _introduced(draft: Draft, things: Things) -> Iterator[Move]:
-    """What is nobody's yet."""
+def _list_introductions(draft: Draft, things: Things) -> Iterator[Move]:
+    """Yield introductions of elements that have no Proprietor."""
     taken = [name for name in things.elements if may_introduce(draft, name) is not None]
     named = Besides((*taken, *draft.known))
     players = (None, *draft.group()) if draft.me in draft.group() else draft.group()
@@ -394,56 +400,56 @@ def _introduced(draft: Draft, things: Things) -> Iterator[Move]:
         yield Move(IntroduceElement, {**fields, "world": NO, "persona": Among((None, *draft.known))})
 
 
-def _handed_over(draft: Draft, things: Things) -> Iterator[Move]:
-    """By its Proprietor, and no Character."""
+def _list_transfers(draft: Draft, things: Things) -> Iterator[Move]:
+    """Yield transfers of the seat's own elements, but not of Characters."""
     own = things.of(draft.me)
     if isinstance(own, Besides):
         own = Besides(tuple(dict.fromkeys((*own.values, *draft.known))))
     elif isinstance(own, Among):
-        there = tuple(name for name in own.values if name not in draft.known)
-        own = Among(there) if there else None
+        names = tuple(name for name in own.values if name not in draft.known)
+        own = Among(names) if names else None
     if own is not None:
         yield Move(TransferProprietorship, {"element": own, "to": Among(draft.players())})
 
 
-def _answered(draft: Draft, things: Things) -> Iterator[Move]:
-    """By its Proprietor, or by a Gamemaster for them; tacit, where nobody objected."""
-    own, said = things.of(draft.me), Among(("explicit", "refused"))
+def _list_answers(draft: Draft, things: Things) -> Iterator[Move]:
+    """Yield the Proprietor's answers, those a Gamemaster records, and tacit consent where nobody objected."""
+    own, answers = things.of(draft.me), Among(("explicit", "refused"))
     if own is not None:
-        yield Move(AnswerConsent, {"element": own, "consent": said, "claimed": OPEN})
+        yield Move(AnswerConsent, {"element": own, "consent": answers, "claimed": OPEN})
     if draft.by_gm:
-        yield Move(AnswerConsent, {"element": OPEN, "consent": said, "claimed": YES, "reason": SAID})
+        yield Move(AnswerConsent, {"element": OPEN, "consent": answers, "claimed": YES, "reason": SAID})
     tacit: dict[str, Domain] = {"consent": Among(("tacit",)), "claimed": OPEN}
     for owner in dict.fromkeys((*things.owners.values(), things.gm)):
-        there = draft.table.session is not None and draft.present(owner)
+        is_present = draft.table.session is not None and draft.is_present(owner)
         theirs = tuple(name for name, whose in things.owners.items() if whose == owner)
         spoken = {name: things.elements[name].consents for name in theirs if name in things.elements}
-        refused = {name: tuple(_refused(draft, name, said)) for name, said in spoken.items()}
+        refused = {name: tuple(_list_refused(draft, name, consents)) for name, consents in spoken.items()}
         quiet = tuple(name for name in theirs if not refused.get(name))
-        if there and owner == things.gm:
+        if is_present and owner == things.gm:
             unknown = Besides(tuple(name for name in things.owners if name not in quiet))
             yield Move(AnswerConsent, {"element": unknown, **tacit})
-        elif there and quiet:
+        elif is_present and quiet:
             yield Move(AnswerConsent, {"element": Among(quiet), **tacit})
         for name, consents in spoken.items():
             asked = tuple(change for change in consents if may_agree_tacitly(draft, name, change) is None)
-            if there and refused[name]:
+            if is_present and refused[name]:
                 yield Move(AnswerConsent, {"element": Among((name,)), "change": Besides(refused[name]), **tacit})
-            elif not there and asked:
+            elif not is_present and asked:
                 yield Move(AnswerConsent, {"element": Among((name,)), "change": Among(asked), **tacit})
 
 
-def _refused(draft: Draft, element: str, changes: Iterable[str]) -> Iterator[str]:
+def _list_refused(draft: Draft, element: str, changes: Iterable[str]) -> Iterator[str]:
     return (change for change in changes if may_agree_tacitly(draft, element, change) is not None)
 
 
-def _changed(draft: Draft, things: Things) -> Iterator[Move]:
+def _list_changes(draft: Draft, things: Things) -> Iterator[Move]:
     own = things.of(draft.me)
     if own is not None:
         yield Move(ChangeElement, {"element": own})
-    for name, one in things.elements.items():
+    for name, element in things.elements.items():
         if things.owners[name] != draft.me:
-            agreed = tuple(change for change in one.consents if may_change(draft, name, change) is None)
+            agreed = tuple(change for change in element.consents if may_change(draft, name, change) is None)
             if agreed:
                 yield Move(ChangeElement, {"element": Among((name,)), "change": Among(agreed)})
 

@@ -20,10 +20,10 @@ from ledger.rules.scattershot.draft import (
     WHOLE,
     YES,
     Draft,
+    allow_any,
     check_whole,
+    find_rating,
     may_go_on,
-    rating_of,
-    some,
 )
 from ledger.rules.scattershot.scene import Resolution, in_its_resolution, put_side
 from ledger.rules.scattershot.state import Character
@@ -41,11 +41,11 @@ from ledger.rules.scattershot.words import (
     Scope,
     SideName,
     Whole,
-    because,
-    called,
-    difficulty_base,
+    find_base,
+    name_rating,
     name_side,
-    signed,
+    say_reason,
+    show_sign,
 )
 
 DECLARE = rule(
@@ -124,7 +124,7 @@ class Default:
 
 
 class Choosing(Protocol):
-    """Whatever names the Rating it is done with, or the Default in its place."""
+    """A declaration or choice that names a Rating, or a Default in its place."""
 
     @property
     def rating(self) -> str: ...
@@ -132,27 +132,30 @@ class Choosing(Protocol):
     def default(self) -> Default | None: ...
 
 
-def rolled_rating(do: Choosing) -> str:
-    """The name of the Rating it comes down to: of a Default the related one, or the ability itself."""
+def find_rolled_rating(do: Choosing) -> str:
+    """Return the name of the Rating that is used. For a Default: the related Rating, or the ability itself."""
     if do.default is None:
         return do.rating
     return do.default.related if do.default.related is not None else do.default.ability
 
 
-def rating_for(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
-    """The ability and the number rolled against. Refuses `unknown-statistic`, and what `default.barred` refuses."""
+def choose_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
+    """Return the ability and the number rolled against.
+
+    Refuses `unknown-statistic`, and what a Default is refused for.
+    """
     if default is not None:
-        return default.ability, defaulted(draft, who, default)
-    number = rating_of(who, name)
+        return default.ability, work_out_default(draft, who, default)
+    number = find_rating(who, name)
     if number is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, rating=name)
     return name, number
 
 
-def as_listed(draft: Draft, who: Character, default: Default | None) -> Default | None:
-    """Return the Default with what was left out as the ability's listing says.
+def fill_in_default(draft: Draft, who: Character, default: Default | None) -> Default | None:
+    """Return the Default with its blanks filled in from the listing of the ability.
 
-    With neither a related Rating nor a difficulty: the best listed Rating that the Persona has.
+    With neither a related Rating nor a difficulty, it uses the best listed Rating that the Persona has.
     """
     listed = draft.campaign().abilities.get(default.ability) if default is not None else None
     if default is None or listed is None:
@@ -164,47 +167,50 @@ def as_listed(draft: Draft, who: Character, default: Default | None) -> Default 
         scope=default.scope if default.scope is not None else listed.scope,
     )
     if default.related is None and default.difficulty is None:
-        ways = [replace(filled, related=name) for name in near if rating_of(who, name) is not None]
-        ways = [_modified(way, near) for way in ways]
-        return max(reversed(ways), key=lambda way: _near(draft, who, way)[0], default=filled)
-    return _modified(filled, near)
+        ways = [replace(filled, related=name) for name in near if find_rating(who, name) is not None]
+        ways = [_fill_in_modifier(way, near) for way in ways]
+        return max(reversed(ways), key=lambda way: _work_out_related(draft, who, way)[0], default=filled)
+    return _fill_in_modifier(filled, near)
 
 
-def _modified(default: Default, near: Mapping[str, int]) -> Default:
-    """Return it with the listed modifier of its related Rating, unless it has one."""
+def _fill_in_modifier(default: Default, near: Mapping[str, int]) -> Default:
+    """Return the Default with the listed modifier of its related Rating, unless it has one."""
     if default.related is None or default.modifier is not None:
         return default
     return replace(default, modifier=near.get(default.related))
 
 
-def _near(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
-    """Return the number by its related Rating, what another Scope takes from it, and that Rating's Scope."""
+def _work_out_related(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
+    """Return the number by the related Rating, the penalty for another Scope, and the Scope of that Rating."""
     name = default.related or ""
-    number = rating_of(who, name)
+    number = find_rating(who, name)
     if number is None:
         raise UNKNOWN_STATISTIC.under(RELATED_DEFAULT, rating=name)
     modifier = check_whole(default.modifier if default.modifier is not None else 0, RELATED_DEFAULT)
     listed = who.ratings.get(name)
     own = default.related_scope or (listed.scope if listed is not None else "individual")
     scope = default.scope if default.scope is not None else "individual"
-    apart = abs(scope_level(scope) - scope_level(own))
+    apart = abs(find_scope_level(scope) - find_scope_level(own))
     penalty = apart if draft.dials.default_scope_penalty == "per-level" else min(apart, 1)
     return number + modifier - penalty, penalty, own
 
 
-def defaulted(draft: Draft, who: Character, default: Default) -> int:
-    """3.4: a related Rating with its modifier and another Scope's penalty, or the difficulty's base, or the better."""
-    if any(one.bars == default.ability for one in (*who.advantages, *who.disadvantages)):
+def work_out_default(draft: Draft, who: Character, default: Default) -> int:
+    """3.4: return the number of the related Rating, the base of the difficulty, or the better of both.
+
+    The related Rating counts with its modifier and the penalty for another Scope.
+    """
+    if any(trait.bars == default.ability for trait in (*who.advantages, *who.disadvantages)):
         raise DEFAULT_BARRED(ability=default.ability)
     listed = draft.campaign().abilities.get(default.ability)
     special = default.special or (listed is not None and listed.special)
     allowed = default.allowed or (listed is not None and listed.may_default)
     if special and not allowed and not draft.dials.default_special_abilities:
         raise NO_DEFAULT_FOR_SPECIAL_ABILITY(ability=default.ability)
-    base = difficulty_base(default.difficulty) if default.difficulty is not None else None
+    base = find_base(default.difficulty) if default.difficulty is not None else None
     if default.difficulty is not None and base is None:
         raise UNKNOWN_DIFFICULTY.under(UNTRAINED, difficulty=default.difficulty)
-    related = _related(draft, who, default) if default.related is not None else None
+    related = _cite_related(draft, who, default) if default.related is not None else None
     if related is None and base is None:
         raise UNKNOWN_DIFFICULTY.under(UNTRAINED, difficulty=None)
     if related is not None and (base is None or draft.dials.default_choice == "related-only" or related >= base):
@@ -215,15 +221,15 @@ def defaulted(draft: Draft, who: Character, default: Default) -> int:
     return base
 
 
-def _related(draft: Draft, who: Character, default: Default) -> int:
-    number, penalty, own = _near(draft, who, default)
+def _cite_related(draft: Draft, who: Character, default: Default) -> int:
+    number, penalty, own = _work_out_related(draft, who, default)
     if penalty:
         draft.by(DEFAULT_SCOPE, -penalty, scope=default.scope or "individual", own=own)
     return number
 
 
-def scope_level(name: str) -> int:
-    """Refuses `bad-number` for what is no Scope."""
+def find_scope_level(name: str) -> int:
+    """Return the level of a Scope. Refuses `bad-number` for an unknown Scope."""
     level = SCOPES.get(name.strip().lower())
     if level is None:
         raise BAD_NUMBER.under(SCOPE, scope=name)
@@ -233,24 +239,26 @@ def scope_level(name: str) -> int:
 def say_with_what(do: Choosing) -> str:
     default = do.default
     if default is None:
-        return called(do.rating)
-    related = f" from {called(default.related)}" if default.related is not None else ""
-    return f"{called(default.ability)} by Default{related}"
+        return name_rating(do.rating)
+    related = f" from {name_rating(default.related)}" if default.related is not None else ""
+    return f"{name_rating(default.ability)} by Default{related}"
 
 
 def offer_defaults(draft: Draft, id: str, ratings: tuple[str, ...], limited: bool) -> Domain | None:
-    """3.4: a related Rating, or the base of a difficulty; not what is barred, nor a Special Ability not allowed.
+    """3.4: allow related Ratings and difficulties, except for barred abilities and Special Abilities without a Default.
 
-    `ratings`: those it can be done with. `limited`: some things are not to be looked at.
+    `ratings`: those that can be used. `limited`: whether there is something that the Character cannot look at.
     """
     who, listed = draft.who(id), draft.campaign().abilities
-    barred = [one.bars for one in (*who.advantages, *who.disadvantages) if one.bars is not None]
+    barred = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
     own = [name for name in who.ratings if name not in ratings or (limited and name == "observation")]
     also = ["observation"] if limited else []
     never = tuple(dict.fromkeys((*barred, *own, *also)))
     free = draft.dials.default_special_abilities
-    special = tuple(name for name, one in listed.items() if one.special and not one.may_default and not free)
-    granted = tuple(name for name, one in listed.items() if one.may_default and name not in never)
+    special = tuple(
+        name for name, ability in listed.items() if ability.special and not ability.may_default and not free
+    )
+    granted = tuple(name for name, ability in listed.items() if ability.may_default and name not in never)
     kinds: list[dict[str, Domain]] = [{"ability": Besides(never), "special": OPEN, "allowed": OPEN if free else YES}]
     if not free:
         kinds.append({"ability": Besides((*never, *special)), "special": NO, "allowed": NO})
@@ -278,7 +286,7 @@ def _is_among(domain: Domain, name: str) -> bool:
 
 def find_related(draft: Draft, who: Character, ability: str) -> str | None:
     """Return the related Rating that a Default to this listed ability uses."""
-    filled = as_listed(draft, who, Default(ability))
+    filled = fill_in_default(draft, who, Default(ability))
     return filled.related if filled is not None else None
 
 
@@ -304,8 +312,8 @@ class Modifier:
 ANY_MODIFIERS: Final = Some(Shape(Modifier, {"amount": WHOLE}), repeats=True)
 
 
-def say_modified(done: ModifierApplied, names: Names) -> str:
-    return f"{name_side(done.side, names)}'s Rating is modified by {signed(done.amount)}{because(done.why)}."
+def say_modified(fact: ModifierApplied, names: Names) -> str:
+    return f"{name_side(fact.side, names)}'s Rating is modified by {show_sign(fact.amount)}{say_reason(fact.why)}."
 
 
 @fact("modifier-applied", says=say_modified)
@@ -320,13 +328,17 @@ class ModifierApplied:
 
 @changes
 @in_its_resolution
-def modify_side(one: Resolution, fact: ModifierApplied) -> Resolution | None:
-    side = one.sides.get(fact.side)
-    return put_side(one, fact.side, changed(side, modifier=side.modifier + fact.amount)) if side is not None else None
+def modify_side(resolution: Resolution, fact: ModifierApplied) -> Resolution | None:
+    side = resolution.sides.get(fact.side)
+    return (
+        put_side(resolution, fact.side, changed(side, modifier=side.modifier + fact.amount))
+        if side is not None
+        else None
+    )
 
 
 def say_modifies(do: ApplyModifier, names: Names) -> str:
-    return f"{name_side(do.side, names)}'s Rating is modified by {signed(do.amount)}{because(do.why)}."
+    return f"{name_side(do.side, names)}'s Rating is modified by {show_sign(do.amount)}{say_reason(do.why)}."
 
 
 @declares("apply-modifier", GM, says=say_modifies, records=(ModifierApplied,))
@@ -344,34 +356,35 @@ class ApplyModifier:
 
 @decides
 def apply_modifier(draft: Draft, do: ApplyModifier) -> None:
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "opportunity", MODIFIERS))
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "opportunity", MODIFIERS))
     amount = check_whole(do.amount, MODIFIERS)
-    if do.side not in one.sides:
+    if do.side not in resolution.sides:
         raise NO_SUCH_ROLL.under(MODIFIERS, side=do.side)
     draft.here(ModifierApplied(do.resolution, do.side, amount, do.why))
     draft.by(MODIFIERS, amount, side=do.side)
 
 
-def modifiers_of(
+def list_modifiers(
     draft: Draft,
     who: Character,
     modifiers: tuple[Modifier, ...],
     advantages: tuple[str, ...],
     residuals: tuple[str, ...],
 ) -> list[tuple[int, str]]:
-    """Every modifier that was named: situations, Advantages and Disadvantages, Residuals, each of these once.
+    """Return all modifiers that were named, each Advantage, Disadvantage and Residual once.
 
-    Refuses `bad-number`."""
-    named = [(check_whole(one.amount, MODIFIERS), one.why) for one in modifiers]
+    Refuses `bad-number`.
+    """
+    named = [(check_whole(modifier.amount, MODIFIERS), modifier.why) for modifier in modifiers]
     for name in dict.fromkeys(advantages):
-        held = [one for one in (*who.advantages, *who.disadvantages) if one.name == name]
+        held = [trait for trait in (*who.advantages, *who.disadvantages) if trait.name == name]
         if not held:
             raise NO_SUCH_EXPECTATION.under(ADVANTAGE, advantage=name)
         named.append((int(held[0].modifier), name))
     felt: dict[str, tuple[int, str]] = {}
     for name in residuals:
-        placed = [one for one in who.residuals if name in (one.residual, one.scope)]
+        placed = [residual for residual in who.residuals if name in (residual.residual, residual.scope)]
         if not placed:
             raise BAD_NUMBER.under(MODIFIERS, residual=name)
         felt[placed[0].residual] = (placed[0].amount, placed[0].scope)
@@ -379,15 +392,17 @@ def modifiers_of(
 
 
 def name_modifiers(draft: Draft, id: str) -> dict[str, Domain]:
-    """What modifies a roll of this Character: situations, Advantages and Disadvantages, Residuals."""
+    """Allow what can modify a roll of this Character: situations, Advantages and Disadvantages, Residuals."""
     who = draft.who(id)
-    residuals = dict.fromkeys(name for one in who.residuals for name in (one.residual, one.scope))
-    traits = dict.fromkeys(one.name for one in (*who.advantages, *who.disadvantages))
-    return {"modifiers": ANY_MODIFIERS, "advantages": some(traits), "residuals": some(residuals)}
+    residuals = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
+    traits = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
+    return {"modifiers": ANY_MODIFIERS, "advantages": allow_any(traits), "residuals": allow_any(residuals)}
 
 
 @offers
 def offer_modifiers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        if may_go_on(one, "opportunity", MODIFIERS) is None:
-            yield Move(ApplyModifier, {"resolution": Among((id,)), "amount": WHOLE, "side": Among(tuple(one.sides))})
+    for id, resolution in draft.resolutions().items():
+        if may_go_on(resolution, "opportunity", MODIFIERS) is None:
+            yield Move(
+                ApplyModifier, {"resolution": Among((id,)), "amount": WHOLE, "side": Among(tuple(resolution.sides))}
+            )

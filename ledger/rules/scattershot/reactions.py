@@ -1,4 +1,4 @@
-"""The Reaction roll of who is Off-Guard."""
+"""The Reaction roll of a Character that is Off-Guard."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, conditions, game, ratings
-from ledger.rules.scattershot.agreement import faces_of, two_d10
-from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, may_go_on, rating_of
-from ledger.rules.scattershot.experience import asked_face, checked_face
+from ledger.rules.scattershot.agreement import read_faces, roll_two_d10
+from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, find_rating, may_go_on
+from ledger.rules.scattershot.experience import ask_face, check_face
 from ledger.rules.scattershot.scene import Reaction, Resolution, in_its_resolution, notice
 from ledger.rules.scattershot.totals import CONTRIBUTE
 from ledger.rules.scattershot.words import (
@@ -32,16 +32,16 @@ from ledger.rules.scattershot.words import (
     Face,
     ResolutionId,
     Sign,
-    signed,
+    show_sign,
 )
 
 
-def say_reaction(done: OffGuardReactionRolled, names: Names) -> str:
-    who = names.name(character(done.character))
-    dice = listed(str(face) for face in done.dice)
-    more = f", {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
-    notices = "notices the Action and must respond" if done.engaged else "does not notice the Action in time"
-    return f"{who} is Off-Guard and makes a Reaction roll: {dice}{more}, a MIB of {done.mib}. {who} {notices}."
+def say_reaction(fact: OffGuardReactionRolled, names: Names) -> str:
+    who = names.name(character(fact.character))
+    dice = listed(str(face) for face in fact.dice)
+    more = f", {listed(show_sign(face) for face in fact.experience)} with Experience Dice" if fact.experience else ""
+    notices = "notices the Action and must respond" if fact.engaged else "does not notice the Action in time"
+    return f"{who} is Off-Guard and makes a Reaction roll: {dice}{more}, a MIB of {fact.mib}. {who} {notices}."
 
 
 @fact("off-guard-reaction-rolled", says=say_reaction, headline=12, kw_only=True)
@@ -61,8 +61,8 @@ class OffGuardReactionRolled:
 
 @changes
 @in_its_resolution
-def react_of_persona(one: Resolution, fact: OffGuardReactionRolled) -> Resolution:
-    return notice(one, fact.character, Reaction(fact.player, fact.mib))
+def react_of_persona(resolution: Resolution, fact: OffGuardReactionRolled) -> Resolution:
+    return notice(resolution, fact.character, Reaction(fact.player, fact.mib))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,29 +101,29 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
-    """Reaction + modifiers - 2 - 2d10 + Experience Dice, 0 or more."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "opportunity"))
-    owner = draft.must_play(do.character, conditions.REACT)
-    if one.engaged.get(do.character) != "off-guard":
+    """Roll Reaction + modifiers - 2 - 2d10 + Experience Dice. With 0 or more, the Character notices the Action."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "opportunity"))
+    owner = draft.check_plays(do.character, conditions.REACT)
+    if resolution.engaged.get(do.character) != "off-guard":
         raise WRONG_PHASE.under(conditions.REACT, character=do.character)
     require(game.may_use_mechanics(draft))
     who = draft.who(do.character)
     modifiers = sum(check_whole(given.amount, ratings.MODIFIERS) for given in do.modifiers)
-    signs, typed = [given.sign for given in do.experience], [checked_face(given.face) for given in do.experience]
+    signs, typed = [given.sign for given in do.experience], [check_face(given.face) for given in do.experience]
     if any(type(sign) is not int or sign not in (1, -1) for sign in signs):
         raise BAD_NUMBER.under(conditions.REACT, signs=str(signs))
     if do.experience:
         _check_own_dice(draft, owner, len(do.experience))
-    faces = faces_of(do.faces, 2, 10, conditions.REACT, BAD_D10)
+    faces = read_faces(do.faces, 2, 10, conditions.REACT, BAD_D10)
     if faces is None:
-        faces = yield from two_d10(do.character, ASK_REACTION(), "a Reaction roll")
+        faces = yield from roll_two_d10(do.character, ASK_REACTION(), "a Reaction roll")
     shown = []
     for face in typed:
-        shown.append(face if face is not None else (yield from asked_face(owner)))  # noqa: PERF401
+        shown.append(face if face is not None else (yield from ask_face(owner)))  # noqa: PERF401
     experience = tuple(sign * face for sign, face in zip(signs, shown, strict=True))
-    rating = rating_of(who, "reaction") or 0
-    automatic = conditions.situation(draft, do.character)
+    rating = find_rating(who, "reaction") or 0
+    automatic = conditions.add_up_situation(draft, do.character)
     mib = rating + modifiers + automatic + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
     reacted = OffGuardReactionRolled(
         resolution=do.resolution,
@@ -134,13 +134,13 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
         mib=mib,
         engaged=mib >= 0,
     )
-    spent = accounts.gained(accounts.spent(owner, do.resolution), len(experience))
-    draft.here(reacted, _reaction_dice(draft, owner, signs), spent)
+    spent = accounts.gain(accounts.spent(owner, do.resolution), len(experience))
+    draft.here(reacted, _move_dice(draft, owner, signs), spent)
     draft.by(conditions.REACT, mib, reaction=rating, modifiers=modifiers + automatic, dice=list(faces))
 
 
 def _check_own_dice(draft: Draft, player: str, n: int) -> None:
-    """N dice of one's own purse, or (where the table plays so) of the Gamemaster's stock."""
+    """Check that a Player's purse has n dice, or (for a Gamemaster, if the table plays so) the stock."""
     draft.check_no_solo(CONTRIBUTE)
     draft.player(player)
     if not draft.is_gm(player):
@@ -152,17 +152,20 @@ def _check_own_dice(draft: Draft, player: str, n: int) -> None:
         raise GM_HOLDS_NO_DICE.under(CONTRIBUTE)
 
 
-def _reaction_dice(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
-    """Dice added to one's own unopposed roll go against nobody; subtracted, they come back."""
+def _move_dice(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
+    """Return the posting for the dice.
+
+    Those added go against nobody; those subtracted come back, if the table plays so.
+    """
     kept = draft.dials.self_against == "returns" and draft.dials.unopposed_dice == "only-when-nobody"
     gone = sum(1 for sign in signs if sign > 0 or not kept)
-    return accounts.moved(draft.purse_of(owner), accounts.STOCK, gone)
+    return accounts.move(draft.find_purse(owner), accounts.STOCK, gone)
 
 
 @throws
-def throw_reaction(do: ReactOffGuard, told: RecordedFacts) -> Iterator[Thrown]:
-    """Experience Dice are the Player's."""
-    for rolled in (about.fact for about in told.facts):
+def throw_reaction(do: ReactOffGuard, ruling: RecordedFacts) -> Iterator[Thrown]:
+    """Yield the dice that were typed in. Experience Dice belong to the Player."""
+    for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, OffGuardReactionRolled):
             if do.faces is not None:
                 yield Thrown(character(rolled.character), 10, rolled.dice)
@@ -174,21 +177,21 @@ def throw_reaction(do: ReactOffGuard, told: RecordedFacts) -> Iterator[Thrown]:
 
 @offers
 def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """With dice of one's own, as far as there are some."""
+    """Yield Reaction rolls, with at most the Player's own dice."""
     if game.may_use_mechanics(draft) is not None:
         return
-    for id, one in draft.resolutions().items():
-        for who in one.engaged if one.phase == "opportunity" else ():
-            if one.engaged[who] == "off-guard" and who in draft.known and draft.mine((who,)):
-                dice = _own_dice(draft, draft.owner(who))
+    for id, resolution in draft.resolutions().items():
+        for who in resolution.engaged if resolution.phase == "opportunity" else ():
+            if resolution.engaged[who] == "off-guard" and who in draft.known and draft.filter_mine((who,)):
+                dice = _count_own_dice(draft, draft.owner(who))
                 extra = Shape(ExtraDie, {"face": FACE, "sign": Among((1, -1))})
                 rolled: Domain = Some(extra, 0, dice, repeats=True) if dice != 0 else Among(((),))
                 fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((who,)), "faces": TWO_D10}
                 yield Move(ReactOffGuard, {**fields, "modifiers": ratings.ANY_MODIFIERS, "experience": rolled}, of=who)
 
 
-def _own_dice(draft: Draft, player: str) -> int | None:
-    """How many a Player can roll into a Reaction; None: without limit."""
+def _count_own_dice(draft: Draft, player: str) -> int | None:
+    """Return how many dice a Player can roll into a Reaction, or None if there is no limit."""
     if draft.mode() == "solo" or player not in draft.group():
         return 0
     if not draft.is_gm(player):

@@ -1,4 +1,4 @@
-"""Resources and damage: what is left, how it goes down, weapons and protection."""
+"""Resources and damage: what is left, how a Resource is reduced, weapons and protection."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE, GM
 from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import Names, words
@@ -15,9 +16,9 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, chart, conditions
-from ledger.rules.scattershot.draft import Draft, grouped, rating_of
-from ledger.rules.scattershot.ratings import scope_level
-from ledger.rules.scattershot.state import Character, once_created
+from ledger.rules.scattershot.draft import Draft, find_rating, group_alike
+from ledger.rules.scattershot.ratings import find_scope_level
+from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
     UNKNOWN_STATISTIC,
@@ -26,11 +27,11 @@ from ledger.rules.scattershot.words import (
     OwnResource,
     Resource,
     Weapon,
-    because,
-    called,
     is_natural,
-    signed,
-    statistic_name,
+    name_rating,
+    read_statistic,
+    say_reason,
+    show_sign,
 )
 
 RESOURCE = rule(
@@ -58,8 +59,8 @@ REDUCE = rule(
 HIT_POINTS = "hit-points"
 
 
-def with_hit_points(state: Character, more: int) -> Character:
-    """Whoever has some again fights on without leave."""
+def add_hit_points(state: Character, more: int) -> Character:
+    """Return the Character with more Hit Points. With some left, it needs no ruling to fight on."""
     left = state.hit_points + more
     return _with_left(state, left, None if left > 0 else state.fights_on)
 
@@ -67,12 +68,12 @@ def with_hit_points(state: Character, more: int) -> Character:
 _with_left = changing(Character, "hit_points", "fights_on")
 
 
-def say_reduced(done: ResourceReduced, names: Names) -> str:
-    what = "losses" if done.losses else called(done.resource)
-    what = what.removesuffix("s") if what == "Hit Points" and done.loss == 1 else what
-    lost = f"takes losses of {done.loss}" if done.losses else f"loses {done.loss or 'no'} {what}"
-    left = f" and has {done.after or 'none'} left" if done.loss else f" and still has {done.after or 'none'}"
-    return f"{names.name(character(done.character))} {lost}{left}{because(done.wound)}."
+def say_reduced(fact: ResourceReduced, names: Names) -> str:
+    what = "losses" if fact.losses else name_rating(fact.resource)
+    what = what.removesuffix("s") if what == "Hit Points" and fact.loss == 1 else what
+    lost = f"takes losses of {fact.loss}" if fact.losses else f"loses {fact.loss or 'no'} {what}"
+    left = f" and has {fact.after or 'none'} left" if fact.loss else f" and still has {fact.after or 'none'}"
+    return f"{names.name(character(fact.character))} {lost}{left}{say_reason(fact.wound)}."
 
 
 @fact("resource-reduced", says=say_reduced, headline=7, kw_only=True)
@@ -92,14 +93,14 @@ class ResourceReduced:
 @once_created
 def reduce_resource(state: Character, fact: ResourceReduced) -> Character:
     after = changed(state, wounds=(*state.wounds, fact.wound)) if fact.wound else state
-    return with_hit_points(after, fact.after - fact.before) if fact.resource == HIT_POINTS else after
+    return add_hit_points(after, fact.after - fact.before) if fact.resource == HIT_POINTS else after
 
 
-def say_deferred(done: PenaltyDeferred, names: Names) -> str:
-    who = names.name(character(done.character))
-    if done.amount < 0:
-        return f"{who}'s penalty from the next lull on falls by {-done.amount}."
-    return f"{who} will have a penalty of {done.amount} on all rolls from the next lull on."
+def say_deferred(fact: PenaltyDeferred, names: Names) -> str:
+    who = names.name(character(fact.character))
+    if fact.amount < 0:
+        return f"{who}'s penalty from the next lull on falls by {-fact.amount}."
+    return f"{who} will have a penalty of {fact.amount} on all rolls from the next lull on."
 
 
 @fact("penalty-deferred", says=say_deferred)
@@ -116,11 +117,11 @@ def defer_penalty(state: Character, fact: PenaltyDeferred) -> Character:
     return changed(state, pending=state.pending + fact.amount)
 
 
-def say_penalty(done: PenaltyTookEffect, names: Names) -> str:
-    who = names.name(character(done.character))
-    if done.amount < 0:
-        return f"{who}'s penalty falls by {-done.amount}."
-    return f"{who} has a penalty of {done.amount} on all rolls from now on."
+def say_penalty(fact: PenaltyTookEffect, names: Names) -> str:
+    who = names.name(character(fact.character))
+    if fact.amount < 0:
+        return f"{who}'s penalty falls by {-fact.amount}."
+    return f"{who} has a penalty of {fact.amount} on all rolls from now on."
 
 
 @fact("penalty-took-effect", says=say_penalty)
@@ -139,20 +140,20 @@ def apply_penalty(state: Character, fact: PenaltyTookEffect) -> Character:
     return changed(state, pending=state.pending - waited, penalty=state.penalty + fact.amount)
 
 
-def current(draft: Draft, id: str, name: str) -> int:
+def count_left(draft: Draft, id: str, name: str) -> int:
     return draft.balance(accounts.resource(id, name)) - draft.balance(accounts.shortfall(id, name))
 
 
 def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
-    """To 0 at the lowest, unless the table lets it fall further."""
+    """Reduce a Resource to 0 at the lowest, unless the table lets it fall further."""
     if name not in draft.who(id).resources:
         raise UNKNOWN_STATISTIC.under(RESOURCE, resource=name)
-    before, held = current(draft, id, name), draft.balance(accounts.resource(id, name))
+    before, held = count_left(draft, id, name), draft.balance(accounts.resource(id, name))
     falls = draft.dials.resource_floor == "none"
     taken = min(loss, max(0, held))
     after = before - loss if falls else before - taken
     fight = draft.fight(id)
-    losses = fight is not None and scope_level(fight.scope) > 0
+    losses = fight is not None and find_scope_level(fight.scope) > 0
     draft.about(
         id,
         ResourceReduced(
@@ -164,8 +165,8 @@ def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None
             losses=losses,
             wound=wound if draft.dials.wounds != "basic" else "",
         ),
-        accounts.lost(accounts.resource(id, name), taken),
-        accounts.gained(accounts.shortfall(id, name), loss - taken) if falls else None,
+        accounts.lose(accounts.resource(id, name), taken),
+        accounts.gain(accounts.shortfall(id, name), loss - taken) if falls else None,
     )
     draft.by(REDUCE, after, before=before, loss=loss)
     if losses:
@@ -176,11 +177,11 @@ def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None
 
 
 def penalise(draft: Draft, id: str, before: int, after: int) -> None:
-    """Until the next lull; outside Mechanical Play at once.
+    """Change the penalty for a reduced Resource: at the next lull, or at once outside Mechanical Play.
 
-    What is restored first lifts what still waits.
+    A restored Resource first reduces the penalty that is still pending.
     """
-    more = _penalty(draft, after) - _penalty(draft, before)
+    more = _find_penalty(draft, after) - _find_penalty(draft, before)
     if more == 0:
         return
     most = more if draft.mode() == "mechanical" else 0
@@ -192,7 +193,7 @@ def penalise(draft: Draft, id: str, before: int, after: int) -> None:
     draft.by(conditions.DEFERRED_PENALTY, more, character=id)
 
 
-def _penalty(draft: Draft, current: int) -> int:
+def _find_penalty(draft: Draft, current: int) -> int:
     steps = draft.dials.resource_penalty or ()
     return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
 
@@ -220,15 +221,15 @@ class UseResource:
 
 
 def may_be_resource(draft: Draft, id: str, name: str, rating: str) -> Refused | None:
-    """What is none."""
+    """Refuse a Rating that is a Resource already."""
     return BAD_NUMBER.under(RESOURCE, rating=rating) if name in draft.who(id).resources else None
 
 
 @decides
 def use_resource(draft: Draft, do: UseResource) -> None:
-    """A Rating some ability drains, as full as it is."""
-    name = statistic_name(do.rating)
-    number = rating_of(draft.who(do.character), name)
+    """Make a Rating that an ability drains a full Resource."""
+    name = read_statistic(do.rating)
+    number = find_rating(draft.who(do.character), name)
     if number is None:
         raise UNKNOWN_STATISTIC.under(RESOURCE, rating=do.rating)
     require(may_be_resource(draft, do.character, name, do.rating))
@@ -236,21 +237,21 @@ def use_resource(draft: Draft, do: UseResource) -> None:
     draft.about(
         do.character,
         ResourceUsed(name, number),
-        accounts.gained(account, number - draft.balance(account)),
+        accounts.gain(account, number - draft.balance(account)),
     )
     draft.by(RESOURCE, number, rating=name)
 
 
 @offers
 def offer_to_use(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """A Rating that is no Resource."""
+    """Yield the Ratings that can become Resources."""
     if seen.decides:
-        for ratings, those in grouped(draft.known, lambda id: _not_yet(draft, id) or None):
-            yield Move(UseResource, {"character": those, "rating": Among(ratings)})
+        for ratings, characters in group_alike(draft.known, lambda id: _list_possible(draft, id) or None):
+            yield Move(UseResource, {"character": characters, "rating": Among(ratings)})
 
 
-def _not_yet(draft: Draft, id: str) -> tuple[str, ...]:
-    """Ratings that are no Resources."""
+def _list_possible(draft: Draft, id: str) -> tuple[str, ...]:
+    """Return the Ratings that are no Resources."""
     who = draft.who(id)
     return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
 
@@ -297,62 +298,65 @@ FACTOR = rule(
 )
 
 
-def multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
-    number = rating_of(who, magnitude)
+def read_multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
+    number = find_rating(who, magnitude)
     if number is None:
         raise UNKNOWN_STATISTIC.under(FACTOR, magnitude=magnitude)
-    return chart.facet(draft.dials, number, "multiplier")
+    return chart.read_facet(draft.dials, number, "multiplier")
 
 
-def factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
-    """What a Resource loses; nothing where the number is below 0."""
-    loss = chart.rounded(remaining * multiplier(draft, who, magnitude)) if remaining >= 0 else 0
+def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
+    """Return what a Resource loses: nothing if the number is below 0."""
+    loss = chart.round_half_up(remaining * read_multiplier(draft, who, magnitude)) if remaining >= 0 else 0
     draft.by(FACTOR, loss, remaining=remaining, magnitude=magnitude)
     return loss
 
 
-def weapon_of(draft: Draft, weapon: object) -> int:
-    """By name, as the campaign lists it or the game knows it; or its number. Refuses `bad-number`."""
-    number = _named(draft, weapon) if isinstance(weapon, str) else weapon
+def find_weapon(draft: Draft, weapon: object) -> int:
+    """Return the number of a weapon: as the campaign lists it, as the game knows it, or as given.
+
+    Refuses `bad-number`.
+    """
+    number = _find_listed(draft, weapon) if isinstance(weapon, str) else weapon
     if not is_natural(number):
         raise BAD_NUMBER.under(WEAPON, weapon=str(weapon))
     return number
 
 
-def _named(draft: Draft, weapon: str) -> int | None:
+def _find_listed(draft: Draft, weapon: str) -> int | None:
     listed = draft.campaign().weapons.get(weapon)
     return listed if listed is not None else WEAPONS.get(weapon.strip().lower().replace(" ", "-"))
 
 
-def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
-    """Pieces worn together add; a bought Rating counts its Bonus, once for all its pieces."""
+def add_up_protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
+    """Return the protection of these pieces, or of all. An ability's Bonus counts once for all its pieces."""
     if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
         raise BAD_NUMBER.under(PROTECTION, pieces=list(named))
     pieces = [piece for piece in subject.protection if named is None or piece.name in named]
     abilities = {piece.bought for piece in pieces if piece.bought is not None}
     worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
-    worn += sum(_bonus(draft, subject, ability) for ability in sorted(abilities))
+    worn += sum(_read_bonus(draft, subject, ability) for ability in sorted(abilities))
     if worn:
         draft.by(PROTECTION, worn)
     return worn
 
 
-def _bonus(draft: Draft, subject: Character, ability: str) -> int:
-    """Of the ability that bought protection belongs to; nothing where Play removed it."""
-    number = rating_of(subject, ability)
-    return chart.rounded(chart.facet(draft.dials, number, "bonus")) if number is not None else 0
+def _read_bonus(draft: Draft, subject: Character, ability: str) -> int:
+    """Return the Bonus of the ability that the protection belongs to, or 0 if Play removed it."""
+    number = find_rating(subject, ability)
+    return chart.round_half_up(chart.read_facet(draft.dials, number, "bonus")) if number is not None else 0
 
 
-def _damage(id: str, weapon: object, names: Names) -> str:
+def _say_damage(id: str, weapon: object, names: Names) -> str:
     if weapon in (0, "fists"):
         return f"{names.name(character(id))}'s bare-handed damage"
-    armed = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {signed(weapon)}"
+    armed = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {show_sign(weapon)}"
     return f"{names.name(character(id))}'s damage {armed}"
 
 
-def say_listed_damage(done: DamageListed, names: Names) -> str:
-    damages = ", ".join(map(str, done.damages))
-    return f"{_damage(done.character, done.weapon, names)} for an RMIB of 0 and up: {damages}."
+def say_listed_damage(fact: DamageListed, names: Names) -> str:
+    damages = ", ".join(map(str, fact.damages))
+    return f"{_say_damage(fact.character, fact.weapon, names)} for an RMIB of 0 and up: {damages}."
 
 
 @fact("damage-listed", says=say_listed_damage, headline=30)
@@ -371,7 +375,7 @@ def list_damage_of_weapon(state: Character, fact: DamageListed) -> Character:
 
 
 def say_lists_damage(do: ListDamage, names: Names) -> str:
-    return f"Noted on the Persona Sheet: {_damage(do.character, do.weapon, names)}."
+    return f"Noted on the Persona Sheet: {_say_damage(do.character, do.weapon, names)}."
 
 
 @declares("list-damage", ANYONE, says=say_lists_damage, records=(DamageListed,))
@@ -387,14 +391,14 @@ class ListDamage:
 
 @decides
 def list_damage(draft: Draft, do: ListDamage) -> None:
-    """Nothing lies above the Critical Juncture."""
-    note_damages(draft, do.character, weapon_of(draft, do.weapon))
+    """List the damage of a weapon, up to the Critical Juncture."""
+    note_damages(draft, do.character, find_weapon(draft, do.weapon))
 
 
 def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
-    """Without a weapon, and with each it has; nothing where the UE Chart has no such Strength."""
+    """List the damage without a weapon and with each weapon. Does nothing if the UE Chart lacks this Strength."""
     try:
-        times = chart.facet(draft.dials, strength, "multiplier")
+        times = chart.read_facet(draft.dials, strength, "multiplier")
     except Refused:
         return
     for weapon in dict.fromkeys((0, *weapons)):
@@ -404,23 +408,23 @@ def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[i
 def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
     at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
     numbers = range(draft.dials.critical_juncture + 1)
-    damages = tuple(chart.rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
+    damages = tuple(chart.round_half_up((number + (weapon if number else at_zero)) * times) for number in numbers)
     draft.about(id, DamageListed(id, weapon, damages))
     draft.by(DAMAGE_TABLE, list(damages), weapon=weapon)
 
 
 def note_damages(draft: Draft, id: str, weapon: int) -> None:
-    _note(draft, id, weapon, multiplier(draft, draft.who(id), "strength"))
+    _note(draft, id, weapon, read_multiplier(draft, draft.who(id), "strength"))
 
 
 @offers
 def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """By anybody."""
+    """Yield damage lists, which anybody can add."""
     able = tuple(id for id in draft.known if _has_damage(draft, id))
     if able:
-        yield Move(ListDamage, {"character": Among(able), "weapon": draft.weapons(counts=False)})
+        yield Move(ListDamage, {"character": Among(able), "weapon": draft.allow_weapons(counts=False)})
 
 
 def _has_damage(draft: Draft, id: str) -> bool:
-    strength = rating_of(draft.who(id), "strength")
+    strength = find_rating(draft.who(id), "strength")
     return strength is not None and chart.may_read(draft.dials, strength, "multiplier") is None

@@ -15,7 +15,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
-from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, may_go_on, some
+from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, allow_any, may_go_on
 from ledger.rules.scattershot.resources import (
     DAMAGE,
     FACTOR,
@@ -25,11 +25,11 @@ from ledger.rules.scattershot.resources import (
     PenaltyDeferred,
     PenaltyTookEffect,
     ResourceReduced,
-    factor,
-    multiplier,
-    protection,
+    add_up_protection,
+    find_weapon,
+    read_multiplier,
     reduce,
-    weapon_of,
+    work_out_factor,
 )
 from ledger.rules.scattershot.scene import (
     Reached,
@@ -37,7 +37,7 @@ from ledger.rules.scattershot.scene import (
     Scene,
     in_its_resolution,
     keep_resolution,
-    without_resolution,
+    remove_resolution,
 )
 from ledger.rules.scattershot.state import Character, ResidualPlaced
 from ledger.rules.scattershot.words import (
@@ -56,12 +56,12 @@ from ledger.rules.scattershot.words import (
     SideName,
     Situation,
     Weapon,
-    because,
-    called,
-    lasting,
+    name_rating,
     name_side,
-    quoted,
-    statistic_name,
+    quote,
+    read_statistic,
+    say_how_long,
+    say_reason,
 )
 
 CHOOSE = rule(
@@ -82,8 +82,8 @@ NO_RESULT_FROM_FAILURE = SharedRefusal(
 )
 
 
-def say_scalar(done: ScalarRecorded, names: Names) -> str:
-    return f"The result is {done.amount}{quoted(done.text)}"
+def say_scalar(fact: ScalarRecorded, names: Names) -> str:
+    return f"The result is {fact.amount}{quote(fact.text)}"
 
 
 @fact("scalar-recorded", says=say_scalar)
@@ -97,8 +97,8 @@ class ScalarRecorded:
 
 @changes
 @in_its_resolution
-def note_scalar_recorded(one: Resolution, fact: ScalarRecorded) -> Resolution:
-    return one
+def note_scalar_recorded(resolution: Resolution, fact: ScalarRecorded) -> Resolution:
+    return resolution
 
 
 @fact("application-closed", says="The resolution is over.")
@@ -110,13 +110,13 @@ class ApplicationClosed:
 
 @changes
 def close_resolution(state: Scene, fact: ApplicationClosed) -> Scene | None:
-    """Closed with consequences still to be named, it is kept until they are."""
-    one = state.resolutions.get(fact.resolution)
-    if one is None or one.phase == "closed":
+    """Remove the resolution, or keep it as closed until its lasting consequences are named."""
+    resolution = state.resolutions.get(fact.resolution)
+    if resolution is None or resolution.phase == "closed":
         return None
-    if any(not juncture.named for juncture in one.junctures):
-        return keep_resolution(state, fact.resolution, changed(one, phase="closed"))
-    return without_resolution(state, fact.resolution)
+    if any(not juncture.named for juncture in resolution.junctures):
+        return keep_resolution(state, fact.resolution, changed(resolution, phase="closed"))
+    return remove_resolution(state, fact.resolution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,23 +145,23 @@ class Result:
     wound: Reason = ""
 
 
-def _result(one: Result, names: Names) -> str:
-    to = f" to {names.name(character(one.character))}" if one.character is not None else ""
-    match one.result:
+def _say_result(result: Result, names: Names) -> str:
+    to = f" to {names.name(character(result.character))}" if result.character is not None else ""
+    match result.result:
         case "damage":
-            weapon = f" with a {called(one.weapon)}" if isinstance(one.weapon, str) else ""
+            weapon = f" with a {name_rating(result.weapon)}" if isinstance(result.weapon, str) else ""
             return f"damage{to}{weapon}"
         case "factor":
-            return f"a loss of {called(one.resource)}{' for' + to.removeprefix(' to') if to else ''}"
+            return f"a loss of {name_rating(result.resource)}{' for' + to.removeprefix(' to') if to else ''}"
         case "residual":
-            on = f" on {names.name(character(one.character))}" if one.character is not None else ""
-            return f"a Residual{on}, {lasting(one.until)}"
+            on = f" on {names.name(character(result.character))}" if result.character is not None else ""
+            return f"a Residual{on}, {say_how_long(result.until)}"
         case _:
-            return f"just the number{because(one.text)}"
+            return f"just the number{say_reason(result.text)}"
 
 
 def say_results(do: ChooseResults, names: Names) -> str:
-    chosen = listed(_result(one, names) for one in do.results) if do.results else "no result"
+    chosen = listed(_say_result(result, names) for result in do.results) if do.results else "no result"
     return f"{name_side(do.side, names)} chooses {chosen}."
 
 
@@ -189,80 +189,86 @@ class ChooseResults:
 
 @decides
 def choose(draft: Draft, do: ChooseResults) -> None:
-    """One or more, by the Actor's Player, or by a Resistor's who has a number of its own."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "results", CHOOSE))
-    challenges.own_side(draft, one, do.side, CHOOSE)
-    reached = _reached(one, do)
+    """Apply results that the Actor's Player chooses, or the Player of a Resistor who has a number of its own."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "results", CHOOSE))
+    challenges.check_own_side(draft, resolution, do.side, CHOOSE)
+    reached = _find_reached(resolution, do)
     remaining = reached.remaining
     if do.side != ACTOR:
         if reached.resistor_number is None:
             raise NO_RESULT_FROM_FAILURE.under(outcomes.RESISTOR_RESULTS, side=do.side)
         remaining = reached.resistor_number
     for result in do.results:
-        _apply(draft, do, one, reached, remaining, result)
+        _apply(draft, do, resolution, reached, remaining, result)
     draft.by(CHOOSE, remaining, side=do.side)
     if do.close:
-        require(may_close_application(draft, one))
+        require(may_close_application(draft, resolution))
         draft.here(ApplicationClosed(do.resolution))
         draft.by(WHEN, "closed")
 
 
-def _reached(one: Resolution, do: ChooseResults) -> Reached:
-    """The outcome the results follow from: of a contest with several, of the Resistor named."""
+def _find_reached(resolution: Resolution, do: ChooseResults) -> Reached:
+    """Return the outcome that the results follow from. With several Resistors, the named one's."""
     wanted = do.side if do.side != ACTOR else do.against
-    found = [each for each in one.reached if wanted is None or each.resistor == wanted]
-    if len(found) != 1:
+    fitting = [each for each in resolution.reached if wanted is None or each.resistor == wanted]
+    if len(fitting) != 1:
         raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, against=wanted)
-    return found[0]
+    return fitting[0]
 
 
-def _apply(draft: Draft, do: ChooseResults, one: Resolution, reached: Reached, remaining: int, result: Result) -> None:
-    other = (reached.resistor if reached.resistor is not None else one.subject) if do.side == ACTOR else one.actor
+def _apply(
+    draft: Draft, do: ChooseResults, resolution: Resolution, reached: Reached, remaining: int, result: Result
+) -> None:
+    other = (
+        (reached.resistor if reached.resistor is not None else resolution.subject)
+        if do.side == ACTOR
+        else resolution.actor
+    )
     target = result.character if result.character is not None else other
     match result.result:
         case "damage":
             struck = draft.who(target or "")
             if result.protection is not None and set(result.protection) < {piece.name for piece in struck.protection}:
-                draft.must_play(target or "", PROTECTION)
-            loss = damage(draft, _actor_of(draft, one, do.side), struck, remaining, result)
+                draft.check_plays(target or "", PROTECTION)
+            loss = work_out_damage(draft, _find_actor(draft, resolution, do.side), struck, remaining, result)
             reduce(draft, target or "", "hit-points", loss, result.wound)
         case "factor":
-            actor = _actor_of(draft, one, do.side)
-            loss = factor(draft, actor, result.magnitude or one.deed.magnitude, remaining)
+            actor = _find_actor(draft, resolution, do.side)
+            loss = work_out_factor(draft, actor, result.magnitude or resolution.deed.magnitude, remaining)
             draft.who(target or "")
-            reduce(draft, target or "", statistic_name(result.resource), loss, result.wound)
+            reduce(draft, target or "", read_statistic(result.resource), loss, result.wound)
         case "residual":
-            _residual(draft, target or "", remaining, result)
+            _place_residual(draft, target or "", remaining, result)
         case "scalar":
             draft.here(ScalarRecorded(do.resolution, remaining, result.text))
         case _:
             raise BAD_NUMBER.under(CHOOSE, result=result.result)
     if result.result != "scalar":
-        require(may_befall(draft, one, target))
+        require(may_befall(draft, resolution, target))
 
 
-def may_close_application(draft: Draft, one: Resolution) -> Refused | None:
-    """Who has results to choose, or the Actor's Player where nobody has."""
-    ahead = closers(one)
+def may_close_application(draft: Draft, resolution: Resolution) -> Refused | None:
+    """Refuse anybody who has no results to choose. If nobody has, the Actor's Player may close."""
+    ahead = list_closers(resolution)
     return NOT_PROPRIETOR.under(CHOOSE, closes=ahead) if not draft.by_gm and draft.me not in ahead else None
 
 
-def _actor_of(draft: Draft, one: Resolution, side: str) -> Character:
-    id = one.actor if side == ACTOR else side
+def _find_actor(draft: Draft, resolution: Resolution, side: str) -> Character:
+    id = resolution.actor if side == ACTOR else side
     if id is None:
         raise NO_SUCH_ROLL.under(FACTOR, side=side)
     return draft.who(id)
 
 
-def _residual(draft: Draft, target: str, remaining: int, result: Result) -> None:
-    """As large as the Bonus of the number, signed by who chooses."""
+def _place_residual(draft: Draft, target: str, remaining: int, result: Result) -> None:
+    """Place a Residual as large as the Bonus of the number, with the sign that the Player chooses."""
     if remaining < 0:
         raise NO_RESULT_FROM_FAILURE.under(CHOOSE, remaining=remaining)
     if type(result.sign) is not int or result.sign not in (1, -1):
         raise BAD_NUMBER.under(conditions.RESIDUAL, sign=str(result.sign))
     draft.who(target)
-    bonus = chart.rounded(chart.facet(draft.dials, remaining, "bonus"))
+    bonus = chart.round_half_up(chart.read_facet(draft.dials, remaining, "bonus"))
     placed = ResidualPlaced(
         residual=draft.table.new_id(),
         character=target,
@@ -275,28 +281,29 @@ def _residual(draft: Draft, target: str, remaining: int, result: Result) -> None
     draft.by(conditions.RESIDUAL, result.sign * bonus, remaining=remaining)
 
 
-def may_befall(draft: Draft, one: Resolution, id: str | None) -> Refused | None:
-    """Nothing is done to somebody else's Character but with its Player; a Gamemaster rules so. A plot device engages
-    nobody.
+def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused | None:
+    """Refuse results for somebody else's Character that is not Engaged, unless a Gamemaster rules so.
+
+    A plot device engages nobody, so its results are not refused.
     """
-    if id is None or one.actor is None or draft.by_gm or id == one.actor or id in one.engaged:
+    if id is None or resolution.actor is None or draft.by_gm or id == resolution.actor or id in resolution.engaged:
         return None
     if draft.is_character(id) and draft.owner(id) != draft.me:
         return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
     return None
 
 
-def damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
-    """Weapon before the multiplication, protection after it."""
+def work_out_damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
+    """Return the damage. The weapon is added before the multiplication, protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
-    weapon = weapon_of(draft, result.weapon)
-    worn = protection(draft, subject, result.protection)
-    times = multiplier(draft, who, result.magnitude or "strength")
+    weapon = find_weapon(draft, result.weapon)
+    worn = add_up_protection(draft, subject, result.protection)
+    times = read_multiplier(draft, who, result.magnitude or "strength")
     if remaining < 0:
         draft.by(DAMAGE, 0, remaining=remaining)
         return 0
     added = weapon if remaining > 0 or draft.dials.weapon_adds_at_zero else 0
-    loss = max(0, chart.rounded((remaining + added) * times) - worn)
+    loss = max(0, chart.round_half_up((remaining + added) * times) - worn)
     if weapon == 0 and times == 1:
         draft.by(FISTS, loss, remaining=remaining)
     if weapon:
@@ -314,119 +321,129 @@ class CloseApplication:
     resolution: ResolutionId
 
 
-def closers(one: Resolution) -> list[str]:
-    """The Players who have results to choose; the Actor's where nobody has."""
-    ahead = [one.sides[each.resistor or ""].player for each in one.reached if each.resistor_number is not None]
-    if not ahead or any(each.adjusted >= 0 for each in one.reached):
-        ahead.append(one.player)
+def list_closers(resolution: Resolution) -> list[str]:
+    """Return the Players who have results to choose, or the Actor's Player if nobody has."""
+    ahead = [
+        resolution.sides[each.resistor or ""].player for each in resolution.reached if each.resistor_number is not None
+    ]
+    if not ahead or any(each.adjusted >= 0 for each in resolution.reached):
+        ahead.append(resolution.player)
     return ahead
 
 
 @decides
 def close(draft: Draft, do: CloseApplication) -> None:
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "results"))
-    require(may_close_application(draft, one))
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "results"))
+    require(may_close_application(draft, resolution))
     draft.here(ApplicationClosed(do.resolution))
     draft.by(WHEN, "closed")
 
 
 @offers
 def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Of each side that has some; whoever is ahead ends the Phase.
+    """Yield the results of each side that has some, and the end of the Phase.
 
-    Who has some is waited for to choose them: that the Phase is closed, only where nobody has.
+    The end is awaited only if nobody has results to choose.
     """
-    for id, one in draft.resolutions().items():
-        if may_go_on(one, "results") is not None:
+    for id, resolution in draft.resolutions().items():
+        if may_go_on(resolution, "results") is not None:
             continue
-        resolution: dict[str, Domain] = {"resolution": Among((id,))}
-        closing = tuple(dict.fromkeys((*closers(one), *draft.masters)))
-        awaits = None if any(_have(each) for each in one.reached) else CHOOSE
-        yield Move(CloseApplication, resolution, awaits, _ahead(one), closing)
-        close: Domain = OPEN if may_close_application(draft, one) is None else NO
-        for each in one.reached:
-            against: tuple[str | None, ...] = (None, each.resistor) if len(one.reached) == 1 else (each.resistor,)
+        which: dict[str, Domain] = {"resolution": Among((id,))}
+        closing = tuple(dict.fromkeys((*list_closers(resolution), *draft.masters)))
+        awaits = None if any(_has_results(each) for each in resolution.reached) else CHOOSE
+        yield Move(CloseApplication, which, awaits, _find_ahead(resolution), closing)
+        close: Domain = OPEN if may_close_application(draft, resolution) is None else NO
+        for each in resolution.reached:
+            against: tuple[str | None, ...] = (
+                (None, each.resistor) if len(resolution.reached) == 1 else (each.resistor,)
+            )
             named: dict[str, Domain] = {"side": Among((ACTOR,)), "against": Among(tuple(dict.fromkeys(against)))}
-            yield _chosen(draft, {**resolution, **named, "close": close}, one, each, ACTOR, each.remaining)
+            yield _make_move(draft, {**which, **named, "close": close}, resolution, each, ACTOR, each.remaining)
             if each.resistor is not None and each.resistor_number is not None:
                 theirs: dict[str, Domain] = {"side": Among((each.resistor,)), "against": OPEN, "close": close}
-                yield _chosen(draft, {**resolution, **theirs}, one, each, each.resistor, each.resistor_number)
+                yield _make_move(draft, {**which, **theirs}, resolution, each, each.resistor, each.resistor_number)
 
 
-def _have(each: Reached) -> bool:
-    """Whether a side has results to choose."""
+def _has_results(each: Reached) -> bool:
+    """Return whether a side has results to choose."""
     return each.remaining >= 0 or each.resistor_number is not None
 
 
-def _ahead(one: Resolution) -> str | None:
-    """The Character whose Player has results to choose."""
-    if any(each.adjusted >= 0 for each in one.reached):
-        return one.actor
-    return next((each.resistor for each in one.reached if each.resistor_number is not None), one.actor)
+def _find_ahead(resolution: Resolution) -> str | None:
+    """Return the Character whose Player has results to choose."""
+    if any(each.adjusted >= 0 for each in resolution.reached):
+        return resolution.actor
+    return next((each.resistor for each in resolution.reached if each.resistor_number is not None), resolution.actor)
 
 
-def _chosen(draft: Draft, fields: dict[str, Domain], one: Resolution, each: Reached, side: str, remaining: int) -> Move:
-    """The same to whoever looks, but for what can befall whom: that only who chooses needs to know."""
-    seats, who = challenges.seats_of_side(draft, one, side), one.actor if side == ACTOR else side
-    chosen = list_results(draft, one, each, side, remaining) if draft.me in seats else OPEN
+def _make_move(
+    draft: Draft, fields: dict[str, Domain], resolution: Resolution, each: Reached, side: str, remaining: int
+) -> Move:
+    """Return the move. Everybody sees the same one, but only those who choose see which results are possible."""
+    seats, who = challenges.list_seats_of_side(draft, resolution, side), resolution.actor if side == ACTOR else side
+    chosen = list_results(draft, resolution, each, side, remaining) if draft.me in seats else OPEN
     return Move(ChooseResults, {**fields, "results": chosen}, CHOOSE if remaining >= 0 else None, who, seats)
 
 
 ANYHOW: dict[str, Domain] = dict.fromkeys(("character", "weapon", "protection", "resource", "magnitude", "sign"), OPEN)
 
 
-def list_results(draft: Draft, one: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
-    """Any number of these."""
-    return Some(Either(tuple(_each(draft, one, reached, side, remaining))), repeats=True)
+def list_results(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
+    """Allow any number of results."""
+    return Some(Either(tuple(_list_each(draft, resolution, reached, side, remaining))), repeats=True)
 
 
-def _each(draft: Draft, one: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
+def _list_each(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
     yield Shape(Result, {**ANYHOW, "result": Among(("scalar",))})
-    other = (reached.resistor if reached.resistor is not None else one.subject) if side == ACTOR else one.actor
-    actor = one.actor if side == ACTOR else side
-    readable = _readable(draft, actor) if actor is not None and actor in draft.known else ()
+    other = (
+        (reached.resistor if reached.resistor is not None else resolution.subject)
+        if side == ACTOR
+        else resolution.actor
+    )
+    actor = resolution.actor if side == ACTOR else side
+    readable = _list_readable(draft, actor) if actor is not None and actor in draft.known else ()
     for target in draft.known:
-        if may_befall(draft, one, target) is not None:
+        if may_befall(draft, resolution, target) is not None:
             continue
         whom: dict[str, Domain] = {**ANYHOW, "character": Among((None, target) if target == other else (target,))}
         if remaining >= 0 and chart.may_read(draft.dials, remaining, "bonus") is None:
             yield Shape(Result, {**whom, "result": Among(("residual",)), "sign": Among((1, -1))})
         if actor is not None and actor in draft.known:
-            yield from _damage(draft, whom, readable, target)
-            unsaid = one.deed.magnitude in readable
+            yield from _list_damage(draft, whom, readable, target)
+            unsaid = resolution.deed.magnitude in readable
             magnitudes = (None, *readable) if unsaid else readable
-            yield from _factors(draft, whom, magnitudes, target, remaining)
+            yield from _list_factors(draft, whom, magnitudes, target, remaining)
 
 
-def _readable(draft: Draft, actor: str) -> tuple[str, ...]:
-    """Ratings of the Actor for which the chart has a Multiplier."""
+def _list_readable(draft: Draft, actor: str) -> tuple[str, ...]:
+    """Return the Actor's Ratings for which the chart has a Multiplier."""
     ratings = draft.who(actor).ratings.items()
-    return tuple(name for name, one in ratings if chart.may_read(draft.dials, one.value, "multiplier") is None)
+    return tuple(name for name, rating in ratings if chart.may_read(draft.dials, rating.value, "multiplier") is None)
 
 
-def _damage(draft: Draft, whom: dict[str, Domain], readable: tuple[str, ...], target: str) -> Iterator[Shape]:
-    """All that is worn; or what its wearer's Player, or a Gamemaster, lets count."""
+def _list_damage(draft: Draft, whom: dict[str, Domain], readable: tuple[str, ...], target: str) -> Iterator[Shape]:
+    """Yield damage with all protection. The wearer's Player and a Gamemaster can leave out pieces."""
     who = draft.who(target)
     if "hit-points" not in who.resources or not readable:
         return
     try:
-        protection(draft, who, None)
+        add_up_protection(draft, who, None)
     except Refused:
         return
     pieces = tuple(dict.fromkeys(piece.name for piece in who.protection))
     every = Some(Among(pieces), len(pieces), None, pieces, repeats=True) if pieces else Among(((),))
-    counted = some(pieces) if draft.mine((target,)) else every
+    counted = allow_any(pieces) if draft.filter_mine((target,)) else every
     magnitude = Among((None, *readable) if "strength" in readable else readable)
     damage: dict[str, Domain] = {"protection": Either((NONE, counted)), "magnitude": magnitude}
-    damage["weapon"] = draft.weapons(counts=True)
+    damage["weapon"] = draft.allow_weapons(counts=True)
     yield Shape(Result, {**whom, **damage, "result": Among(("damage",))})
 
 
-def _factors(
+def _list_factors(
     draft: Draft, whom: dict[str, Domain], magnitudes: tuple[str | None, ...], target: str, remaining: int
 ) -> Iterator[Shape]:
-    """Any Resource it has, by a Magnitude; nothing is read where the number is below 0."""
+    """Yield Factor results on each Resource. Below 0, the Magnitude is not looked up."""
     resources = tuple(draft.who(target).resources)
     if resources and (magnitudes or remaining < 0):
         magnitude: Domain = OPEN if remaining < 0 else Among(magnitudes)

@@ -27,18 +27,18 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.scattershot import conditions, declaring, game
-from ledger.rules.scattershot.agreement import BASIC_MIB, faces_of, two_d10
+from ledger.rules.scattershot.agreement import BASIC_MIB, read_faces, roll_two_d10
 from ledger.rules.scattershot.draft import ENGAGE, PHASES, TWO_D10, Draft, may_go_on
 from ledger.rules.scattershot.ratings import MODIFIERS
 from ledger.rules.scattershot.scene import (
     Resolution,
-    basic,
-    final,
+    find_basic_mib,
+    find_final_mib,
+    find_modified_rating,
+    find_resultant,
     in_its_resolution,
-    modified,
-    opposers,
+    list_opposers,
     put_side,
-    resultant,
 )
 from ledger.rules.scattershot.words import (
     ACTOR,
@@ -73,9 +73,9 @@ REPORT = rule(
 )
 
 
-def say_fixed(done: OpportunityClosed, names: Names) -> str:
-    ratings = [f"the Actor's Rating is {done.modified_rating}"]
-    ratings += [f"{names.name(character(id))}'s is {n}" for id, n in done.resistors.items()]
+def say_fixed(fact: OpportunityClosed, names: Names) -> str:
+    ratings = [f"the Actor's Rating is {fact.modified_rating}"]
+    ratings += [f"{names.name(character(id))}'s is {n}" for id, n in fact.resistors.items()]
     return f"The Opportunity Phase ends: {listed(ratings)}."
 
 
@@ -93,8 +93,8 @@ class OpportunityClosed:
 
 @changes
 @in_its_resolution
-def close_opportunity_of(one: Resolution, fact: OpportunityClosed) -> Resolution:
-    return changed(one, phase="decision", situation=fact.situation)
+def close_opportunity_of(resolution: Resolution, fact: OpportunityClosed) -> Resolution:
+    return changed(resolution, phase="decision", situation=fact.situation)
 
 
 @declares("close-opportunity", ANYONE, says="The Opportunity Phase ends.", records=(OpportunityClosed,))
@@ -106,23 +106,23 @@ class CloseOpportunity:
     resolution: ResolutionId
 
 
-def may_close_opportunity(one: Resolution) -> Refused | None:
-    if any(stance in ("asked", "obliged") for stance in one.engaged.values()):
-        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, engaged=list(one.engaged))
+def may_close_opportunity(resolution: Resolution) -> Refused | None:
+    if any(stance in ("asked", "obliged") for stance in resolution.engaged.values()):
+        return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, engaged=list(resolution.engaged))
     return None
 
 
 @decides
 def close_opportunity(draft: Draft, do: CloseOpportunity) -> None:
-    """All summed and fixed. Refuses `resistor-has-not-answered`."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "opportunity"))
-    require(may_close_opportunity(one))
+    """Add up and fix all modifiers. Refuses `resistor-has-not-answered`."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "opportunity"))
+    require(may_close_opportunity(resolution))
     numbers: dict[str, int] = {}
     suffered: dict[str, int] = {}
-    for name, side in one.sides.items():
-        id = one.actor if name == ACTOR else name
-        suffered[name] = conditions.situation(draft, id) if id is not None else 0
+    for name, side in resolution.sides.items():
+        id = resolution.actor if name == ACTOR else name
+        suffered[name] = conditions.add_up_situation(draft, id) if id is not None else 0
         numbers[name] = side.rating + side.modifier + suffered[name]
         draft.by(MODIFIERS, numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
     own = numbers.pop(ACTOR)
@@ -131,8 +131,8 @@ def close_opportunity(draft: Draft, do: CloseOpportunity) -> None:
     draft.by(PHASES, "decision")
 
 
-def say_rolled(done: MibRolled, names: Names) -> str:
-    return f"{name_side(done.roll, names)} rolls {listed(str(face) for face in done.dice)}: {sum(done.dice)}."
+def say_rolled(fact: MibRolled, names: Names) -> str:
+    return f"{name_side(fact.roll, names)} rolls {listed(str(face) for face in fact.dice)}: {sum(fact.dice)}."
 
 
 @fact("mib-rolled", says=say_rolled, headline=14)
@@ -146,9 +146,9 @@ class MibRolled:
 
 @changes
 @in_its_resolution
-def roll_of_side(one: Resolution, fact: MibRolled) -> Resolution | None:
-    side = one.sides.get(fact.roll)
-    return put_side(one, fact.roll, changed(side, dice=fact.dice, replaced=False)) if side is not None else None
+def roll_of_side(resolution: Resolution, fact: MibRolled) -> Resolution | None:
+    side = resolution.sides.get(fact.roll)
+    return put_side(resolution, fact.roll, changed(side, dice=fact.dice, replaced=False)) if side is not None else None
 
 
 OUTCOMES = {
@@ -160,22 +160,22 @@ OUTCOMES = {
 }
 
 
-def say_reported(done: RollReported, names: Names) -> str:
+def say_reported(fact: RollReported, names: Names) -> str:
     """Return by how much the roll succeeded or failed, and what that means."""
-    by = "exactly" if done.mib == 0 else f"by {abs(done.mib)}"
-    who = f"{name_side(done.roll, names)} {'misses' if done.mib < 0 else 'makes'} the roll {by}"
-    if not done.outcomes:
+    by = "exactly" if fact.mib == 0 else f"by {abs(fact.mib)}"
+    who = f"{name_side(fact.roll, names)} {'misses' if fact.mib < 0 else 'makes'} the roll {by}"
+    if not fact.outcomes:
         return f"{who}. Others still have to roll."
     each = [
-        f"{'' if name == ACTOR else _say_rmib(done, name, names)}{OUTCOMES[outcome]}"
+        f"{'' if name == ACTOR else _say_rmib(fact, name, names)}{OUTCOMES[outcome]}"
         f"{'' if name == ACTOR else ' for the Actor'}"
-        for name, outcome in done.outcomes.items()
+        for name, outcome in fact.outcomes.items()
     ]
-    return f"{who}{', ' if ACTOR in done.outcomes else ': '}{'; '.join(each)}."
+    return f"{who}{', ' if ACTOR in fact.outcomes else ': '}{'; '.join(each)}."
 
 
-def _say_rmib(done: RollReported, resistor: str, names: Names) -> str:
-    return f"an RMIB of {done.rmib.get(resistor, 0)} against {names.name(character(resistor))}, "
+def _say_rmib(fact: RollReported, resistor: str, names: Names) -> str:
+    return f"an RMIB of {fact.rmib.get(resistor, 0)} against {names.name(character(resistor))}, "
 
 
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True)
@@ -194,12 +194,12 @@ class RollReported:
 
 @changes
 @in_its_resolution
-def note_roll_reported(one: Resolution, fact: RollReported) -> Resolution:
-    return one
+def note_roll_reported(resolution: Resolution, fact: RollReported) -> Resolution:
+    return resolution
 
 
-def judged_as(draft: Draft, number: int) -> JunctureKind | None:
-    """What a number is by itself."""
+def judge(draft: Draft, number: int) -> JunctureKind | None:
+    """Return the kind of Critical Juncture that a number alone makes, or None."""
     cj = draft.dials.critical_juncture
     if number >= cj:
         return "telling-blow"
@@ -208,35 +208,38 @@ def judged_as(draft: Draft, number: int) -> JunctureKind | None:
 
 
 def report_roll(draft: Draft, id: str, roll: str) -> None:
-    """Made or missed by how much, and what it means once everybody has rolled."""
+    """Record by how much a roll succeeds or fails and, once everybody has rolled, what that means."""
     resolution = draft.resolution(id)
-    mib, resistors = basic(resolution, roll), opposers(resolution)
+    mib, resistors = find_basic_mib(resolution, roll), list_opposers(resolution)
     complete = all(is_rolled(resolution, name) for name in resolution.sides)
     rmib, outcomes = {}, {}
     if complete:
-        rmib = {name: resultant(basic(resolution, ACTOR), basic(resolution, name)) for name in resistors}
-        outcomes = {name or ACTOR: _outcome(draft, resolution, name) for name in resistors or (None,)}
+        rmib = {
+            name: find_resultant(find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, name))
+            for name in resistors
+        }
+        outcomes = {name or ACTOR: _judge_outcome(draft, resolution, name) for name in resistors or (None,)}
     draft.here(RollReported(resolution=id, roll=roll, mib=mib, rmib=rmib, outcomes=outcomes))
     draft.by(REPORT, mib, roll=roll)
 
 
 def is_rolled(resolution: Resolution, name: str) -> bool:
-    """Whether this side has a MIB. A plot device is Experience Dice alone."""
+    """Return whether this side has a MIB. A plot device is Experience Dice alone."""
     side = resolution.sides[name]
     return resolution.actor is None or bool(side.dice) or side.replaced
 
 
-def _outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
+def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
     """Return what the number means as it stands."""
-    number = final(resolution, resistor, draft.dials.contested_adjust)
-    juncture = judged_as(draft, number)
+    number = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
+    juncture = judge(draft, number)
     if resistor is not None:
         match draft.dials.contested_juncture:
             case "each-initial":
                 juncture = None
             case "rmib-and-initial":
-                initial = (basic(resolution, ACTOR), basic(resolution, resistor))
-                juncture = juncture if any(judged_as(draft, mib) for mib in initial) else None
+                initial = (find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor))
+                juncture = juncture if any(judge(draft, mib) for mib in initial) else None
     if juncture is not None:
         return juncture
     return "success" if number > 0 else "minimal-success" if number == 0 else "failure"
@@ -264,48 +267,48 @@ ASK_MIB = Question("mib", "{who} rolls two ten-sided dice for the MIB.")
 
 @decides
 def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
-    """Two d10, for the Actor or a Resistor who opposes."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "decision"))
-    id = _roller(draft, one, do.roll)
+    """Roll two d10 for the Actor, or for a Resistor who opposes."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "decision"))
+    id = _check_roller(draft, resolution, do.roll)
     require(game.may_use_mechanics(draft))
-    faces = faces_of(do.faces, 2, 10, BASIC_MIB, BAD_D10)
+    faces = read_faces(do.faces, 2, 10, BASIC_MIB, BAD_D10)
     if faces is None:
-        faces = yield from two_d10(id, ASK_MIB(), "MIB")
+        faces = yield from roll_two_d10(id, ASK_MIB(), "MIB")
     draft.here(MibRolled(do.resolution, do.roll, faces))
-    draft.by(BASIC_MIB, modified(one, do.roll) - sum(faces), roll=do.roll)
+    draft.by(BASIC_MIB, find_modified_rating(resolution, do.roll) - sum(faces), roll=do.roll)
     report_roll(draft, do.resolution, do.roll)
 
 
 @throws
-def throw_mib(do: RollMib, told: RecordedFacts) -> Iterator[Thrown]:
-    """Two ten-sided dice are the Character's that rolls."""
-    for rolled in (about.fact for about in told.facts):
+def throw_mib(do: RollMib, ruling: RecordedFacts) -> Iterator[Thrown]:
+    """Yield the ten-sided dice that were typed in. They belong to the Character that rolls."""
+    for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, MibRolled) and do.faces is not None:
-            yield Thrown(_find_roller(told, rolled), 10, rolled.dice)
+            yield Thrown(_find_roller(ruling, rolled), 10, rolled.dice)
 
 
-def _find_roller(told: RecordedFacts, rolled: MibRolled) -> Subject | None:
+def _find_roller(ruling: RecordedFacts, rolled: MibRolled) -> Subject | None:
     if rolled.roll != ACTOR:
         return character(rolled.roll)
-    declared = (about.fact for about in list_making_facts(told, rolled.resolution))
-    return next((character(one.actor) for one in declared if isinstance(one, declaring.ActionDeclared)), None)
+    declared = (about.fact for about in list_making_facts(ruling, rolled.resolution))
+    return next((character(fact.actor) for fact in declared if isinstance(fact, declaring.ActionDeclared)), None)
 
 
-def may_roll(one: Resolution, name: str) -> Refused | None:
-    """Once."""
-    side = one.sides[name]
+def may_roll(resolution: Resolution, name: str) -> Refused | None:
+    """Refuse a second roll."""
+    side = resolution.sides[name]
     return WRONG_PHASE.under(BASIC_MIB, roll=name) if side.dice or side.replaced else None
 
 
-def _roller(draft: Draft, one: Resolution, name: str) -> str:
-    """Whose roll it is. Refuses `no-such-roll`, `not-proprietor`; `wrong-phase` where it was rolled."""
-    id = one.actor if name == ACTOR else name
-    if id is None or name not in one.sides:
+def _check_roller(draft: Draft, resolution: Resolution, name: str) -> str:
+    """Return whose roll it is. Refuses `no-such-roll`, `not-proprietor`; `wrong-phase` if it has been rolled."""
+    id = resolution.actor if name == ACTOR else name
+    if id is None or name not in resolution.sides:
         raise NO_SUCH_ROLL.under(BASIC_MIB, roll=name)
-    if draft.me != one.sides[name].player:
-        draft.must_play(id, BASIC_MIB)
-    require(may_roll(one, name))
+    if draft.me != resolution.sides[name].player:
+        draft.check_plays(id, BASIC_MIB)
+    require(may_roll(resolution, name))
     return id
 
 
@@ -319,9 +322,9 @@ class RollReplaced:
 
 @changes
 @in_its_resolution
-def replace_roll_of_side(one: Resolution, fact: RollReplaced) -> Resolution | None:
-    side = one.sides.get(fact.roll)
-    return put_side(one, fact.roll, changed(side, replaced=True)) if side is not None else None
+def replace_roll_of_side(resolution: Resolution, fact: RollReplaced) -> Resolution | None:
+    side = resolution.sides.get(fact.roll)
+    return put_side(resolution, fact.roll, changed(side, replaced=True)) if side is not None else None
 
 
 @declares(
@@ -341,37 +344,37 @@ class ReplaceRoll:
     roll: SideName = "actor"
 
 
-def may_replace_roll(draft: Draft, one: Resolution, name: str) -> Refused | None:
-    """Where the table plays so, with dice that were rolled; not in Mechanical Play."""
+def may_replace_roll(draft: Draft, resolution: Resolution, name: str) -> Refused | None:
+    """Refuse unless the table allows it, dice were rolled, and it is not Mechanical Play."""
     allowed = draft.dials.preempt == "replace" and draft.mode() != "mechanical"
-    return None if allowed and one.sides[name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=name)
+    return None if allowed and resolution.sides[name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=name)
 
 
 @decides
 def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
-    """Dice in place of the roll, where the table plays so; not in Mechanical Play."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "decision"))
-    _roller(draft, one, do.roll)
-    require(may_replace_roll(draft, one, do.roll))
+    """Let the Experience Dice replace the roll."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "decision"))
+    _check_roller(draft, resolution, do.roll)
+    require(may_replace_roll(draft, resolution, do.roll))
     draft.here(RollReplaced(do.resolution, do.roll))
-    draft.by(PREEMPT, one.sides[do.roll].experience, roll=do.roll)
+    draft.by(PREEMPT, resolution.sides[do.roll].experience, roll=do.roll)
     report_roll(draft, do.resolution, do.roll)
 
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        resolution: dict[str, Domain] = {"resolution": Among((id,))}
-        if may_go_on(one, "opportunity") is None and may_close_opportunity(one) is None:
-            yield Move(CloseOpportunity, resolution, PHASES, one.actor)
-        if may_go_on(one, "decision") is None and one.actor is not None:
-            for name in one.sides:
-                if may_roll(one, name) is None:
-                    roller = one.actor if name == ACTOR else name
-                    seats = tuple(dict.fromkeys((one.sides[name].player, *draft.speak_for(roller))))
-                    fields: dict[str, Domain] = {**resolution, "roll": Among((name,))}
+    for id, resolution in draft.resolutions().items():
+        which: dict[str, Domain] = {"resolution": Among((id,))}
+        if may_go_on(resolution, "opportunity") is None and may_close_opportunity(resolution) is None:
+            yield Move(CloseOpportunity, which, PHASES, resolution.actor)
+        if may_go_on(resolution, "decision") is None and resolution.actor is not None:
+            for name in resolution.sides:
+                if may_roll(resolution, name) is None:
+                    roller = resolution.actor if name == ACTOR else name
+                    seats = tuple(dict.fromkeys((resolution.sides[name].player, *draft.list_speakers(roller))))
+                    fields: dict[str, Domain] = {**which, "roll": Among((name,))}
                     if game.may_use_mechanics(draft) is None:
                         yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller, seats)
-                    if may_replace_roll(draft, one, name) is None:
+                    if may_replace_roll(draft, resolution, name) is None:
                         yield Move(ReplaceRoll, fields, of=roller, seats=seats)

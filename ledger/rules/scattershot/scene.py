@@ -1,4 +1,4 @@
-"""A scene: its resolutions and its Mechanical Play, what a fact changes in them, and the arithmetic."""
+"""A scene: its resolutions and its Mechanical Play, how facts change them, and the arithmetic."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class Juncture:
     gainer: CharacterId | None
     points: int
     excess: int
-    #: Its consequences are named.
+    #: Whether its consequences are named.
     named: bool = False
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One roll of a resolution: the Actor's, or a Resistor's who opposes. Its MIB: `reckoning`.
+    """One roll of a resolution: the Actor's, or that of a Resistor who opposes.
 
-    `nature`: of the Resistor's Action; the Actor's stands in the `Deed`.
+    `nature`: of the Resistor's Action. The Actor's is in the `Deed`.
     """
 
     player: str
@@ -63,7 +63,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """On the table. `final`: the account it goes to when the totals are called."""
+    """An Experience Die on the table. `final`: the account it goes to when the totals are called."""
 
     id: str
     by: str
@@ -75,7 +75,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The outcome, against one Resistor or (None) unopposed."""
+    """The outcome against one Resistor. `resistor`: None if nobody opposes."""
 
     resistor: str | None
     adjusted: int
@@ -101,7 +101,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """Of who is Off-Guard: open to dice until it is answered, or the Opportunity Phase closes."""
+    """The Reaction of a Character that is Off-Guard. Dice can change it until it is answered or the Phase ends."""
 
     player: str
     mib: int
@@ -111,8 +111,11 @@ class Reaction:
 @quick
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """`reactions`: by Character. `situation`: by side, what its roll suffers by itself. `freebies`: by Advantage or
-    Expectation."""
+    """A resolution.
+
+    `reactions`: by Character. `situation`: by side, the modifier from Combat Advantage and reduced Resources.
+    `freebies`: by Advantage or Expectation.
+    """
 
     deed: Deed
     phase: Phase
@@ -147,7 +150,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A Persona in Mechanical Play: what it did this Round, what it owes its next Turn."""
+    """A Persona in Mechanical Play: what it did in this Round, and what it owes its next Turn."""
 
     forfeited: int = 0
     free: tuple[str, ...] = ()
@@ -164,30 +167,33 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    #: How many Actions and answers were declared since the last step was counted: none, while it is to be played out.
-    #: What the foe defends with is none of them.
+    #: How many Actions and answers were declared since the last step was counted. 0: it is still to be played out.
+    #: The foe's defenses do not count.
     deeds: int = 0
     ended: FlurryEnd | None = None
 
     @property
     def is_announced(self) -> bool:
-        """Whether the step that was counted last is still to be played out."""
+        """Return whether the last counted step is still to be played out."""
         return self.steps > 0 and self.deeds == 0
 
     @property
     def is_last_due(self) -> bool:
-        """Whether the last step there may be is announced, and still to be played out."""
+        """Return whether the last step that the limit allows is announced and still to be played out."""
         return self.ended is None and self.is_announced and self.steps >= self.limit
 
     @property
-    def flows(self) -> bool:
-        """It goes on, or the last step that was counted is still to be played out."""
+    def is_flowing(self) -> bool:
+        """Return whether the Flurry goes on, or its last counted step is still to be played out."""
         return self.ended is None or (self.ended == "limit" and self.deeds == 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Mechanical Play. `turn`: the Persona whose Turn is open. `away`: who left it, with what still counts for them."""
+    """Mechanical Play.
+
+    `turn`: the Persona whose Turn is open. `away`: those who left it, with what still counts for them.
+    """
 
     caller: str
     order: tuple[str, ...]
@@ -202,7 +208,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`resolutions`: those not closed. `fights`: Mechanical Play, by the Scope it is played in."""
+    """`resolutions`: those that are not removed. `fights`: Mechanical Play, by its Scope."""
 
     mode: Mode = "specific"
     speaker: str | None = None
@@ -212,85 +218,91 @@ class Scene:
 
     @property
     def fight(self) -> Fight | None:
-        """The first of them: mostly there is no other."""
+        """The first Mechanical Play. There is seldom another."""
         return next(iter(self.fights.values()), None)
 
     def scope_of(self, id: str) -> str | None:
-        """The Scope in whose Mechanical Play a Character stands."""
+        """Return the Scope of the Mechanical Play that a Character takes part in, or None."""
         return next((scope for scope, fight in self.fights.items() if id in fight.standing), None)
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-# --- who is there -----------------------------------------------------------------------------------------------------
+# --- Characters that are gone -----------------------------------------------------------------------------------------
 
 
 V = TypeVar("V")
 
 
-def with_those_there(scene: Scene, is_there: Callable[[str], bool]) -> Scene:
-    """What somebody who is gone began is gone; who is gone stands in no fight, and is engaged in nothing.
+def leave_out_absent(scene: Scene, is_there: Callable[[str], bool]) -> Scene:
+    """Return the scene without Characters that are gone: their resolutions, Flurries, Turns and Engagements.
 
-    Who stands in two fights, since it was overturned that the first was left, stands in the first.
+    A Character in two fights, after a ruling that it left the first was overturned, stays in the first.
     """
     if not scene.fights and not scene.resolutions:
         return scene
-    gone = frozenset(id for id in dict.fromkeys(_named(scene)) if not is_there(id))
+    gone = frozenset(id for id in dict.fromkeys(_list_named(scene)) if not is_there(id))
     fights: dict[str, Fight] = {}
     elsewhere = gone
-    for scope, one in scene.fights.items():
-        fights[scope] = one if elsewhere.isdisjoint(_fighters(one)) else _fought(one, elsewhere)
-        elsewhere = elsewhere.union(one.standing)
+    for scope, fight in scene.fights.items():
+        fights[scope] = fight if elsewhere.isdisjoint(_list_fighters(fight)) else _leave_out_of_fight(fight, elsewhere)
+        elsewhere = elsewhere.union(fight.standing)
     resolutions = scene.resolutions
     if gone:
-        resolutions = {id: _resolved(one, gone) for id, one in resolutions.items() if one.actor not in gone}
-    elif all(one is scene.fights[scope] for scope, one in fights.items()):
+        resolutions = {
+            id: _leave_out_of_resolution(resolution, gone)
+            for id, resolution in resolutions.items()
+            if resolution.actor not in gone
+        }
+    elif all(kept is scene.fights[scope] for scope, kept in fights.items()):
         return scene
     after: Scene = changed(scene, resolutions=resolutions, fights=fights)
     return after
 
 
-def _fighters(fight: Fight) -> Iterator[str]:
+def _list_fighters(fight: Fight) -> Iterator[str]:
     yield from fight.standing
     if fight.flurry is not None:
         yield from (fight.flurry.persona, fight.flurry.foe)
 
 
-def _named(scene: Scene) -> Iterator[str]:
+def _list_named(scene: Scene) -> Iterator[str]:
     for fight in scene.fights.values():
-        yield from _fighters(fight)
-    for one in scene.resolutions.values():
-        if one.actor is not None:
-            yield one.actor
-        yield from one.engaged
-        yield from (id for id in one.sides if id != ACTOR)
+        yield from _list_fighters(fight)
+    for resolution in scene.resolutions.values():
+        if resolution.actor is not None:
+            yield resolution.actor
+        yield from resolution.engaged
+        yield from (id for id in resolution.sides if id != ACTOR)
 
 
-def _fought(fight: Fight, gone: frozenset[str]) -> Fight:
+def _leave_out_of_fight(fight: Fight, gone: frozenset[str]) -> Fight:
     flurry = fight.flurry
     turn = fight.turn if fight.turn not in gone else None
     broken = flurry is not None and not gone.isdisjoint((flurry.persona, flurry.foe))
-    after: Fight = changed(fight, standing=_without(fight.standing, gone), turn=turn, flurry=None if broken else flurry)
-    return after
-
-
-def _resolved(one: Resolution, gone: frozenset[str]) -> Resolution:
-    after: Resolution = changed(
-        one,
-        engaged=_without(one.engaged, gone),
-        sides=_without(one.sides, gone),
-        reactions=_without(one.reactions, gone),
-        reached=tuple(each for each in one.reached if each.resistor not in gone),
+    after: Fight = changed(
+        fight, standing=_leave_out(fight.standing, gone), turn=turn, flurry=None if broken else flurry
     )
     return after
 
 
-def _without(named: Mapping[str, V], gone: frozenset[str]) -> dict[str, V]:
-    return {id: one for id, one in named.items() if id not in gone}
+def _leave_out_of_resolution(resolution: Resolution, gone: frozenset[str]) -> Resolution:
+    after: Resolution = changed(
+        resolution,
+        engaged=_leave_out(resolution.engaged, gone),
+        sides=_leave_out(resolution.sides, gone),
+        reactions=_leave_out(resolution.reactions, gone),
+        reached=tuple(each for each in resolution.reached if each.resistor not in gone),
+    )
+    return after
 
 
-# --- what a fact changes ----------------------------------------------------------------------------------------------
+def _leave_out(named: Mapping[str, V], gone: frozenset[str]) -> dict[str, V]:
+    return {id: value for id, value in named.items() if id not in gone}
+
+
+# --- how facts change a scene -----------------------------------------------------------------------------------------
 
 
 P = TypeVar("P")
@@ -312,10 +324,10 @@ OneScope = TypeVar("OneScope", bound=OfAScope)
 OnePersona = TypeVar("OnePersona", bound=OfAPersona)
 
 
-def of_the_scene(
+def widen_to_scene(
     part: Callable[[P, F], P | None], whole: Callable[[Scene, F], Scene | None]
 ) -> Callable[[Scene, F], Scene | None]:
-    """`whole` changes a scene as `part` changes one of its parts: it is called and annotated so."""
+    """Return `whole` with the name and annotations of `part`, but for a Scene."""
     name, *_ = part.__annotations__
     update_wrapper(whole, part)
     whole.__annotations__ = {**part.__annotations__, name: Scene, "return": Scene | None}
@@ -323,29 +335,29 @@ def of_the_scene(
 
 
 def in_its_scope(change: Callable[[Fight, OneScope], Fight | None]) -> Callable[[Scene, OneScope], Scene | None]:
-    """To the Mechanical Play of the Scope the fact names."""
+    """Apply the change to the Mechanical Play at the Scope that the fact names."""
 
     def whole(state: Scene, fact: OneScope) -> Scene | None:
         fight = state.fights.get(fact.scope)
         after = change(fight, fact) if fight is not None else None
         return keep_fight(state, fact.scope, after) if after is not None else None
 
-    return of_the_scene(change, whole)
+    return widen_to_scene(change, whole)
 
 
 def in_its_fight(change: Callable[[Fight, OnePersona], Fight | None]) -> Callable[[Scene, OnePersona], Scene | None]:
-    """To the Mechanical Play in which the Persona stands."""
+    """Apply the change to the Mechanical Play that the Persona takes part in."""
 
     def whole(state: Scene, fact: OnePersona) -> Scene | None:
         scope = state.scope_of(fact.persona)
         after = change(state.fights[scope], fact) if scope is not None else None
         return keep_fight(state, scope, after) if scope is not None and after is not None else None
 
-    return of_the_scene(change, whole)
+    return widen_to_scene(change, whole)
 
 
 def in_its_standing(change: Callable[[Standing, OnePersona], Standing]) -> Callable[[Scene, OnePersona], Scene | None]:
-    """To what the Persona did and owes in the Mechanical Play in which it stands."""
+    """Apply the change to the Persona's own part in Mechanical Play."""
 
     def whole(state: Scene, fact: OnePersona) -> Scene | None:
         scope = state.scope_of(fact.persona)
@@ -355,20 +367,24 @@ def in_its_standing(change: Callable[[Standing, OnePersona], Standing]) -> Calla
         standing = change(fight.standing[fact.persona], fact)
         return keep_fight(state, scope, changed(fight, standing={**fight.standing, fact.persona: standing}))
 
-    return of_the_scene(change, whole)
+    return widen_to_scene(change, whole)
 
 
 def keep_fight(state: Scene, scope: str, fight: Fight) -> Scene:
     return with_fights(state, {**state.fights, scope: fight})
 
 
-def notice(one: Resolution, id: str, reaction: Reaction) -> Resolution:
+def notice(resolution: Resolution, id: str, reaction: Reaction) -> Resolution:
     stance: Stance = "obliged" if reaction.mib >= 0 else "passive"
-    return changed(one, reactions={**one.reactions, id: reaction}, engaged={**one.engaged, id: stance})
+    return changed(
+        resolution, reactions={**resolution.reactions, id: reaction}, engaged={**resolution.engaged, id: stance}
+    )
 
 
-def without_resolution(state: Scene, id: str) -> Scene:
-    return changed(state, resolutions={other: one for other, one in state.resolutions.items() if other != id})
+def remove_resolution(state: Scene, id: str) -> Scene:
+    return changed(
+        state, resolutions={other: resolution for other, resolution in state.resolutions.items() if other != id}
+    )
 
 
 class OfAResolution(Protocol):
@@ -384,87 +400,93 @@ _with_sides = changing(Resolution, "sides")
 def in_its_resolution(
     change: Callable[[Resolution, OneResolution], Resolution | None],
 ) -> Callable[[Scene, OneResolution], Scene | None]:
-    """To the resolution the fact names, while it is open."""
+    """Apply the change to the resolution that the fact names, while it is open."""
 
     def whole(state: Scene, fact: OneResolution) -> Scene | None:
-        one = state.resolutions.get(fact.resolution)
-        after = change(one, fact) if one is not None else None
+        resolution = state.resolutions.get(fact.resolution)
+        after = change(resolution, fact) if resolution is not None else None
         return keep_resolution(state, fact.resolution, after) if after is not None else None
 
-    return of_the_scene(change, whole)
+    return widen_to_scene(change, whole)
 
 
-def keep_resolution(state: Scene, id: str, one: Resolution) -> Scene:
-    return _with_resolutions(state, {**state.resolutions, id: one})
+def keep_resolution(state: Scene, id: str, resolution: Resolution) -> Scene:
+    return _with_resolutions(state, {**state.resolutions, id: resolution})
 
 
-def put_side(one: Resolution, name: str, side: Side) -> Resolution:
-    return _with_sides(one, {**one.sides, name: side})
+def put_side(resolution: Resolution, name: str, side: Side) -> Resolution:
+    return _with_sides(resolution, {**resolution.sides, name: side})
 
 
 # --- arithmetic -------------------------------------------------------------------------------------------------------
 
 
-def opposers(one: Resolution) -> tuple[str, ...]:
-    """The Resistors who roll."""
-    return tuple(name for name in one.sides if name != ACTOR)
+def list_opposers(resolution: Resolution) -> tuple[str, ...]:
+    """Return the Resistors who roll."""
+    return tuple(name for name in resolution.sides if name != ACTOR)
 
 
-def modified(one: Resolution, name: str) -> int:
-    """The Rating with everything that was fixed with the Opportunity Phase."""
-    side = one.sides[name]
-    return side.rating + side.modifier + one.situation.get(name, 0)
+def find_modified_rating(resolution: Resolution, name: str) -> int:
+    """Return the Rating with all modifiers that were fixed at the end of the Opportunity Phase."""
+    side = resolution.sides[name]
+    return side.rating + side.modifier + resolution.situation.get(name, 0)
 
 
-def basic(one: Resolution, name: str) -> int:
-    """A plot device, or dice in place of the roll, are Experience Dice alone."""
-    side = one.sides[name]
-    if one.actor is None or side.replaced:
+def find_basic_mib(resolution: Resolution, name: str) -> int:
+    """Return the basic MIB. For a plot device or a replaced roll, that is the Experience Dice alone."""
+    side = resolution.sides[name]
+    if resolution.actor is None or side.replaced:
         return side.experience
-    return modified(one, name) - sum(side.dice) + side.experience
+    return find_modified_rating(resolution, name) - sum(side.dice) + side.experience
 
 
-def resultant(actor: int, resistor: int) -> int:
-    """A Resistor who missed is not subtracted."""
+def find_resultant(actor: int, resistor: int) -> int:
+    """Return the RMIB. A Resistor's MIB below 0 is not subtracted."""
     return actor - resistor if resistor >= 0 else actor
 
 
-def raised(one: Resolution, name: str) -> int:
-    """The basic MIB with its Challenges."""
-    return basic(one, name) + one.sides[name].challenges
+def find_raised_mib(resolution: Resolution, name: str) -> int:
+    """Return the basic MIB with its Challenges."""
+    return find_basic_mib(resolution, name) + resolution.sides[name].challenges
 
 
-def altered(one: Resolution, name: str) -> int:
-    """And without its Benefits."""
-    return raised(one, name) - one.sides[name].benefits
+def find_altered_mib(resolution: Resolution, name: str) -> int:
+    """Return the basic MIB with its Challenges and Benefits."""
+    return find_raised_mib(resolution, name) - resolution.sides[name].benefits
 
 
-def lead(one: Resolution, resistor: str, adjusting: Adjusting) -> int:
-    """The RMIB against this Resistor after all Challenges, before any Benefit."""
+def find_lead(resolution: Resolution, resistor: str, adjusting: Adjusting) -> int:
+    """Return the RMIB against this Resistor after all Challenges, before any Benefit."""
     if adjusting == "rmib":
-        bought = one.sides[ACTOR].challenges - one.sides[resistor].challenges
-        return resultant(basic(one, ACTOR), basic(one, resistor)) + bought
-    return resultant(raised(one, ACTOR), raised(one, resistor))
+        bought = resolution.sides[ACTOR].challenges - resolution.sides[resistor].challenges
+        return find_resultant(find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor)) + bought
+    return find_resultant(find_raised_mib(resolution, ACTOR), find_raised_mib(resolution, resistor))
 
 
-def final(one: Resolution, resistor: str | None, adjusting: Adjusting) -> int:
-    """The MIB, or the RMIB against this Resistor, after everything: `apply.contested`."""
+def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adjusting) -> int:
+    """Return the MIB, or the RMIB against this Resistor, after Challenges and Benefits: `apply.contested`."""
     if resistor is None:
-        return altered(one, ACTOR)
+        return find_altered_mib(resolution, ACTOR)
     if adjusting == "rmib":
-        return lead(one, resistor, adjusting) - one.sides[ACTOR].benefits + one.sides[resistor].benefits
-    return resultant(altered(one, ACTOR), altered(one, resistor))
+        return (
+            find_lead(resolution, resistor, adjusting)
+            - resolution.sides[ACTOR].benefits
+            + resolution.sides[resistor].benefits
+        )
+    return find_resultant(find_altered_mib(resolution, ACTOR), find_altered_mib(resolution, resistor))
 
 
-def reached(one: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, resistors: bool) -> Reached:
-    """The cap, and what a Resistor has of it: `apply.automatic-benefit`, `contest.resistor-results`.
+def work_out_reached(
+    resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, resistors: bool
+) -> Reached:
+    """Return the capped outcome, and a Resistor's own: `apply.automatic-benefit`, `contest.resistor-results`.
 
-    `resistors`: whether Resistors have results of their own at all.
+    `resistors`: whether Resistors have results of their own.
     """
-    adjusted = final(one, resistor, adjusting)
+    adjusted = find_final_mib(resolution, resistor, adjusting)
     number, extra = None, 0
     if resistor is not None and adjusted < 0 and resistors:
-        own = basic(one, resistor) if adjusting == "rmib" else altered(one, resistor)
+        own = find_basic_mib(resolution, resistor) if adjusting == "rmib" else find_altered_mib(resolution, resistor)
         if own >= 0:
             number, extra = min(-adjusted, cj), max(0, -adjusted - cj)
     return Reached(resistor, adjusted, min(adjusted, cj), max(0, adjusted - cj), number, extra)

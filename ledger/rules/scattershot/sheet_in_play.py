@@ -1,4 +1,4 @@
-"""What Play adds to a Persona Sheet and takes from it: the Player and the Gamemaster both agree."""
+"""What Play adds to a Persona Sheet or strikes from it: the Player and the Gamemaster both agree."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar, assert_never, get_args
 from ledger.rules.kernel.chapters import Question, SharedRefusal, changes, decides, declares, fact, offers, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Either, Move
 from ledger.rules.kernel.phrases import Names
@@ -15,10 +16,10 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts, persona
-from ledger.rules.scattershot.agreement import who_declines
-from ledger.rules.scattershot.draft import NONE, Draft, check_positive, grouped
-from ledger.rules.scattershot.state import Advantage, Character, entries, once_created
-from ledger.rules.scattershot.words import Positive, SheetPart, because, by_value, in_fives
+from ledger.rules.scattershot.agreement import find_decliner
+from ledger.rules.scattershot.draft import NONE, Draft, check_positive, group_alike
+from ledger.rules.scattershot.state import Advantage, Character, list_entries
+from ledger.rules.scattershot.words import Positive, SheetPart, by_value, price_in_fives, say_reason
 
 IN_PLAY = rule(
     "scattershot.persona.in-play",
@@ -52,9 +53,9 @@ def _say_points(n: object) -> str:
     return "1 point" if n == 1 else f"{n} points"
 
 
-def say_disadvantaged(done: DisadvantageTaken, names: Names) -> str:
-    taken, who = done.disadvantage, names.name(character(done.character))
-    return f"{who} takes a Disadvantage: {taken.name}, worth {_say_points(taken.value)}{because(done.reason)}."
+def say_disadvantaged(fact: DisadvantageTaken, names: Names) -> str:
+    taken, who = fact.disadvantage, names.name(character(fact.character))
+    return f"{who} takes a Disadvantage: {taken.name}, worth {_say_points(taken.value)}{say_reason(fact.reason)}."
 
 
 @fact("disadvantage-taken", says=say_disadvantaged)
@@ -94,27 +95,27 @@ class TraitStruck:
 @changes
 @once_created
 def strike_entry(state: Character, fact: TraitStruck) -> Character | None:
-    """Without the first of this name."""
-    names = entries(state, fact.trait)
+    """Remove the first entry of this name."""
+    names = list_entries(state, fact.trait)
     if fact.name not in names:
         return None
     place = names.index(fact.name)
     match fact.trait:
         case "advantage":
-            return changed(state, advantages=_but(state.advantages, place))
+            return changed(state, advantages=_leave_out(state.advantages, place))
         case "disadvantage":
-            return changed(state, disadvantages=_but(state.disadvantages, place))
+            return changed(state, disadvantages=_leave_out(state.disadvantages, place))
         case "element":
-            return changed(state, elements=_but(state.elements, place))
+            return changed(state, elements=_leave_out(state.elements, place))
         case "protection":
-            return changed(state, protection=_but(state.protection, place))
+            return changed(state, protection=_leave_out(state.protection, place))
         case "wound":
-            return changed(state, wounds=_but(state.wounds, place))
+            return changed(state, wounds=_leave_out(state.wounds, place))
         case _:
             assert_never(fact.trait)
 
 
-def _but(held: tuple[T, ...], place: int) -> tuple[T, ...]:
+def _leave_out(held: tuple[T, ...], place: int) -> tuple[T, ...]:
     return (*held[:place], *held[place + 1 :])
 
 
@@ -140,7 +141,7 @@ def note_sheet_change_declined(state: Character, fact: SheetChangeDeclined) -> C
 
 def say_takes_disadvantage(do: TakeDisadvantage, names: Names) -> str:
     worth = f", worth {_say_points(do.value)}" if do.value is not None else ""
-    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{because(do.reason)}."
+    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{say_reason(do.reason)}."
 
 
 @declares("take-disadvantage", ANYONE, says=say_takes_disadvantage, records=(DisadvantageTaken, SheetChangeDeclined))
@@ -162,34 +163,34 @@ RULE = IN_PLAY
 
 @decides
 def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
-    """As the campaign lists it, where it does. It refunds no points. Refuses `bad-number`."""
-    owner, id = draft.must_play(do.character, RULE), do.character
+    """Add a Disadvantage, as the campaign lists it. It refunds no points. Refuses `bad-number`."""
+    owner, id = draft.check_plays(do.character, RULE), do.character
     listed = draft.campaign().advantages.get(do.name)
     usual = listed.value if listed is not None else 1
     value = check_positive(do.value if do.value is not None else usual, RULE)
-    said = (listed.modifier, listed.scope, listed.bars) if listed is not None else (0, "", None)
+    usual_effect = (listed.modifier, listed.scope, listed.bars) if listed is not None else (0, "", None)
     if not (
-        yield from _agreed(
+        yield from _ask_to_agree(
             draft,
             id,
             owner,
             do.name,
-            f"A Disadvantage for {_name(draft, id)}: {do.name}, worth {value}{_why(do.reason)}",
+            f"A Disadvantage for {_name_character(draft, id)}: {do.name}, worth {value}{_say_why(do.reason)}",
         )
     ):
         return
-    draft.about(id, DisadvantageTaken(id, Advantage(do.name, value, *said), do.reason))
+    draft.about(id, DisadvantageTaken(id, Advantage(do.name, value, *usual_effect), do.reason))
     draft.by(RULE, value, character=id, disadvantage=do.name)
 
 
 ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 
-def _agreed(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
-    """The Player is asked about a Gamemaster's declaration, the Gamemaster about a Player's."""
+def _ask_to_agree(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
+    """Ask the Player about a Gamemaster's declaration, or the Gamemaster about a Player's."""
     by = draft.table.by
     asked = (draft.gm(),) if by.role != "gm" else () if draft.is_gm(owner) else (owner,)
-    against = yield from who_declines(draft, asked, RULE, ASK_SHEET(), purpose)
+    against = yield from find_decliner(draft, asked, RULE, ASK_SHEET(), purpose)
     if against is None:
         return True
     draft.start_over()
@@ -198,11 +199,11 @@ def _agreed(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Askin
     return False
 
 
-def _name(draft: Draft, id: str) -> str:
+def _name_character(draft: Draft, id: str) -> str:
     return draft.table.name(character(id))
 
 
-def _why(reason: str) -> str:
+def _say_why(reason: str) -> str:
     return f" ({reason.strip().rstrip('.')})" if reason.strip() else ""
 
 
@@ -223,43 +224,47 @@ class StrikeTrait:
 
 @decides
 def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
-    """The points in it are lost. Refuses `not-on-the-sheet`."""
-    owner, id = draft.must_play(do.character, RULE), do.character
+    """Strike an entry. Its points are lost. Refuses `not-on-the-sheet`."""
+    owner, id = draft.check_plays(do.character, RULE), do.character
     who = draft.who(id)
-    if do.name not in entries(who, do.trait):
+    if do.name not in list_entries(who, do.trait):
         raise NOT_ON_THE_SHEET.under(RULE, name=do.name)
     if not (
-        yield from _agreed(
-            draft, id, owner, do.name, f"To strike from {_name(draft, id)}'s Persona Sheet: {do.name}{_why(do.reason)}"
+        yield from _ask_to_agree(
+            draft,
+            id,
+            owner,
+            do.name,
+            f"To strike from {_name_character(draft, id)}'s Persona Sheet: {do.name}{_say_why(do.reason)}",
         )
     ):
         return
-    points = min(_points(who, do), draft.balance(accounts.invested(id)))
-    draft.about(id, TraitStruck(id, do.trait, do.name, do.reason), accounts.lost(accounts.invested(id), points))
+    points = min(_count_points(who, do), draft.balance(accounts.invested(id)))
+    draft.about(id, TraitStruck(id, do.trait, do.name, do.reason), accounts.lose(accounts.invested(id), points))
     draft.by(RULE, points, character=id, trait=do.trait)
 
 
-def _points(who: Character, do: StrikeTrait) -> int:
-    """The Development Points that the sheet has less in it."""
+def _count_points(who: Character, do: StrikeTrait) -> int:
+    """Return the Development Points that the sheet loses with the entry."""
     match do.trait:
         case "advantage":
-            return next(int(one.value) for one in who.advantages if one.name == do.name)
+            return next(int(advantage.value) for advantage in who.advantages if advantage.name == do.name)
         case "element":
-            return in_fives(len(who.elements)) - in_fives(len(who.elements) - 1)
+            return price_in_fives(len(who.elements)) - price_in_fives(len(who.elements) - 1)
         case "protection":
-            place = entries(who, "protection").index(do.name)
+            place = list_entries(who, "protection").index(do.name)
             left = (*who.protection[:place], *who.protection[place + 1 :])
-            return persona.cost_of_pieces(who.protection) - persona.cost_of_pieces(left)
+            return persona.price_pieces(who.protection) - persona.price_pieces(left)
         case _:
             return 0
 
 
 @offers
 def offer_changes_in_play(seen: Seen, draft: Draft) -> Iterator[Move]:
-    mine = draft.mine(draft.known)
+    mine = draft.filter_mine(draft.known)
     if mine:
         yield Move(TakeDisadvantage, {"character": Among(mine), "value": Either((NONE, Between(1)))})
     parts: tuple[SheetPart, ...] = get_args(SheetPart)
     for part in parts:
-        for names, those in grouped(mine, lambda id: entries(draft.who(id), part) or None):  # noqa: B023
-            yield Move(StrikeTrait, {"character": those, "trait": Among((part,)), "name": Among(names)})
+        for names, characters in group_alike(mine, lambda id: list_entries(draft.who(id), part) or None):  # noqa: B023
+            yield Move(StrikeTrait, {"character": characters, "trait": Among((part,)), "name": Among(names)})

@@ -1,4 +1,4 @@
-"""What is shown of a state (all of it: nothing is secret in this game), rolls shown as dice, and what is kept twice."""
+"""What a viewer sees of a state, rolls shown as dice, and what is stored twice. This game has no secrets."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.rolls import Die, Roll, format_count
 from ledger.rules.kernel.subjects import Subject, Viewer, character, seat
 from ledger.rules.scattershot import cashing_in, experience, reactions, rolls
-from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
+from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, read_facet
 from ledger.rules.scattershot.resources import HIT_POINTS
-from ledger.rules.scattershot.scene import Fight, Resolution, Scene, State, basic, modified
+from ledger.rules.scattershot.scene import Fight, Resolution, Scene, State, find_basic_mib, find_modified_rating
 from ledger.rules.scattershot.state import AbilityListed, Campaign, Character, EffectIndexed, Rated, Seat, is_magnitude
 from ledger.rules.scattershot.words import ACTOR
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    """JSON values."""
+    """Return the state as JSON values."""
     match state:
         case Character():
             return _view_character(state, viewer.dials)
@@ -37,21 +37,24 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _view_character(who: Character, dials: WithChart | None) -> dict[str, object]:
-    """`ratings`: each with its number; `points` in it: talent and training; `magnitudes`: as the chart has them."""
+    """Return the Character.
+
+    `ratings`: the number of each. `points`: talent and training of each. `magnitudes`: what the chart says for each.
+    """
     return {
         "kind": who.kind,
         "net": who.net,
         "deviations": list(who.deviations),
-        "ratings": {name: one.value for name, one in who.ratings.items()},
-        "points": {name: one.points for name, one in who.ratings.items()},
-        "listings": {name: _view_listing(one) for name, one in who.ratings.items() if one.difficulty},
+        "ratings": {name: rating.value for name, rating in who.ratings.items()},
+        "points": {name: rating.points for name, rating in who.ratings.items()},
+        "listings": {name: _view_listing(rating) for name, rating in who.ratings.items() if rating.difficulty},
         "magnitudes": {
-            name: _view_magnitude(one, dials) for name, one in who.ratings.items() if is_magnitude(name, one)
+            name: _view_magnitude(rating, dials) for name, rating in who.ratings.items() if is_magnitude(name, rating)
         },
-        "effects": {name: _view_effect(who, one) for name, one in who.effects.items()},
+        "effects": {name: _view_effect(who, effect) for name, effect in who.effects.items()},
         "damages": {weapon: list(damages) for weapon, damages in who.damages.items()},
-        "advantages": [by_name(one) for one in who.advantages],
-        "disadvantages": [by_name(one) for one in who.disadvantages],
+        "advantages": [by_name(advantage) for advantage in who.advantages],
+        "disadvantages": [by_name(disadvantage) for disadvantage in who.disadvantages],
         "elements": list(who.elements),
         "description": who.description,
         "protection": [by_name(piece) for piece in who.protection],
@@ -60,13 +63,13 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
         "fights_on": who.fights_on,
         "residuals": [
             {
-                "residual": one.residual,
-                "amount": one.amount,
-                "scope": one.scope,
-                "source": one.source,
-                "until": one.until,
+                "residual": residual.residual,
+                "amount": residual.amount,
+                "scope": residual.scope,
+                "source": residual.source,
+                "until": residual.until,
             }
-            for one in who.residuals
+            for residual in who.residuals
         ],
         "pending": who.pending,
         "penalty": who.penalty,
@@ -77,51 +80,51 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
 
 
 @cached_by_record
-def _view_magnitude(one: Rated, dials: WithChart | None) -> dict[str, object]:
-    """The facets of its Rating, exactly: those there are."""
-    noted: dict[str, object] = {"rating": one.value}
+def _view_magnitude(rating: Rated, dials: WithChart | None) -> dict[str, object]:
+    """Return the Rating with those of its facets that the chart has, exactly."""
+    noted: dict[str, object] = {"rating": rating.value}
     if dials is None:
         return noted
     for name in OWN_FACETS:
         try:
-            noted[name] = str(facet(dials, one.value, name))
+            noted[name] = str(read_facet(dials, rating.value, name))
         except Refused:
             continue
     return noted
 
 
-def _view_effect(who: Character, one: EffectIndexed) -> dict[str, object]:
-    """`number`: the facet of the Magnitude's Rating, exactly."""
-    ability = who.ratings.get(one.ability)
+def _view_effect(who: Character, effect: EffectIndexed) -> dict[str, object]:
+    """Return the effect. `number`: the facet for the Rating of the Magnitude, exactly."""
+    ability = who.ratings.get(effect.ability)
     return {
-        "facet": one.facet,
+        "facet": effect.facet,
         "magnitude": ability.magnitude if ability is not None else None,
-        "rating": one.rating,
-        "number": str(Fraction(one.numerator, one.denominator)),
+        "rating": effect.rating,
+        "number": str(Fraction(effect.numerator, effect.denominator)),
     }
 
 
-def _view_listing(one: Rated) -> dict[str, object]:
+def _view_listing(rating: Rated) -> dict[str, object]:
     return {
-        "kind": one.kind,
-        "difficulty": one.difficulty,
-        "type": one.type,
-        "use": one.use,
-        "scope": one.scope,
-        "duration": one.duration,
-        "opportunity": one.opportunity,
-        "power_cost": one.power_cost,
-        "script": list(one.script),
+        "kind": rating.kind,
+        "difficulty": rating.difficulty,
+        "type": rating.type,
+        "use": rating.use,
+        "scope": rating.scope,
+        "duration": rating.duration,
+        "opportunity": rating.opportunity,
+        "power_cost": rating.power_cost,
+        "script": list(rating.script),
     }
 
 
 def _view_scene(scene: Scene) -> dict[str, object]:
-    """`fights`: by Scope; `fight`: the first of them."""
-    fights = {scope: _view_fight(one) for scope, one in scene.fights.items()}
+    """Return the scene. `fights`: by Scope; `fight`: the first of them."""
+    fights = {scope: _view_fight(fight) for scope, fight in scene.fights.items()}
     return {
         "mode": scene.mode,
         "speaker": scene.speaker,
-        "resolutions": {id: _view_resolution(one) for id, one in scene.resolutions.items()},
+        "resolutions": {id: _view_resolution(resolution) for id, resolution in scene.resolutions.items()},
         "fight": next(iter(fights.values()), None),
         "fights": fights,
     }
@@ -135,61 +138,62 @@ def _view_fight(fight: Fight) -> dict[str, object]:
         "melee": fight.melee,
         "round": fight.round,
         "turn": fight.turn,
-        "standing": {id: {**by_name(one), "free": list(one.free)} for id, one in fight.standing.items()},
-        "away": {id: {**by_name(one), "free": list(one.free)} for id, one in fight.away.items()},
+        "standing": {id: {**by_name(standing), "free": list(standing.free)} for id, standing in fight.standing.items()},
+        "away": {id: {**by_name(standing), "free": list(standing.free)} for id, standing in fight.away.items()},
         "flurry": None if fight.flurry is None else {**by_name(fight.flurry), "script": list(fight.flurry.script)},
     }
 
 
-def _view_resolution(one: Resolution) -> dict[str, object]:
+def _view_resolution(resolution: Resolution) -> dict[str, object]:
     return {
-        "actor": one.actor,
-        "text": one.deed.text,
-        "phase": one.phase,
-        "player": one.player,
-        "subject": one.subject,
-        "target": one.target,
-        "engaged": dict(one.engaged),
+        "actor": resolution.actor,
+        "text": resolution.deed.text,
+        "phase": resolution.phase,
+        "player": resolution.player,
+        "subject": resolution.subject,
+        "target": resolution.target,
+        "engaged": dict(resolution.engaged),
         "sides": {
             name: {
                 **by_name(side),
                 "dice": list(side.dice),
-                "modified": modified(one, name),
-                "mib": basic(one, name),
+                "modified": find_modified_rating(resolution, name),
+                "mib": find_basic_mib(resolution, name),
             }
-            for name, side in one.sides.items()
+            for name, side in resolution.sides.items()
         },
-        "reactions": {id: by_name(reaction) for id, reaction in one.reactions.items()},
-        "dice": [by_name(die) for die in one.dice],
-        "reached": [by_name(reached) for reached in one.reached],
-        "junctures": [by_name(juncture) for juncture in one.junctures],
+        "reactions": {id: by_name(reaction) for id, reaction in resolution.reactions.items()},
+        "dice": [by_name(die) for die in resolution.dice],
+        "reached": [by_name(reached) for reached in resolution.reached],
+        "junctures": [by_name(juncture) for juncture in resolution.junctures],
     }
 
 
 def _view_campaign(campaign: Campaign) -> dict[str, object]:
-    elements = {name: one for box in campaign.elements.values() for name, one in box.items()}
+    elements = {name: element for box in campaign.elements.values() for name, element in box.items()}
     return {
         "begun": campaign.begun,
         "cj": campaign.cj,
         "ei": campaign.ei,
-        "abilities": {name: _view_ability(one) for name, one in campaign.abilities.items()},
-        "uses": {name: {**by_name(one), "script": list(one.script)} for name, one in campaign.uses.items()},
-        "advantages": {name: by_name(one) for name, one in campaign.advantages.items()},
+        "abilities": {name: _view_ability(ability) for name, ability in campaign.abilities.items()},
+        "uses": {name: {**by_name(use), "script": list(use.script)} for name, use in campaign.uses.items()},
+        "advantages": {name: by_name(trait) for name, trait in campaign.advantages.items()},
         "free_skills": dict(campaign.free_skills),
         "free_actions": list(campaign.free_actions),
         "weapons": dict(campaign.weapons),
         "agreements": dict(campaign.agreements),
-        "expectations": {name: by_name(one) for name, one in campaign.expectations.items()},
+        "expectations": {name: by_name(expectation) for name, expectation in campaign.expectations.items()},
         "clockwise": list(campaign.clockwise),
         "present": list(campaign.present),
         "elements": {
-            name: {"proprietor": one.proprietor, "consents": dict(one.consents)} for name, one in elements.items()
+            name: {"proprietor": element.proprietor, "consents": dict(element.consents)}
+            for name, element in elements.items()
         },
     }
 
 
-def _view_ability(one: AbilityListed) -> dict[str, object]:
-    return {**by_name(one), "defaults": [by_name(near) for near in one.defaults]}
+def _view_ability(ability: AbilityListed) -> dict[str, object]:
+    return {**by_name(ability), "defaults": [by_name(near) for near in ability.defaults]}
 
 
 MIB, EXPERIENCE = 10, 6
@@ -199,7 +203,7 @@ GOOD = ("success", "minimal-success", "telling-blow")
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
-    """A MIB roll with what it amounts to so far; Experience Dice; a Reaction; the dice of Development."""
+    """Yield MIB rolls with what they amount to so far, Experience Dice, Reactions and dice for development."""
     fallen: dict[str, rolls.MibRolled] = {}
     for fact in facts:
         match fact:
@@ -225,7 +229,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
 
 
 def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Roll:
-    """A number for the Actor alone is the result; against Resistors there may be one for each."""
+    """Return a MIB roll. Its word is the outcome if there is only one; against several Resistors they can differ."""
     outcomes = set(fact.outcomes.values())
     outcome = outcomes.pop() if len(outcomes) == 1 else None
     made = fact.mib >= 0
@@ -255,7 +259,7 @@ def _name_roll(side: str) -> str:
     return "The Actor’s roll" if side == ACTOR else "The Resistor’s roll"
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state = places.state(subject)
     if isinstance(state, Character):
         if HIT_POINTS in state.resources:
@@ -264,5 +268,5 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
         ratings = {name: state.ratings[name].value for name in state.resources if name in state.ratings}
         yield Twice("resources", {name: state.resources[name] for name in ratings}, ratings)
     if isinstance(state, Scene):
-        dice = sum(len(one.dice) for one in state.resolutions.values())
+        dice = sum(len(resolution.dice) for resolution in state.resolutions.values())
         yield Twice("dice", dice, places.balance(subject, "xd"), account="xd")

@@ -1,17 +1,17 @@
-"""The Persona Sheet, and what is true of a Character, a seat and the campaign. What is countable stands in accounts.
+"""The Persona Sheet, and the state of a Character, a seat and the campaign. Accounts hold what is counted.
 
-The numbers of a sheet are `Unchecked`, for the rules to refuse.
+The numbers of a sheet are `Unchecked`: the rules refuse bad ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from ledger.rules.kernel.chapters import changes, fact, rule
 from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
+from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.subjects import character
@@ -37,29 +37,17 @@ from ledger.rules.scattershot.words import (
     Use,
     Weapon,
     Whole,
-    because,
-    called,
-    lasting,
-    signed,
+    name_rating,
+    say_how_long,
+    say_reason,
+    show_sign,
 )
 
 if TYPE_CHECKING:
     from ledger.rules.scattershot.listings import ListAbility, ListAdvantage
 
-F = TypeVar("F")
 
-
-def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
-    """Only to a Character that was created."""
-
-    @wraps(change)
-    def changes(state: Character, fact: F) -> Character | None:
-        return change(state, fact) if state.kind is not None else None
-
-    return changes
-
-
-# --- the Persona Sheet, as it is sent and as it is kept ---------------------------------------------------------------
+# --- the Persona Sheet, as sent and as stored -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +146,10 @@ class Rated:
     scope: Scope = "individual"
     use: Use = ""
     script: tuple[FlurryStep, ...] = ()
-    #: Of a Special Ability, indexed when the Persona is made.
+    #: For a Special Ability, whose effect is read from the chart when the Persona is made.
     magnitude: Rating | None = None
     facet: Facet | None = None
-    #: As it is listed.
+    #: The values of its listing.
     difficulty: Difficulty = ""
     type: AbilityType = "invoked"
     duration: Duration = "immediate"
@@ -177,9 +165,9 @@ class Rated:
         return self.base + self.talent + self.training
 
 
-def is_magnitude(name: str, one: Rated) -> bool:
-    """Whether the UE Chart is read by it: raw power, how much is searched, and what is listed so."""
-    return name in MAGNITUDES if one.kind == "statistic" else one.type == "magnitude"
+def is_magnitude(name: str, rating: Rated) -> bool:
+    """Return whether a Rating reads the UE Chart: some Statistics, and abilities of this Type."""
+    return name in MAGNITUDES if rating.kind == "statistic" else rating.type == "magnitude"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +184,7 @@ class PersonaSheet:
     description: Story = ""
 
 
-# --- what is listed, and kept as it was said --------------------------------------------------------------------------
+# --- listings ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +204,13 @@ LISTED_ABILITY = rule(
 )
 
 
-def say_ability(done: ListAbility | AbilityListed, names: Names) -> str:
-    kind = "Special Ability" if done.special else "Skill"
-    near = [f"{called(default.related)} at {signed(default.modifier)}" for default in done.defaults]
+def say_ability(word: ListAbility | AbilityListed, names: Names) -> str:
+    kind = "Special Ability" if word.special else "Skill"
+    near = [f"{name_rating(default.related)} at {show_sign(default.modifier)}" for default in word.defaults]
     defaults = f", with a Default from {listed(near)}" if near else ""
-    costs = f", costing {done.power_cost} Power" if done.power_cost else ""
-    level = words(done.difficulty).title()
-    return f"Listed {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
+    costs = f", costing {word.power_cost} Power" if word.power_cost else ""
+    level = words(word.difficulty).title()
+    return f"Listed {kind}: {word.name}, {level}{costs}{defaults}{say_reason(word.opportunity)}."
 
 
 @fact("ability-listed", says=say_ability, kw_only=True)
@@ -247,11 +235,11 @@ def put_ability(state: Campaign, fact: AbilityListed) -> Campaign:
     return changed(state, abilities={**state.abilities, fact.name: fact})
 
 
-def say_ability_use(done: AbilityUseListed, names: Names) -> str:
-    kind = f"its Type is {done.ability_type.title()}"
-    use = f", its Application is {done.use.title()}" if done.use else ""
-    flurry = f", and its Flurry has these steps: {listed(done.script)}" if done.script else ""
-    return f"Listed use of {done.name}: {kind}{use}{flurry}."
+def say_ability_use(fact: AbilityUseListed, names: Names) -> str:
+    kind = f"its Type is {fact.ability_type.title()}"
+    use = f", its Application is {fact.use.title()}" if fact.use else ""
+    flurry = f", and its Flurry has these steps: {listed(fact.script)}" if fact.script else ""
+    return f"Listed use of {fact.name}: {kind}{use}{flurry}."
 
 
 @fact("ability-use-listed", says=say_ability_use)
@@ -269,12 +257,12 @@ def put_ability_use(state: Campaign, fact: AbilityUseListed) -> Campaign:
     return changed(state, uses={**state.uses, fact.name: fact})
 
 
-def say_advantage(done: ListAdvantage | AdvantageListed, names: Names) -> str:
-    adds = f", with a modifier of {signed(done.modifier)}" if done.modifier else ""
-    where = because(done.scope)
-    bars = f", which prevents the use of {called(done.bars)} by Default" if done.bars else ""
-    points = "1 point" if done.value == 1 else f"{done.value} points"
-    return f"Listed trait: {done.name}, worth {points}{adds}{where}{bars}."
+def say_advantage(word: ListAdvantage | AdvantageListed, names: Names) -> str:
+    adds = f", with a modifier of {show_sign(word.modifier)}" if word.modifier else ""
+    where = say_reason(word.scope)
+    bars = f", which prevents the use of {name_rating(word.bars)} by Default" if word.bars else ""
+    points = "1 point" if word.value == 1 else f"{word.value} points"
+    return f"Listed trait: {word.name}, worth {points}{adds}{where}{bars}."
 
 
 @fact("advantage-listed", says=say_advantage, kw_only=True)
@@ -293,11 +281,11 @@ def put_advantage(state: Campaign, fact: AdvantageListed) -> Campaign:
     return changed(state, advantages={**state.advantages, fact.name: fact})
 
 
-def say_indexed(done: EffectIndexed, names: Names) -> str:
-    amount = f"{done.numerator}/{done.denominator}" if done.denominator != 1 else str(done.numerator)
-    facet = words(done.facet).title()
-    who = names.name(character(done.character))
-    return f"{who}'s {called(done.ability)} has a {facet} of {amount}, for a Rating of {done.rating}."
+def say_indexed(fact: EffectIndexed, names: Names) -> str:
+    amount = f"{fact.numerator}/{fact.denominator}" if fact.denominator != 1 else str(fact.numerator)
+    facet = words(fact.facet).title()
+    who = names.name(character(fact.character))
+    return f"{who}'s {name_rating(fact.ability)} has a {facet} of {amount}, for a Rating of {fact.rating}."
 
 
 @fact("effect-indexed", says=say_indexed, kw_only=True)
@@ -320,11 +308,11 @@ def put_effect(state: Character, fact: EffectIndexed) -> Character:
 
 def say_residual(amount: object, scope: str, until: str) -> str:
     where = f" {scope.strip()}" if scope.strip() else ""
-    return f"has a Residual modifier of {signed(amount)}{where}, {lasting(until)}"
+    return f"has a Residual modifier of {show_sign(amount)}{where}, {say_how_long(until)}"
 
 
-def say_placed(done: ResidualPlaced, names: Names) -> str:
-    return f"{names.name(character(done.character))} {say_residual(done.amount, done.scope, done.until)}."
+def say_placed(fact: ResidualPlaced, names: Names) -> str:
+    return f"{names.name(character(fact.character))} {say_residual(fact.amount, fact.scope, fact.until)}."
 
 
 @fact("residual-placed", says=say_placed, kw_only=True)
@@ -345,10 +333,10 @@ def add_residual(state: Character, fact: ResidualPlaced) -> Character:
     return changed(state, residuals=(*state.residuals, fact))
 
 
-# --- what is true -----------------------------------------------------------------------------------------------------
+# --- states -----------------------------------------------------------------------------------------------------------
 
 
-#: Facts that found nothing they could change.
+#: Facts that could not change anything.
 Adrift: TypeAlias = tuple[Any, ...]
 
 
@@ -363,12 +351,12 @@ class Character:
     elements: tuple[str, ...] = ()
     description: str = ""
     protection: tuple[Protection, ...] = ()
-    #: How much each Special Ability does; the damages listed, by what the weapon adds.
+    #: The effect of each Special Ability; the damages listed, by the weapon's number.
     effects: Mapping[str, EffectIndexed] = field(default_factory=dict)
     damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    #: Resources with their maxima.
+    #: The maximum of each Resource.
     resources: Mapping[str, int] = field(default_factory=dict)
-    #: What is left of them, as its account says; and why it fights on without any.
+    #: The Hit Points left, as in the account; and why the Character fights on without any.
     hit_points: int = 0
     fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
@@ -382,18 +370,22 @@ class Character:
     adrift: Adrift = ()
 
     @property
+    def is_created(self) -> bool:
+        return self.kind is not None
+
+    @property
     def is_out(self) -> bool:
-        """No fight left."""
-        return self.kind is not None and self.hit_points <= 0 and self.fights_on is None
+        """Return whether the Character has no fight left."""
+        return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 
-def entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
+def list_entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
     """Return the names of the entries of this kind on the Persona Sheet."""
     match trait:
         case "advantage":
-            return tuple(one.name for one in who.advantages)
+            return tuple(advantage.name for advantage in who.advantages)
         case "disadvantage":
-            return tuple(one.name for one in who.disadvantages)
+            return tuple(disadvantage.name for disadvantage in who.disadvantages)
         case "element":
             return who.elements
         case "protection":
@@ -413,7 +405,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """`consents`: of each proposed change: asked, explicit, tacit, refused."""
+    """`consents`: for each proposed change `asked`, `explicit`, `tacit` or `refused`."""
 
     proprietor: str | None = None
     consents: Mapping[str, str] = field(default_factory=dict)
@@ -421,7 +413,10 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`present`: who is in the Session of that id. `elements`: in boxes, so that no fact copies all of them."""
+    """`present`: those present in the Session of that id.
+
+    `elements`: in boxes, so that a fact need not copy all of them.
+    """
 
     begun: bool = False
     cj: int = 0
@@ -431,10 +426,10 @@ class Campaign:
     abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
     uses: Mapping[str, AbilityUseListed] = field(default_factory=dict)
     advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
-    #: Free Skills with the levels they start at; what the Group accepted as Free Actions.
+    #: The level each Free Skill starts at; the Free Actions that the Group accepted.
     free_skills: Mapping[str, int] = field(default_factory=dict)
     free_actions: tuple[str, ...] = ()
-    #: What listed weapons add to an RMIB; what the Group agreed on, by subject.
+    #: The number each listed weapon adds to an RMIB; the Group's agreements, by subject.
     weapons: Mapping[str, int] = field(default_factory=dict)
     agreements: Mapping[str, str] = field(default_factory=dict)
     clockwise: tuple[str, ...] = ()
@@ -446,7 +441,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`limit`: on the starting points of its new Personae; `words`: other limits on them."""
+    """`limit`: on the starting points of new Personae. `words`: other limits on them."""
 
     limit: int | None = None
     words: tuple[str, ...] = ()
@@ -456,16 +451,16 @@ class Seat:
 BOXES = 64
 
 
-def box_of(element: str) -> str:
-    """The box an element is kept in: the same in every process."""
+def find_box(element: str) -> str:
+    """Return the box that an element is stored in. It is the same in every process."""
     return str(int.from_bytes(element.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)
 
 
-def element_of(campaign: Campaign, element: str) -> Element | None:
-    box = campaign.elements.get(box_of(element))
+def find_element(campaign: Campaign, element: str) -> Element | None:
+    box = campaign.elements.get(find_box(element))
     return box.get(element) if box is not None else None
 
 
 def put_element(state: Campaign, name: str, element: Element) -> Campaign:
-    box = box_of(name)
+    box = find_box(name)
     return changed(state, elements={**state.elements, box: {**state.elements.get(box, {}), name: element}})

@@ -1,4 +1,4 @@
-"""The totals are called: the basic MIBs, where Experience Dice go, and what becomes of Loaners."""
+"""The totals: basic MIBs, where Experience Dice go, and what happens to Loaners."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.accounts import STOCK
 from ledger.rules.scattershot.agreement import BASIC_MIB
 from ledger.rules.scattershot.draft import Draft, may_go_on
-from ledger.rules.scattershot.scene import Die, Resolution, basic, in_its_resolution, opposers, resultant
+from ledger.rules.scattershot.scene import (
+    Die,
+    Resolution,
+    find_basic_mib,
+    find_resultant,
+    in_its_resolution,
+    list_opposers,
+)
 from ledger.rules.scattershot.words import (
     ACTOR,
     GM_HOLDS_NO_DICE,
@@ -59,7 +66,7 @@ DICE_MISSING = Refusal(
 )
 
 
-# --- where a die comes from, and where it goes ------------------------------------------------------------------------
+# --- where a die comes from and goes to -------------------------------------------------------------------------------
 
 
 CONTRIBUTE = rule(
@@ -90,7 +97,7 @@ SAVED_LOANER_MUST_GO_AGAINST_BORROWER = Refusal(
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A die about to be rolled: by whom, of which kind, at which MIB; `against`: a Player, or nobody."""
+    """A die before it is rolled: by whom, of which kind, for which MIB. `against`: a Player, or nobody."""
 
     resolution: str
     by: str
@@ -104,34 +111,34 @@ class Bid:
     unopposed: bool = False
 
 
-def routes(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """The account a die comes from, and the one it goes to once the totals are called."""
+def find_route(draft: Draft, bid: Bid) -> tuple[str, str]:
+    """Return the account a die comes from, and the account it goes to when the totals are called."""
     match bid.kind:
         case "own":
             gm = draft.is_gm(bid.by)
             if gm and draft.dials.gm_dice != "stock":
                 raise GM_HOLDS_NO_DICE.under(CONTRIBUTE)
-            return accounts.STOCK if gm else accounts.purse(bid.by), _ordinary(draft, bid)
+            return accounts.STOCK if gm else accounts.purse(bid.by), _find_ordinary_route(draft, bid)
         case "freebie":
             to_stock = draft.dials.freebie_routing == "to-stock"
-            return accounts.STOCK, accounts.STOCK if to_stock else _ordinary(draft, bid)
+            return accounts.STOCK, accounts.STOCK if to_stock else _find_ordinary_route(draft, bid)
         case "loaner":
-            return accounts.karmic(bid.by), accounts.saved(loaner_holder(draft, bid), bid.by)
+            return accounts.karmic(bid.by), accounts.saved(find_loaner_holder(draft, bid), bid.by)
         case _:
-            return _saved(draft, bid)
+            return _find_saved_route(draft, bid)
 
 
-def _ordinary(draft: Draft, bid: Bid) -> str:
-    """To the purse of the Player it went against; nobody: to the Gamemaster, so to the stock."""
+def _find_ordinary_route(draft: Draft, bid: Bid) -> str:
+    """Return the purse of the Player the die went against. If that is nobody or a Gamemaster, the stock."""
     if bid.unopposed and draft.dials.unopposed_dice == "whole-roll":
         return accounts.STOCK
     if bid.against is None or (bid.against == bid.by and draft.dials.self_against == "to-stock"):
         return accounts.STOCK
-    return draft.purse_of(bid.against)
+    return draft.find_purse(bid.against)
 
 
-def loaner_holder(draft: Draft, bid: Bid) -> str:
-    """Whom it went against, else the Subject's Proprietor, else the Gamemaster.
+def find_loaner_holder(draft: Draft, bid: Bid) -> str:
+    """Return the Player the Loaner goes against, or else the Subject's Proprietor, or else the Gamemaster.
 
     Refuses `loaner-against-nobody`.
     """
@@ -145,8 +152,8 @@ def loaner_holder(draft: Draft, bid: Bid) -> str:
     return draft.gm()
 
 
-def _saved(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Against the borrower, or against something the borrower is Proprietor of."""
+def _find_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
+    """Return the accounts of a saved Loaner. It must go against the borrower or an element of theirs."""
     borrower = bid.borrower
     if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
         raise NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
@@ -154,11 +161,14 @@ def _saved(draft: Draft, bid: Bid) -> tuple[str, str]:
     if bid.against != borrower and not at_a_thing:
         raise SAVED_LOANER_MUST_GO_AGAINST_BORROWER(borrower=borrower, against=bid.against)
     keeper = draft.dials.loaner_repaid == "keeper"
-    return accounts.saved(bid.by, borrower), draft.purse_of(borrower) if keeper else accounts.karmic(borrower)
+    return accounts.saved(bid.by, borrower), draft.find_purse(borrower) if keeper else accounts.karmic(borrower)
 
 
 def check_source(draft: Draft, bid: Bid, source: str, taken: int = 0) -> None:
-    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`. `taken`: dice just before."""
+    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`.
+
+    `taken`: how many dice the same ruling has already taken.
+    """
     if bid.kind == "loaner":
         check_limit(draft, bid.by, 1 + taken)
     elif source == accounts.STOCK:
@@ -168,13 +178,13 @@ def check_source(draft: Draft, bid: Bid, source: str, taken: int = 0) -> None:
         raise refusal.under(CONTRIBUTE, has=draft.balance(source))
 
 
-def say_totals(done: DecisionClosed, names: Names) -> str:
+def say_totals(fact: DecisionClosed, names: Names) -> str:
     """Return the MIBs, and in a contest the RMIBs."""
-    if not done.rmib:
-        return f"The MIB is {done.basic_mibs[ACTOR]}." if ACTOR in done.basic_mibs else "Nobody has a MIB."
-    mibs = listed(f"{name_side(name, names)}'s MIB is {number}" for name, number in done.basic_mibs.items())
-    many = len(done.rmib) > 1
-    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in done.rmib.items())
+    if not fact.rmib:
+        return f"The MIB is {fact.basic_mibs[ACTOR]}." if ACTOR in fact.basic_mibs else "Nobody has a MIB."
+    mibs = listed(f"{name_side(name, names)}'s MIB is {number}" for name, number in fact.basic_mibs.items())
+    many = len(fact.rmib) > 1
+    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in fact.rmib.items())
     return f"{mibs}, so the RMIB is {listed(each)}."
 
 
@@ -189,8 +199,8 @@ class DecisionClosed:
 
 @changes
 @in_its_resolution
-def close_decision_of(one: Resolution, fact: DecisionClosed) -> Resolution:
-    return changed(one, phase="challenges")
+def close_decision_of(resolution: Resolution, fact: DecisionClosed) -> Resolution:
+    return changed(resolution, phase="challenges")
 
 
 HAND_OVER = rule(
@@ -213,10 +223,10 @@ LOANER_EXPIRY = rule(
 )
 
 
-def say_handed(done: ExperienceDieHandedOver, names: Names) -> str:
+def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
     """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
-    owner, _, rest = done.to.partition("/")
-    if done.to == STOCK or not owner.startswith("seat:"):
+    owner, _, rest = fact.to.partition("/")
+    if fact.to == STOCK or not owner.startswith("seat:"):
         return "The die goes back to the common stock."
     who = names.name(seat(owner.removeprefix("seat:")))
     if rest.startswith("xd:saved:"):
@@ -235,31 +245,31 @@ class ExperienceDieHandedOver:
 
 @changes
 @in_its_resolution
-def hand_over_die(one: Resolution, fact: ExperienceDieHandedOver) -> Resolution | None:
-    left = tuple(die for die in one.dice if die.id != fact.die)
-    return changed(one, dice=left) if len(left) < len(one.dice) else None
+def hand_over_die(resolution: Resolution, fact: ExperienceDieHandedOver) -> Resolution | None:
+    left = tuple(die for die in resolution.dice if die.id != fact.die)
+    return changed(resolution, dice=left) if len(left) < len(resolution.dice) else None
 
 
 def hand_over(draft: Draft, id: str) -> None:
-    """Every die that lies on the table, when the totals are called."""
+    """Hand over every die on the table when the totals are called."""
     _hand_over(draft, draft.place(), id, draft.resolution(id).dice)
 
 
 def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
-    """As many as the accounts hold: a game master may have set these right apart from the dice."""
+    """Hand over these dice, but move only what the account holds: a game master may have adjusted it."""
     table = accounts.table_of(place.id)
     for die in dice:
-        there = min(1, max(0, draft.balance(table)))
-        done = ExperienceDieHandedOver(id, die.id, die.final)
-        draft.tell(place, done, accounts.moved(table, accounts.of_dice(die.final), there), _repaid(draft, die))
+        held = min(1, max(0, draft.balance(table)))
+        fact = ExperienceDieHandedOver(id, die.id, die.final)
+        draft.tell(place, fact, accounts.move(table, accounts.find_dice_account(die.final), held), _repay(draft, die))
         draft.by(HAND_OVER, die.final, die=die.id)
 
 
-def _repaid(draft: Draft, die: Die) -> Posting | None:
+def _repay(draft: Draft, die: Die) -> Posting | None:
     if die.kind != "saved" or not die.borrower:
         return None
     owed = accounts.karmic(die.borrower)
-    return accounts.lost(owed, min(1, max(0, draft.balance(owed))))
+    return accounts.lose(owed, min(1, max(0, draft.balance(owed))))
 
 
 @declares(
@@ -273,24 +283,24 @@ class CloseDecision:
     resolution: ResolutionId
 
 
-def may_call_totals(one: Resolution) -> Refused | None:
-    """Everybody has rolled; a plot device is Experience Dice alone."""
-    missing = (name for name, side in one.sides.items() if not side.dice and not side.replaced)
-    roll = next(missing, None) if one.actor is not None else None
+def may_call_totals(resolution: Resolution) -> Refused | None:
+    """Refuse until everybody has rolled. A plot device is Experience Dice alone."""
+    missing = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
+    roll = next(missing, None) if resolution.actor is not None else None
     return DICE_MISSING(roll=roll) if roll is not None else None
 
 
 @decides
 def close_decision(draft: Draft, do: CloseDecision) -> None:
-    """The basic MIBs; the dice on the table change hands."""
-    one = draft.resolution(do.resolution)
-    require(may_go_on(one, "decision"))
-    require(may_call_totals(one))
+    """Fix the basic MIBs, and hand over the dice on the table."""
+    resolution = draft.resolution(do.resolution)
+    require(may_go_on(resolution, "decision"))
+    require(may_call_totals(resolution))
     mibs: dict[str, int] = {}
-    for name, side in one.sides.items():
-        mibs[name] = basic(one, name)
+    for name, side in resolution.sides.items():
+        mibs[name] = find_basic_mib(resolution, name)
         draft.by(BASIC_MIB, mibs[name], side=name, experience=side.experience)
-    rmib = {name: resultant(mibs[ACTOR], mibs[name]) for name in opposers(one)}
+    rmib = {name: find_resultant(mibs[ACTOR], mibs[name]) for name in list_opposers(resolution)}
     for name, number in rmib.items():
         draft.by(RMIB, number, resistor=name)
     if len(rmib) > 1:
@@ -300,11 +310,11 @@ def close_decision(draft: Draft, do: CloseDecision) -> None:
     hand_over(draft, do.resolution)
 
 
-def loaners_go_back(draft: Draft) -> None:
-    """In the same Session. One on the table is saved against its borrower, or back from whom saved it."""
+def return_loaners(draft: Draft) -> None:
+    """Hand over the Loaners on the tables at the end of the Session, so that they are saved or repaid."""
     for place in draft.table.subjects("scene"):
-        for id, one in draft.scene_of(place).resolutions.items():
-            lying = [die for die in one.dice if die.kind in ("loaner", "saved")]
+        for id, resolution in draft.scene_of(place).resolutions.items():
+            lying = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
             _hand_over(draft, place, id, lying)
             for die in lying:
                 draft.by(LOANER, die.final, die=die.id)
@@ -330,9 +340,9 @@ class LoanerLapsed:
     kept: bool
 
 
-def loaners_expire(draft: Draft) -> None:
-    """Those nobody used back."""
-    seats = [one.id for one in draft.table.subjects("seat")]
+def expire_loaners(draft: Draft) -> None:
+    """Expire the Loaners that nobody used back."""
+    seats = [subject.id for subject in draft.table.subjects("seat")]
     for holder in seats:
         for borrower in seats:
             left = draft.balance(accounts.saved(holder, borrower))
@@ -350,13 +360,13 @@ def _expire(draft: Draft, holder: str, borrower: str, n: int) -> None:
     draft.of(
         holder,
         LoanerLapsed(holder, borrower, n, kept),
-        accounts.moved(saved, draft.purse_of(holder) if kept else accounts.STOCK, n),
-        accounts.lost(accounts.karmic(borrower), min(n, owed)),
+        accounts.move(saved, draft.find_purse(holder) if kept else accounts.STOCK, n),
+        accounts.lose(accounts.karmic(borrower), min(n, owed)),
     )
 
 
 def check_limit(draft: Draft, player: str, more: int) -> None:
-    """Refuses `loaner-limit`: no more Loaners out at once than the table allows."""
+    """Refuses `loaner-limit` if the Player would have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
     if more and limit is not None and draft.balance(accounts.karmic(player)) + more > limit:
         raise LOANER_LIMIT(limit=limit)
@@ -364,6 +374,6 @@ def check_limit(draft: Draft, player: str, more: int) -> None:
 
 @offers
 def offer_totals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, one in draft.resolutions().items():
-        if may_go_on(one, "decision") is None and may_call_totals(one) is None:
-            yield Move(CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, one.actor)
+    for id, resolution in draft.resolutions().items():
+        if may_go_on(resolution, "decision") is None and may_call_totals(resolution) is None:
+            yield Move(CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, resolution.actor)

@@ -1,4 +1,4 @@
-"""The game's words: as types, as printed numbers, as sentences call things, and to refuse."""
+"""The game's vocabulary: types, printed numbers, how sentences name things, and shared refusals."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ledger.rules.kernel.phrases import About, Names, Phrase, Saying, list_field
 from ledger.rules.kernel.subjects import character, seat
 
 STATISTICS = ("strength", "agility", "hit-points", "reaction", "observation", "power")
-#: Statistics that the UE Chart is read by.
+#: Statistics for which the UE Chart is read.
 MAGNITUDES = ("strength", "observation", "power")
 STATISTIC_BASE, STATISTIC_START = 8, 10
-#: What six Statistics at 10 have in them, and nobody pays for.
+#: The points of six Statistics at 10, which are free.
 IMPLIED_POINTS = 12
 BASES: Mapping[str, int] = {
     "easy": 11,
@@ -33,7 +33,7 @@ WEAPONS: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 2, "long-s
 BY_FIVES = 5
 ACTIONS_A_TURN, MOST_FORFEITS, LAST_DITCH_PENALTY, OFF_GUARD_PENALTY = 2, 2, -2, -2
 LAST_DITCH_DODGE = "last-ditch-dodge"
-#: What costs nothing, without anybody's word; none of it is an attack.
+#: Free Actions that need nobody's consent. None of them is an attack.
 FREE_ACTIONS = (
     "look-around",
     "drop-item",
@@ -43,32 +43,32 @@ FREE_ACTIONS = (
     "change-ability",
     LAST_DITCH_DODGE,
 )
-#: Ends that come before the Session's.
+#: Ends that are earlier than the end of the Session.
 TOO_SOON = ("action", "turn", "round", "lull", "scene")
 
 
-def in_fives(count: int) -> int:
-    """ceil(count / 5)."""
+def price_in_fives(count: int) -> int:
+    """Return the price of things that are paid for by fives: ceil(count / 5)."""
     return -(-count // BY_FIVES)
 
 
-def difficulty_base(name: object) -> int | None:
+def find_base(name: object) -> int | None:
     return BASES.get(str(name).strip().lower().replace(" ", "-").replace("_", "-"))
 
 
-def statistic_name(name: str) -> str:
-    """`Hit Points`, `hit_points` and `hit-points` are the same Statistic; any other name stays as it is."""
+def read_statistic(name: str) -> str:
+    """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names stay as they are."""
     plain = name.strip().lower().replace(" ", "-").replace("_", "-")
     return plain if plain in STATISTICS else name
 
 
-def development(total: int) -> int:
-    """Development Points for a total of Experience Dice."""
+def count_development(total: int) -> int:
+    """Return the Development Points for a total of Experience Dice."""
     return max(0, (total - 2) // 4)
 
 
-def gimme_dice(value: int, grade: str) -> int | None:
-    """Dice for a disadvantage of this value; None where there is no Gimme for the grade."""
+def count_gimme_dice(value: int, grade: str) -> int | None:
+    """Return the dice for a Disadvantage of this value, or None if the grade gives no Gimme."""
     match grade:
         case "solid":
             return value
@@ -80,14 +80,14 @@ def gimme_dice(value: int, grade: str) -> int | None:
             return None
 
 
-#: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
+#: A value as it was sent, which should be a number. The rules refuse it otherwise.
 Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
-#: What can be bought beside Ratings.
+#: Traits that can be bought, besides Ratings.
 Trait: TypeAlias = Literal["advantage", "free-skill", "element", "protection"]
-#: What Play can strike from a Persona Sheet.
+#: Parts of a Persona Sheet from which Play can strike an entry.
 SheetPart: TypeAlias = Literal["advantage", "disadvantage", "element", "protection", "wound"]
 ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
 #: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
@@ -98,12 +98,12 @@ JunctureKind: TypeAlias = Literal["telling-blow", "catastrophic-failure"]
 Nature: TypeAlias = Literal["attack", "defense", "movement", "other"]
 AllOutMode: TypeAlias = Literal["attack", "defense", "focusing"]
 Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
-#: What the sides of a contest alter: each its own MIB, or both the RMIB.
+#: What Challenges and Benefits change in a contest: each side's own MIB, or the RMIB.
 Adjusting: TypeAlias = Literal["each-raw", "rmib"]
-#: What dice were claimed for.
+#: Reasons to claim dice.
 Claim: TypeAlias = Literal["coup", "payback", "cash-in", "award"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
-#: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
+#: How a Persona is Engaged: asked to respond, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
 Whole: TypeAlias = Annotated[Unchecked, Between()]
 Natural: TypeAlias = Annotated[Unchecked, Between(0)]
@@ -116,9 +116,9 @@ HelpsOrHinders: TypeAlias = Annotated[
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
-#: Actions of a Turn.
+#: How many Actions of a Turn something costs.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
-#: By name, or by what it adds.
+#: A weapon by name, or by the number it adds.
 Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
 #: A row of a campaign's own UE Chart.
 ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
@@ -135,7 +135,7 @@ ResultWord: TypeAlias = Annotated[str, OneOf(("damage", "factor", "residual", "s
 PaymentWord: TypeAlias = Annotated[str, OneOf(get_args(Payment))]
 ModeWithoutTurns: TypeAlias = Annotated[str, OneOf(("solo", "general", "specific"))]
 ModeAfterwards: TypeAlias = Annotated[str, OneOf(("general", "specific"))]
-#: In the table's own words: for how long, until when, in which situations something counts; a step of a Flurry.
+#: In the table's own words: how long, until when and in which situations something counts; a step of a Flurry.
 Duration: TypeAlias = Annotated[str, Prose(200)]
 Ending: TypeAlias = Annotated[str, Prose(200)]
 Situation: TypeAlias = Annotated[str, Prose()]
@@ -153,7 +153,7 @@ OwnResidual: TypeAlias = Annotated[str, Ref("residual", of="character")]
 Piece: TypeAlias = Annotated[str, Ref("protection")]
 Facet: TypeAlias = Annotated[str, Ref("facet")]
 ElementName: TypeAlias = Annotated[str, Ref("element")]
-#: What an Action is about.
+#: The subject of an Action.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
 Barred: TypeAlias = Annotated[Rating, Says("Barred Default", "The ability for which this trait rules out Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
@@ -167,7 +167,7 @@ Gift: TypeAlias = Annotated[str, Ref("gift")]
 Vote: TypeAlias = Annotated[str, Cites(to="vote", facts=("vote-cast",))]
 Occasion: TypeAlias = Annotated[str, Ref("occasion")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
-#: Each of these, and where it is listed.
+#: Where the values of each reference are found.
 REFERENCES: Mapping[str, str] = {
     "rating": "The name of a Statistic, Skill, Special Ability or Free Skill from the `ratings` of the Character.",
     "characteristic": "The name of a Rating, Advantage or Disadvantage of the Character.",
@@ -199,12 +199,12 @@ WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The Actor's side of a resolution; every other side is the id of a Resistor.
 ACTOR = "actor"
-#: A Reaction roll as the target of a die: `reaction:` and the Character.
+#: How the target of a die names a Reaction roll: `reaction:` and the Character's id.
 REACTION = "reaction:"
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """An integer: no bool, no text, no fraction."""
+    """Return whether this is an integer and not, for example, a bool."""
     return type(number) is int
 
 
@@ -217,7 +217,7 @@ def is_positive(number: object) -> TypeGuard[int]:
 
 
 def is_without_turns(word: object) -> TypeGuard[Mode]:
-    """A mode of Play that is not Mechanical."""
+    """Return whether this is a mode of Play other than Mechanical."""
     return word in WITHOUT_TURNS
 
 
@@ -225,19 +225,19 @@ def is_die_kind(word: object) -> TypeGuard[DieKind]:
     return word in DIE_KINDS
 
 
-# --- what sentences call things ---------------------------------------------------------------------------------------
+# --- how sentences name things ----------------------------------------------------------------------------------------
 
-#: What the ledger calls things it numbers, and seats: where a field can hold a name instead.
+#: The ids of the ledger, to tell them from names in fields that can hold either.
 AN_ID = re.compile(r"\d+(-\d+)?")
 A_SEAT = re.compile(r"s\d+")
-#: Fields with names of Ratings, of which Statistics are written with capitals.
+#: Fields that name a Rating. Statistics are shown with capitals.
 RATINGS = ("ability", "characteristic", "magnitude", "rating", "resource")
-#: Fields with a side of a resolution.
+#: Fields that name a side of a resolution.
 SIDES = ("roll", "side", "target")
-#: Fields with a Character's id or a thing's name.
+#: Fields with the id of a Character or the name of an element.
 THINGS = ("element", "subject")
 OWN = (*RATINGS, *SIDES, *THINGS)
-#: On both sides of a field whose value is put in at the end.
+#: Marks both ends of a field whose value is put in last.
 PLACE = "\x02"
 FREE_ACTS: Mapping[str, str] = {
     "look-around": "looks around",
@@ -250,8 +250,8 @@ FREE_ACTS: Mapping[str, str] = {
 }
 
 
-def called(name: str) -> str:
-    """A Rating by name: `hit-points` is Hit Points."""
+def name_rating(name: str) -> str:
+    """Return a Rating as sentences name it: `hit-points` is Hit Points."""
     return words(name).title() if name in STATISTICS else name.strip()
 
 
@@ -281,73 +281,73 @@ def name_anybody(name: str, names: Names) -> str:
     return names.name(seat(name)) if A_SEAT.fullmatch(name) else name_thing(name, names)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a Player's own words to end a sentence with, or a full stop."""
     return f": “{text.strip()}”" if text.strip() else "."
 
 
-def because(text: str) -> str:
-    said = text.strip().removesuffix(".")
-    return f" ({said})" if said else ""
+def say_reason(text: str) -> str:
+    reason = text.strip().removesuffix(".")
+    return f" ({reason})" if reason else ""
 
 
-def count_dice(n: object, one: str, many: str) -> str:
+def count_dice(n: object, singular: str, many: str) -> str:
     """Return a number and its noun, or nothing for 0."""
-    return f"{n} {one if n == 1 else many}" if n else ""
+    return f"{n} {singular if n == 1 else many}" if n else ""
 
 
-def signed(amount: object) -> str:
+def show_sign(amount: object) -> str:
     return f"+{amount}" if isinstance(amount, int) and amount > 0 else str(amount)
 
 
-def lasting(until: str) -> str:
+def say_how_long(until: str) -> str:
     """Return how long something lasts, to follow a comma."""
-    said = until.strip().rstrip(".")
-    if said in ("session", "scene", "campaign"):
-        return f"until the end of the {'Session' if said == 'session' else said}"
-    return said if said.startswith(("until", "till", "for", "as long")) else f"until this happens: {said}"
+    ending = until.strip().rstrip(".")
+    if ending in ("session", "scene", "campaign"):
+        return f"until the end of the {'Session' if ending == 'session' else ending}"
+    return ending if ending.startswith(("until", "till", "for", "as long")) else f"until this happens: {ending}"
 
 
-def say(phrase: str, done: object, names: Names) -> str:
-    """The sentence, with sides, things and Ratings by what people call them.
+def say(phrase: str, word: object, names: Names) -> str:
+    """Return the sentence, naming sides, things and Ratings as people call them.
 
-    These are put in at the end: what is in somebody's own words is no template, whatever brackets it has.
+    These names are put in last, because brackets in somebody's own words are not placeholders.
     """
     own = {}
     for field in list_fields(phrase):
-        value = getattr(done, field, None)
+        value = getattr(word, field, None)
         if isinstance(value, str) and value and field in OWN:
             place = f"{PLACE}{field}{PLACE}"
-            own[place] = _own(field, value, names)
+            own[place] = _name_own(field, value, names)
             phrase = phrase.replace(f"{{{field}}}", place)
-    made = sentence(phrase, done, names, names.subject if isinstance(names, About) else None)
+    made = sentence(phrase, word, names, names.subject if isinstance(names, About) else None)
     for place, value in own.items():
         made = made.replace(place, value)
     return made
 
 
-def _own(field: str, value: str, names: Names) -> str:
+def _name_own(field: str, value: str, names: Names) -> str:
     if field in RATINGS:
-        return called(value)
+        return name_rating(value)
     return name_side(value, names) if field in SIDES else name_thing(value, names)
 
 
-def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
-    """The phrases, each with what people call things."""
+def name_in_phrases(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
+    """Return the phrases, each naming things as people call them."""
     return {
-        cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(list_fields(one)) else one
-        for cls, one in phrases.items()
+        cls: partial(say, phrase) if isinstance(phrase, str) and set(OWN) & set(list_fields(phrase)) else phrase
+        for cls, phrase in phrases.items()
     }
 
 
 def by_value(field: str, phrases: Mapping[object, str]) -> Saying:
-    """The phrase for what the field says."""
-    return lambda done, names: say(phrases[getattr(done, field)], done, names)
+    """Return a saying with one phrase for each value of the field."""
+    return lambda word, names: say(phrases[getattr(word, field)], word, names)
 
 
 def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """The one where the field says something, else the other."""
-    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+    """Return a saying with one phrase for a field that has a value, and one for an empty field."""
+    return lambda word, names: say(holds if getattr(word, field) else otherwise, word, names)
 
 
 def name_people(ids: Iterable[str], names: Names) -> str:
@@ -358,7 +358,7 @@ def name_seats(ids: Iterable[str], names: Names) -> str:
     return listed(names.name(seat(id)) for id in ids)
 
 
-# --- reasons to refuse that several chapters share --------------------------------------------------------------------
+# --- shared refusals --------------------------------------------------------------------------------------------------
 
 BAD_D6 = SharedRefusal("bad-d6", "[An Experience Die cannot show {face}. ]Enter a number from 1 to 6.")
 BAD_NUMBER = SharedRefusal(

@@ -12,7 +12,7 @@ from api.table.descriptions import split_description
 from api.table.nodes import Choice, Either, Listing, Number, Record
 from ledger.rules import systems
 from ledger.rules.mnemonic.words import SEVERITY
-from ledger.rules.scattershot.consequences import divided
+from ledger.rules.scattershot.consequences import list_divisions
 from ledger.rules.scattershot.scene import Juncture
 from projections.documents.move_schemas import make_narrow_schema
 from tests.api.page.every_form import every_form, maker_of, parts, texts
@@ -66,7 +66,7 @@ def test_what_becomes_of_somebody_has_one_word(service: Service) -> None:
 def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     """In one form, whatever the parts sum up to: no way a division."""
     juncture = Juncture("telling-blow", "actor", "s1", "1", None, points=2, excess=3)
-    shapes = divided(cast("Any", None), juncture)
+    shapes = list_divisions(cast("Any", None), juncture)
     whole = {"$ref": "/openapi.json#/components/schemas/scattershot_choice_consequences"}
     ways = [{"allOf": [whole, make_narrow_schema("consequences", one)]} for one in shapes]
     node = maker_of(service, "scattershot").make_node({"anyOf": ways}, {})

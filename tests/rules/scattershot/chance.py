@@ -1,4 +1,4 @@
-"""A table that plays at random: mostly what moves the game on, now and then anything."""
+"""A table that plays at random: mostly it moves the game on, now and then it tries anything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from ledger.rules.scattershot.resources import ListDamage, UseResource
 from ledger.rules.scattershot.results import ChooseResults, CloseApplication, Result
 from ledger.rules.scattershot.rolls import CloseOpportunity, ReplaceRoll, RollMib
 from ledger.rules.scattershot.sheet_in_play import StrikeTrait, TakeDisadvantage
-from ledger.rules.scattershot.state import Advantage, Protection, Sheet, Skill, entries
+from ledger.rules.scattershot.state import Advantage, Protection, Sheet, Skill, list_entries
 from ledger.rules.scattershot.totals import CloseDecision
 from ledger.rules.scattershot.words import SheetPart
 from tests.rules.refusals import Heard, heard
@@ -112,10 +112,10 @@ NEXT = {"opportunity": "close-opportunity", "decision": "close-decision", "resul
 
 
 class Chance(MeleeChance):
-    """Somebody at the table who mostly plays on and now and then tries anything."""
+    """A table that mostly plays on, and now and then tries anything."""
 
     def word(self) -> tuple[Any, str]:
-        """Something to declare, and by whom: of what is for one seat by that seat, or by the game master for it."""
+        """Return a declaration, and the seat that makes it: its own, or a game master for it."""
         do, by = self._word()
         declarer = find_declarer(do)
         whose = declarer.of(self.game.table(by), do) if declarer.who == "seat" and declarer.of is not None else by
@@ -203,7 +203,7 @@ class Chance(MeleeChance):
         )
 
     def onwards(self, id: str) -> Any:
-        """What its Phase asks for; now and then something else."""
+        """Return what the Phase asks for, and now and then something else."""
         one = self.scene().resolutions[id]
         rng = self.rng
         phase = one.phase if rng.random() < 0.9 else rng.choice(["opportunity", "decision", "challenges", "results"])
@@ -451,7 +451,7 @@ class Chance(MeleeChance):
     def strike(self) -> StrikeTrait:
         who = self.one()
         part = self.rng.choice(get_args(SheetPart))
-        names = entries(self.game.character(who), part)
+        names = list_entries(self.game.character(who), part)
         return StrikeTrait(who, part, self.rng.choice([*names, "odd"]), "lost")
 
     def beaten(self) -> list[str]:
@@ -558,7 +558,7 @@ class Chance(MeleeChance):
         return Choice(kind())
 
     def safe_answer(self, question: Any) -> Any:
-        """One that always fits."""
+        """Return an answer that always fits."""
         if isinstance(question, Roll):
             return self.answer(question)
         kind = question.kinds[min(1, len(question.kinds) - 1)]
@@ -583,12 +583,12 @@ def play_at_random(seed: int, rulings: int) -> Game:
 
 
 def many() -> tuple[Game, ...]:
-    """As many games as it takes to come to everything there is."""
+    """Return as many games as it takes to reach everything."""
     return _many()[0]
 
 
 def refused_in_many() -> Heard:
-    """What was refused in them."""
+    """Return what was refused in these games."""
     return _many()[1]
 
 
@@ -599,7 +599,7 @@ def _many() -> tuple[tuple[Game, ...], Heard]:
 
 
 def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:
-    """Declare it with whatever answers; nothing when it is refused. After the first die only answers may be unfit."""
+    """Declare it with any answers. Record nothing if it is refused. After the first die, only answers may be unfit."""
     answers: list[Any] = []
     try:
         conversation, table = game.begin(do, by)

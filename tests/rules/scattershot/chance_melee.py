@@ -1,4 +1,4 @@
-"""Mechanical Play at random, and what somebody looks at who plays so."""
+"""Mechanical Play at random, and what its players look at."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ledger.rules.scattershot.actions import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend, PassWord, SeatPlayers, ShiftMode
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import (
@@ -25,7 +26,7 @@ from ledger.rules.scattershot.mechanical_play import (
     EndTurn,
     ShiftScope,
     StartTurn,
-    next_player,
+    find_next_player,
 )
 from ledger.rules.scattershot.power import SpendPower
 from tests.rules.scattershot.game import Game
@@ -47,7 +48,7 @@ class MeleeChance:
         return list(scene.resolutions) if scene is not None else []
 
     def placed(self) -> list[tuple[str, str]]:
-        """Residual modifiers: of whom, and which."""
+        """Return the Characters with Residual modifiers, and the modifiers."""
         return [(id, one.residual) for id in self.game.everybody() for one in self.game.character(id).residuals]
 
     def fight(self) -> Any:
@@ -71,7 +72,7 @@ class MeleeChance:
         scope = rng.choice([fight.scope, None])
         waiting = [id for id, standing in fight.standing.items() if not standing.taken]
         if fight.turn is None and rng.random() < 0.7:
-            whose = next_player(Draft(self.game.table()), fight)
+            whose = find_next_player(Draft(self.game.table()), fight)
             theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
             if rng.random() < 0.1:
                 return StartTurn(rng.choice(list(fight.standing)))
@@ -134,7 +135,7 @@ class MeleeChance:
         )()
 
     def forfeit(self) -> Any:
-        """By somebody who is Engaged, if there is anybody."""
+        """Return a forfeit by an Engaged Character, if there is one."""
         scene = self.scene()
         asked = (
             [
@@ -149,7 +150,7 @@ class MeleeChance:
         return ForfeitAction(*(asked[0] if asked else (self.one(), "7")))
 
     def call(self) -> Any:
-        """Mostly of who stands in no other."""
+        """Return a call, mostly for Characters who are not in Mechanical Play."""
         rng, scene = self.rng, self.scene()
         everybody = self.game.everybody()
         free = [id for id in everybody if scene is None or scene.scope_of(id) is None]

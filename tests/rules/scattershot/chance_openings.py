@@ -1,4 +1,4 @@
-"""How a random game begins: in the middle of things, so that a short one comes to everything, too."""
+"""How a random game begins: in the middle of things, so that even a short game reaches everything."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.scattershot.actions import ExpendAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn
 from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual, SetOffGuard
@@ -15,7 +16,7 @@ from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement
 from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.gimmes import ClaimGimme
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill
@@ -31,12 +32,12 @@ from tests.rules.scattershot.game import Game
 
 
 def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
-    """What came before, so that a short game comes to everything, too."""
+    """Yield what came before, so that even a short game reaches everything."""
     yield from (_in_a_melee, _after_a_summer, _of_a_new_campaign)[seed % 3](game, seed)
 
 
 def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
-    """After a Round of another one: with a Turn open, somebody with the upper hand, and mostly a Flurry."""
+    """Yield a Round of Mechanical Play, with a Turn open, Combat Advantage and mostly a Flurry."""
     yield CallMechanicalPlay((game.ann,))
     yield from (StartTurn(game.ann), EndTurn(game.ann), EndRound())
     yield LeaveMechanicalPlay(game.ann) if seed % 2 else EndMechanicalPlay(claimed=True, reason="everybody nodded")
@@ -58,7 +59,7 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
 
 
 def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
-    """With who is beaten, and who had points to spend; in an ambush."""
+    """Yield an ambush with beaten Characters, and Characters with points to spend."""
     blow = str(game.number)
     yield from (DeclareAction(game.ann, "a blow", subject=game.ogre, nature="attack"), ApplyModifier(blow, 20, "so"))
     yield AnswerEngagement(blow, game.ogre, passive=True)
@@ -80,7 +81,7 @@ def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
 
 
 def _sweep(game: Game) -> Iterator[Any]:
-    """A Telling Blow that two suffer."""
+    """Yield a Telling Blow that two Characters suffer."""
     id = str(game.number)
     yield DeclareAction(game.ann, "a sweep", engages=(game.bob, game.cid), nature="attack")
     yield from (AnswerEngagement(id, who, passive=True) for who in (game.bob, game.cid))
@@ -89,7 +90,7 @@ def _sweep(game: Game) -> Iterator[Any]:
 
 
 def _of_a_new_campaign(game: Game, seed: int) -> Iterator[Any]:
-    """With some listings; mostly with a die down that can stand for the roll."""
+    """Yield some listings, and mostly a die on the table that can replace the roll."""
     yield from (ListFreeSkill("Rowing", 10), ListAdvantage("Dexterity", 1, 1))
     near = (ListedDefault("Tactics", -2),)
     yield ListAbility("Strategy", "intermediate", scope="mob", duration="scenic", defaults=near)

@@ -74,11 +74,11 @@ class Game(World):
         return self.record(do, table, answers, conversation.verdict)
 
     def asks(self, do: Any, *said: Any, by: str = "gm") -> Any:
-        """The question it comes to after these answers."""
+        """Return the question that follows these answers."""
         return self._after(do, said, by).question
 
     def refusal(self, do: Any, *said: Any, by: str = "gm") -> Refused:
-        """How it is refused, at once or on these answers."""
+        """Return the refusal, at once or after these answers."""
         try:
             self._after(do, said, by)
         except Refused as no:
@@ -98,14 +98,14 @@ class Game(World):
         return conversation
 
     def only(self, verdict: Verdict[Any], cls: type[Any]) -> Any:
-        """The only fact of that class."""
+        """Return the only fact of this class."""
         (found,) = [about.fact for about in verdict.facts if type(about.fact) is cls]
         return found
 
     # --- situations --------------------------------------------------------------------------------------------------
 
     def dice(self, player: str, n: int = 1) -> None:
-        """Into a purse."""
+        """Award dice to a Player."""
         self.does(AwardDice(player, n, "for the test"))
 
     def xd(self, player: str) -> int:
@@ -118,18 +118,18 @@ class Game(World):
         return -self.balance(f"seat:{player}/karmic")
 
     def free(self, *acts: str) -> None:
-        """The Group accepts these as Free Actions."""
+        """Let the Group accept these as Free Actions."""
         for one in acts:
             self.does(AcceptFreeAction(one, True, "everybody nodded"))
 
     def act(self, who: str, rating: str = "agility", **more: Any) -> str:
-        """Declares an Action; the resolution's id."""
+        """Declare an Action and return the resolution's id."""
         number = str(self.number)
         self.does(DeclareAction(who, "an Action", rating, **more))
         return number
 
     def decision(self, who: str, rating: str = "agility", oppose: dict[str, str] | None = None, **more: Any) -> str:
-        """A resolution in its Decision Phase; `oppose`: Resistors with the Rating each opposes with."""
+        """Return a resolution in its Decision Phase. `oppose`: Resistors with the Rating each opposes with."""
         id = self.act(who, rating, engages=tuple(oppose or ()), **more)
         for other, own in (oppose or {}).items():
             self.does(AnswerEngagement(id, other, Oppose("against it", own)))
@@ -137,7 +137,7 @@ class Game(World):
         return id
 
     def basic(self, actor: int, resistors: dict[str, int] | None = None, who: str | None = None, **more: Any) -> str:
-        """A resolution after its Decision Phase, with these basic MIBs: the modifiers make it so."""
+        """Return a resolution after its Decision Phase. Modifiers give it these basic MIBs."""
         who = who or self.ann
         id = self.act(who, engages=tuple(resistors or ()), **more)
         for other in resistors or ():
@@ -152,7 +152,7 @@ class Game(World):
         return id
 
     def outcome(self, id: str) -> Any:
-        """The outcome against the only Resistor, or unopposed."""
+        """Return the outcome against the only Resistor, or unopposed."""
         verdict = self.does(ReachOutcome(id))
         return next(about.fact for about in verdict.facts if hasattr(about.fact, "outcome"))
 
@@ -161,7 +161,7 @@ class Game(World):
         self.does(CallMechanicalPlay(everybody, **more), by=by)
 
     def turn(self, *ids: str) -> None:
-        """One Turn after the other."""
+        """Start and end these Turns."""
         for id in ids:
             self.does(StartTurn(id))
             self.does(EndTurn(id))
@@ -174,7 +174,7 @@ class Game(World):
 
 
 def tried(game: Game, do: Any, by: str = "gm") -> str:
-    """`done`, or the refusal code."""
+    """Return `done`, or the refusal code."""
     try:
         game.does(do, by=by)
     except Refused as no:
@@ -189,7 +189,7 @@ def answer_to(question: Any, said: Any) -> Any:
 
 
 def quiet(question: Any) -> Any:
-    """A choice that leads on."""
+    """Return a choice that moves the game on."""
     assert isinstance(question, Ask)
     if Agree in question.kinds:
         return Choice(Agree())

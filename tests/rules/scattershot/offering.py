@@ -1,4 +1,4 @@
-"""What a seat of a game is offered, held against what the rules say to it."""
+"""What a seat is offered, compared with what the rules accept."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def seen(game: Game, by: str) -> Seen:
 
 
 def offers(game: Game, do: Any, by: str) -> bool:
-    """Whether it is offered; and the rules say the same."""
+    """Return whether it is offered. Fails if the rules disagree."""
     looking = seen(game, by)
     there = any(allows(one.move, do) for one in list_offers(game.ruleset, looking))
     code = refusal(game.past, game.number, do, looking.seat, None, Random(1))
@@ -32,12 +32,12 @@ def offers(game: Game, do: Any, by: str) -> bool:
 
 
 def may(game: Game, do: Any) -> list[str]:
-    """The seats it is offered to."""
+    """Return the seats it is offered to."""
     return [by for by in EVERYBODY[:-1] if offers(game, do, by)]
 
 
 def waits(game: Game) -> set[tuple[str, str | None, str | None]]:
-    """Whom the game waits for, by which rule, for which Character: the same to whoever looks."""
+    """Return whom the game waits for, by which rule, for which Character. Everybody must see the same."""
     found = [
         {(one.seat, one.rule, one.of) for one in list_awaited_now(game.ruleset, seen(game, by))} for by in EVERYBODY
     ]
@@ -46,7 +46,7 @@ def waits(game: Game) -> set[tuple[str, str | None, str | None]]:
 
 
 def doings(game: Game) -> set[tuple[str, type[object] | None]]:
-    """Whom the game waits for, to do what: the same to whoever looks."""
+    """Return whom the game waits for, to do what. Everybody must see the same."""
     found = [{(one.seat, one.do) for one in list_awaited_now(game.ruleset, seen(game, by))} for by in EVERYBODY]
     assert all(one == found[0] for one in found), found
     return found[0]

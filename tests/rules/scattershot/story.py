@@ -1,4 +1,4 @@
-"""A game whose rulings have names, so that one may be struck and the others asked."""
+"""A game whose rulings have names, so that a test can strike one and look at the others."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Story:
         self.named: dict[str, int] = {}
 
     def tell(self, name: str, do: Any, *said: Any, by: str = "gm") -> str:
-        """Declare it; its number, as an id."""
+        """Declare it and return its number as an id."""
         self.named[name] = self.game.number
         self.last = self.game.does(do, *said, by=by)
         return str(self.named[name])
 
     def act(self, name: str, who: str = ANN, **more: Any) -> str:
-        """An Action, up to its Decision Phase."""
+        """Record an Action up to its Decision Phase."""
         id = self.tell(name, DeclareAction(who, "an Action", **more))
         for other in more.get("engages", ()):
             self.tell(f"{name}: {other} answers", AnswerEngagement(id, other, Oppose("against it", "agility")))
@@ -41,18 +41,18 @@ class Story:
         self.tell(f"{name}: decision", CloseDecision(id))
 
     def flagged(self, struck: str) -> set[str]:
-        """Names of later rulings that do not stand without it; and no earlier one is ever touched."""
+        """Return the names of later rulings that no longer stand. No earlier ruling is ever flagged."""
         names = {number: name for name, number in self.named.items()}
         rows = [row for row in self.anew(struck) if row.standpoint != "stands"]
         assert all(row.number > self.named[struck] for row in rows)
         return {names[row.number] for row in rows if row.number in names}
 
     def anew(self, struck: str) -> tuple[Row, ...]:
-        """Every later ruling, as it comes out when those before it take what they come out as."""
+        """Return each later ruling as it comes out when the rulings before it are ruled again."""
         other = Other({self.named[struck]: None}, rerule=True)
         return compare(self.game.beginning(), self.game.history, {}, other).rows
 
     def why(self, struck: str, flagged: str) -> str:
-        """How the flagged ruling then comes out: a refusal's code, or the word for it."""
+        """Return how the flagged ruling then comes out: a refusal's code, or the word for it."""
         (row,) = [row for row in self.anew(struck) if row.number == self.named[flagged]]
         return str(getattr(row.then, "code", row.standpoint))

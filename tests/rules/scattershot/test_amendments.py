@@ -11,12 +11,13 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.actions import TakeFreeAction
 from ledger.rules.scattershot.advantage import AdvantageErased, FoeChanged, HoldAdvantage, SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined, SpeakFor
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import CountCoup
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import FlurryStepped, GoAllOut, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import FlurryStepped, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend
 from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback, PaybackPaid
 from ledger.rules.scattershot.mechanical_play import EndTurn, FlurryEnded, StartTurn
@@ -37,7 +38,7 @@ def fight(game: Game) -> Any:
 
 
 def on_turn(game: Game, *ids: str, turn: str = BOB) -> Game:
-    """A melee that Bob called, on the Turn of one of them."""
+    """Return a melee that Bob called, on the Turn of one of them."""
     game.fight(*(ids or (ANN, BOB, CID, OGRE)))
     for id in (BOB, ANN, OGRE, CID):
         if id == turn:
@@ -175,7 +176,7 @@ def test_a_step_announced_is_played_out_by_the_attack_and_not_counted_twice():
 
 
 def test_an_attack_as_an_answer_is_a_step_a_miss_too():
-    """Parry-Riposte opens on Bob's Turn; what Ann answers with is a step, what Bob defends with is part of hers."""
+    """Parry-Riposte opens on Bob's Turn. Ann's answer is a step; Bob's defense is part of hers."""
     game = on_turn(Game(epic_index=2))
     id = game.act(BOB, "Brawl", engages=(ANN,), nature="attack")
     game.does(StartFlurry(ANN, BOB, "Fencing"))
@@ -219,7 +220,7 @@ def test_who_would_be_asked_need_not_be(do):
 
 @pytest.mark.parametrize("do", [COUP, CUE, ClaimGimme(ANN, "Reckless")])
 def test_or_whom_the_dial_names(do):
-    """Everybody else who is there; one who objects is enough."""
+    """Everybody else who is present is asked. One objection is enough."""
     game = Game(dice_granted_by="group")
     game.does(OpenSession())
     game.does(Attend(("gm", "ann", "bob")))
@@ -265,7 +266,7 @@ def test_it_pays_the_dice_shown_and_only_where_they_stand():
 
 
 def held(*dials: Any) -> Game:
-    """Ann holds two Advantages on Bob, whom she fights, on her Turn."""
+    """Ann, on her Turn, has 2 points of Combat Advantage over Bob."""
     game = on_turn(Game(), turn=ANN)
     game.does(DeclareAction(ANN, "a cut", "Fencing", engages=(BOB,), nature="attack"))
     game.does(SeizeAdvantage(ANN, BOB, "Reach"))
@@ -355,7 +356,7 @@ def test_as_an_answer_too(nature, pays, expected):
 
 
 def lying(kind: str, **dials: Any) -> tuple[Game, str]:
-    """A Loaner of Ann's, or one Bob saved, on the table in a Decision Phase of Ann's, as the Session closes."""
+    """When the Session closes, a Loaner is on the table in Ann's Decision Phase: hers, or one that Bob saved."""
     game = Game(**dials)
     game.does(OpenSession())
     session = str(game.number - 1)

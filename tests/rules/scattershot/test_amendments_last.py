@@ -1,4 +1,4 @@
-"""The amendments N10 to N14: the Persona Sheet, no fight left, limits, others at the table, the end of it."""
+"""The amendments N10 to N14: the Persona Sheet, no fight left, limits, others at the table, and its end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_they_are_noted_anew_when_the_persona_changes():
 
 
 def worn(game: Game, id: str) -> int:
-    """What a blow of 5 loses to what the Character wears."""
+    """Return what a blow of 5 loses to what the Character wears."""
     blow = game.basic(5, who=BOB, subject=id, magnitude="reaction")
     game.outcome(blow)
     done = game.does(ChooseResults(blow, (Result(magnitude="reaction"),)))
@@ -172,7 +172,7 @@ def test_what_is_bought_later_is_by_listing_too():
 
 
 def beaten(**dials: Any) -> Game:
-    """Bob has no Hit Points left."""
+    """Return a game in which Bob has no Hit Points left."""
     game = Game(**dials)
     blow = game.basic(6, who=OGRE, subject=BOB)
     game.outcome(blow)
@@ -319,7 +319,7 @@ def test_warn_records_deviations_instead():
 
 
 def startled(faces: list[int], **dials: Any) -> tuple[Game, str]:
-    """Ann is Off-Guard towards Bob, who acts; she has rolled a Reaction of 10 - 2 against these."""
+    """Ann is Off-Guard towards Bob, who acts. She rolls a Reaction of 10 - 2 against these dice."""
     game = Game(**dials)
     for player in ("ann", "bob", "cid"):
         game.dice(player, 3)

@@ -11,11 +11,12 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.scattershot.actions import ExpendAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import RaiseRating
-from ledger.rules.scattershot.flurries import GoAllOut, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend, MechanicalPlayEnded, PlayModeShifted
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.listings import ListAbility, ListAdvantage, ListedDefault, ListingUpheld
@@ -52,7 +53,7 @@ def told(verdict: Any, cls: type[Any]) -> list[Any]:
 
 
 def two(*done: str, turn: str | None = None, **dials: Any) -> Game:
-    """Bob called it, for his own and the Ogre: Bob, (Ann,) the Gamemaster, (Cid). `done`: who had a Turn."""
+    """Bob called it for his Persona and the Ogre: Bob, (Ann,) the Gamemaster, (Cid). `done`: who had a Turn."""
     game = Game(**dials)
     game.fight(BOB, OGRE)
     game.turn(*done)
@@ -185,7 +186,7 @@ def test_nobody_leaves_an_engagement_unanswered():
 
 
 def beside() -> Game:
-    """Bob fights the Ogre; Cid is a squad of one, against a Goblin band."""
+    """Bob fights the Ogre. Cid is a squad of one, against a Goblin band."""
     game = two()
     band = game.enrol("Goblins", Sheet("regular"))
     game.does(CallMechanicalPlay((CID, band), "squad", caller="cid"))

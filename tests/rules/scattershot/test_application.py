@@ -107,7 +107,7 @@ def test_a_telling_blow_can_be_spent_away():
 
 
 def test_each_initial_mib_by_itself():
-    """A Telling Blow is the other side's to invent, a Catastrophic Failure the roller's."""
+    """The other side invents a Telling Blow's consequences, the roller a Catastrophic Failure's."""
     blows = outcome(7, 8, contested_juncture="each-initial").junctures
     assert [(one.side, one.author, one.excess) for one in blows] == [("actor", "bob", 1), (R, "ann", 2)]
     failures = outcome(-6, -9, contested_juncture="each-initial").junctures
@@ -165,7 +165,7 @@ def test_only_who_is_ahead_spends(actor, resistor, dials, most):
 
 
 def test_altering_the_rmib_itself():
-    """They differ when the Resistor missed."""
+    """The readings differ if the Resistor missed."""
     assert outcome(3, -2, (0, 3)).adjusted == 2
     assert outcome(3, -2, (0, 3), contested_adjust="rmib").adjusted == 0
     assert outcome(-3, 4, (1, 2), (0, 3), contested_adjust="rmib").adjusted == -7 + 1 - 2 + 3
@@ -184,7 +184,7 @@ def test_the_rmib_again_after_challenges(actor, resistor, more):
 
 
 def blow(game: Game, actor: int = 9, **more) -> str:
-    """A Telling Blow against Bobby, who is passive."""
+    """Return a Telling Blow against Bobby, who is passive."""
     id = game.act(game.ann, subject=game.bob, **more)
     if more.get("nature") == "attack":
         game.does(AnswerEngagement(id, game.bob, passive=True))

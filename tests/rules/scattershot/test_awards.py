@@ -1,4 +1,4 @@
-"""Dice that one Player proposes for another, and Paybacks that a Genre Expectation sets the worth of."""
+"""Dice that a Player proposes for another, and Paybacks whose value a Genre Expectation sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""3.5, 3.6, 3.11: how many Challenges, Benefits and dice there may be, each at its bound and one beyond."""
+"""3.5, 3.6, 3.11: how many Challenges, Benefits and dice are allowed: each limit, and one more."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ WARS: tuple[tuple[dict[str, Any], Bids, tuple[int, int, int]], ...] = (
 
 @pytest.mark.parametrize(("dials", "bids", "expected"), WARS)
 def test_bidding_wars(dials, bids, expected):
-    """Every die is recorded apart, and handed over in its turn."""
+    """Every die is recorded and handed over separately."""
     game = Game(**dials)
     for player in ("ann", "bob", "cid"):
         game.dice(player, 12)

@@ -1,4 +1,4 @@
-"""An award cites votes: rulings by which somebody voted, that stand."""
+"""An award cites votes: the rulings that recorded them, if these still stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Consent is a question to the seat that gives it; nobody claims it for another but a Gamemaster with a reason."""
+"""The seat that consents is asked. Only a Gamemaster with a reason can answer for another seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2.5: for every value of every dial a situation in which it gives another outcome than the dial's other values."""
+"""2.5: for every value of every option, a situation in which the outcome differs from that of its other values."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def word(actor: int, resistor: int | None = None) -> Callable[[Game], str]:
 
 
 def judged(game: Game) -> tuple[str, ...]:
-    """-3 against 4: an RMIB of -7, no initial MIB beyond 6; then 7 against 3: an RMIB of 4, an initial one beyond."""
+    """-3 against 4: an RMIB of -7, no initial MIB beyond 6. Then 7 against 3: an RMIB of 4, one initial MIB beyond."""
     return tuple(one.kind for pair in ((-3, 4), (7, 3)) for one in outcome(*pair)(game).junctures)
 
 
 def challenged(game: Game) -> int:
-    """3 against -2 with three Challenges of the Resistor's."""
+    """3 against -2, with three Challenges taken by the Resistor."""
     id = game.basic(3, {BOB: -2})
     game.does(TakeChallenge(id, n=3, side=BOB))
     return int(game.outcome(id).adjusted)
@@ -62,7 +62,7 @@ def resistor_number(game: Game) -> int | None:
 
 
 def rolled(game: Game, sign: int = 1, by: str = "ann", oppose: bool = False, **more: Any) -> str:
-    """Ann's Action with one die in it; the totals are called."""
+    """Return Ann's Action with one die in it, after the totals are called."""
     id = game.decision(ANN, oppose={BOB: "agility"} if oppose else None)
     game.does(ContributeDie(id, face=4, sign=sign, **more), by=by)
     for side in ("actor", BOB) if oppose else ("actor",):
@@ -78,7 +78,7 @@ def preempting(game: Game) -> str:
 
 
 def subtracted(by: str) -> Callable[[Game], int]:
-    """Dice in Ann's purse after one is subtracted from her unopposed Action."""
+    """Return the dice in Ann's purse after she subtracts one from her unopposed Action."""
 
     def situation(game: Game) -> int:
         game.dice(by, 1)
@@ -89,7 +89,7 @@ def subtracted(by: str) -> Callable[[Game], int]:
 
 
 def answered(game: Game) -> str:
-    """Bob, who has no die, answers Ann's with the same one."""
+    """Bob, who has no die, answers Ann's die with the same one."""
     game.dice("ann", 1)
     id = game.decision(ANN, oppose={BOB: "agility"})
     game.does(ContributeDie(id, face=4), by="ann")
@@ -112,7 +112,7 @@ def gm_rolls(game: Game) -> str:
 
 
 def borrowing(game: Game) -> tuple[str, str]:
-    """Twice against nobody."""
+    """Borrow twice against nobody."""
     die = ContributeDie(game.decision(ANN), "loaner", 4)
     return tried(game, die, "bob"), tried(game, die, "bob")
 
@@ -124,7 +124,7 @@ def repaid(game: Game) -> int:
 
 
 def session_closed(game: Game) -> tuple[int, int, int]:
-    """Saved by Bob against Ann; her karmic account; Bob's purse."""
+    """Return what Bob saved against Ann, her karmic account, and Bob's purse."""
     game.does(OpenSession())
     rolled(game, oppose=True, die="loaner")
     game.does(CloseSession(game.table().session or ""))
@@ -145,7 +145,7 @@ def coup(game: Game) -> int:
 
 
 def asked_for_a_coup(game: Game) -> list[str]:
-    """Who is asked, one after the other, until the dice are had."""
+    """Return who is asked, one after the other, until the dice are granted."""
     asked: list[str] = []
     conversation, _ = game.begin(CountCoup("bob", 3), by="ann")
     while (question := conversation.question) is not None:
@@ -165,7 +165,7 @@ def net(game: Game) -> int:
 
 
 def defaulted(modifier: int) -> Callable[[Game], int]:
-    """Strategy (Mob) from Tactics (Individual), which Bob has at 14; the base of an Intermediate one is 10."""
+    """Strategy (Mob) from Tactics (Individual), which Bob has at 14. The base of an Intermediate ability is 10."""
     do = DeclareAction(BOB, "try", default=Default("Strategy", "Tactics", modifier, "intermediate", "mob"))
     return lambda game: int(game.only(game.does(do), ActionDeclared).rating)
 
@@ -175,7 +175,7 @@ def defaulted_ability(game: Game) -> str:
 
 
 def struck(actor: int, *results: Result) -> Callable[[Game], tuple[int, int, int, tuple[str, ...]]]:
-    """What Cid has left of his Hit Points, how far below 0 they are, his penalty, his wounds."""
+    """Return Cid's Hit Points, how far they are below 0, his penalty and his wounds."""
 
     def situation(game: Game) -> tuple[int, int, int, tuple[str, ...]]:
         id = game.basic(actor, subject=CID)
@@ -193,7 +193,7 @@ CUT = Result(protection=(), wound="a cut")
 
 
 def advantages(*more: Any, do: Any) -> Callable[[Game], str]:
-    """Tried in a melee."""
+    """Return what is accepted in a melee."""
 
     def situation(game: Game) -> str:
         game.fight()
@@ -205,7 +205,7 @@ def advantages(*more: Any, do: Any) -> Callable[[Game], str]:
 
 
 def penalised(game: Game) -> int:
-    """Ann holds two Advantages on Bob, Cid one; Bob's Agility is 10."""
+    """Ann has 2 points of Combat Advantage over Bob, Cid 1. Bob's Agility is 10."""
     game.fight()
     game.does(StartTurn(BOB))
     for one in (SEIZED, HoldAdvantage(ANN, BOB, "Pressing"), SeizeAdvantage(CID, BOB, "Reach")):

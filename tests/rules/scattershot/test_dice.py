@@ -162,12 +162,12 @@ def test_payback_for_an_occasion(dials, interest, n):
 
 
 def contest(game: Game) -> str:
-    """Ann's Persona against Bob's."""
+    """Return a contest of Ann's Persona against Bob's."""
     return game.decision(game.ann, oppose={game.bob: "agility"})
 
 
 def closed(game: Game, id: str) -> dict[str, int]:
-    """The basic MIBs on fives."""
+    """Return the basic MIBs, with fives on all dice."""
     one = game.state(scene(game.scene_id)).resolutions[id]
     for side in one.sides if one.actor is not None else ():
         game.does(RollMib(id, side, (5, 5)))
@@ -415,7 +415,7 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
     ],
 )
 def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):
-    """Of what can be declared it is still open."""
+    """In an offer the number is still open."""
     assert said in f"{say_device(PlotDevice('', dice), cast('Names', None))}."
 
 

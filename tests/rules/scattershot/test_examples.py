@@ -24,5 +24,5 @@ def test_names_rules_of_the_book(example):
 
 
 def test_the_contradictions_say_so():
-    """The list of damages for 6 or 7, and how far below 0 is a Catastrophic Failure."""
+    """The list of damages for 6 or 7, and how far below 0 a Catastrophic Failure begins."""
     assert [example["name"][:4] for example in EXAMPLES if "contradicts" in example["name"]] == ["CJ 7", "CJ 7"]

@@ -1,4 +1,4 @@
-"""What guards refuse or let pass: each of these conditions was taken out, and no other test failed."""
+"""What guards refuse or let pass: each condition was removed, and no other test failed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_dice_replace_no_roll_in_mechanical_play(mechanical: bool, expected: lis
 
 
 def test_nobody_forfeits_an_action_in_a_resolution_that_is_closed() -> None:
-    """It is kept, closed, while somebody is still to name the consequences."""
+    """A closed resolution is kept until somebody has named the consequences."""
     game = Game()
     game.fight(game.bob, game.ann)
     game.does(StartTurn(game.bob))

@@ -1,4 +1,4 @@
-"""Laws of this game alone, on random play; those of every system stand in tests/laws."""
+"""Laws of this game alone, in random play. Those of every game are in tests/laws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEATS = ("gm", "ann", "bob", "cid", "o")
 
 
 def lying(game):
-    """Every die on a table."""
+    """Return every die on a table."""
     scenes = [one for one in game.past.folded if one.kind == "scene"]
     return [die for one in scenes for deed in game.state(one).resolutions.values() for die in deed.dice]
 
@@ -30,7 +30,7 @@ def test_the_gamemaster_keeps_no_dice(game):
 @quickly
 @given(games)
 def test_what_a_karmic_account_owes_somebody_saves(game):
-    """Or it lies on a table."""
+    """Or the die is on a table."""
     for borrower in SEATS:
         saved = sum(game.saved(holder, borrower) for holder in SEATS)
         out = sum(1 for die in lying(game) if die.kind == "loaner" and die.by == borrower)

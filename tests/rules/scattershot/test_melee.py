@@ -24,10 +24,11 @@ from ledger.rules.scattershot.advantage import (
     HoldAdvantage,
     SeizeAdvantage,
 )
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, StayPassive
-from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
 from ledger.rules.scattershot.joining import EndMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import (
@@ -38,7 +39,7 @@ from ledger.rules.scattershot.mechanical_play import (
     MechanicalPlayCalled,
     StartTurn,
     TurnStarted,
-    to_the_right,
+    order_to_the_right,
 )
 from ledger.rules.scattershot.outcomes import ReachOutcome
 from ledger.rules.scattershot.ratings import ApplyModifier
@@ -56,7 +57,7 @@ def fight(game: Game):
 
 
 def fighting(turn: str | None = BOB, **dials) -> Game:
-    """Everybody in a melee called by Bob, on somebody's Turn."""
+    """Return a melee of everybody that Bob called, on somebody's Turn."""
     game = Game(**dials)
     game.fight()
     for id in (BOB, ANN, OGRE, CID):
@@ -72,8 +73,8 @@ def fighting(turn: str | None = BOB, **dials) -> Game:
 
 
 def test_to_the_right():
-    assert to_the_right(("gm", "ann", "bob", "cid"), "bob") == ("bob", "ann", "gm", "cid")
-    assert to_the_right(("gm",), "gm") == ("gm",)
+    assert order_to_the_right(("gm", "ann", "bob", "cid"), "bob") == ("bob", "ann", "gm", "cid")
+    assert order_to_the_right(("gm",), "gm") == ("gm",)
 
 
 @pytest.mark.parametrize(
@@ -290,7 +291,7 @@ def test_a_flurry_ends_at_the_limit():
 
 
 def test_the_last_step_is_played_out():
-    """The count of the Flurry ends with its last step; the Action of that step is still declared."""
+    """The Flurry's count ends with its last step, but the Action of that step is still declared."""
     game = fighting(ANN, epic_index=2)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     blow = DeclareAction(ANN, "riposte", "Fencing", engages=(BOB,), nature="attack", pays="flurry")
@@ -302,7 +303,7 @@ def test_the_last_step_is_played_out():
 
 
 def test_the_last_step_is_one_whatever_came_before():
-    """Answers within the Flurry take nothing from its last step, and a hit then ends nothing a second time."""
+    """Answers within the Flurry take nothing from its last step, and a hit then does not end it twice."""
     game = fighting(ANN, epic_index=2)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     game.does(StepFlurry("riposte"))
@@ -373,7 +374,7 @@ def test_the_first_hit_ends_it():
     ("nature", "faces", "ends"), [("attack", [1, 2], True), ("attack", [10, 10], False), ("defense", [1, 2], False)]
 )
 def test_a_hit_by_the_foe_ends_it_too(nature, faces, ends):
-    """A Resistor who strikes back and comes out ahead has hit, unless its own roll missed."""
+    """A Resistor who strikes back and is ahead has hit, unless its own roll missed."""
     game = fighting(ANN)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")

@@ -1,4 +1,4 @@
-"""What is offered, where the laws of all systems look too seldom: who is waited for, answers, Actions."""
+"""Offers that the laws of all games check too seldom: who is waited for, answers, Actions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 from ledger.rules.kernel import commands
 from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
-from ledger.rules.scattershot.flurries import GoAllOut, StartFlurry
+from ledger.rules.scattershot.flurries import StartFlurry
 from ledger.rules.scattershot.listings import ListAbility, ListedDefault
 from ledger.rules.scattershot.mechanical_play import CallMechanicalPlay, EndRound, EndTurn, StartTurn
 from ledger.rules.scattershot.outcomes import ReachOutcome

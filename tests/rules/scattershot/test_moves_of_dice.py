@@ -1,4 +1,4 @@
-"""What is offered, where the laws of all systems look too seldom: results, Experience Dice, elements."""
+"""Offers that the laws of all games check too seldom: results, Experience Dice, elements."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _taken(game: Game, account: str) -> None:
 
 
 def test_the_totals_are_called_though_the_dice_on_the_table_were_taken_from_its_account(game: Game) -> None:
-    """It was offered, and refused: the scene's account did not hold that much."""
+    """This was offered and then refused, because the scene's account was short."""
     game.dice("ann", 2)
     id = game.decision(game.ann)
     game.does(RollMib(id, "actor", (5, 5)))

@@ -1,4 +1,4 @@
-"""Names people and programs depend on: facts and inputs with their fields, as section 4 of the specification says."""
+"""Names that people and programs depend on: facts and declarations with their fields, as section 4 says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is offered where other tests do not look: each of these conditions was taken out, and few other tests failed."""
+"""Offers that other tests do not check: each condition was removed, and few other tests failed."""
 
 from __future__ import annotations
 

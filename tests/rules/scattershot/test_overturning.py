@@ -1,7 +1,7 @@
-"""Section 7: what is flagged when a fact is overturned. Each story is played, one ruling struck, and the others asked.
+"""Section 7: what is flagged when a fact is overturned. Each story is played, one ruling struck, the others checked.
 
-A later ruling is flagged when it no longer comes out as it did: changed, refused, or short of dice; so are those that
-follow from one that is then ruled anew.
+A later ruling is flagged if it comes out differently: changed, refused, or short of dice. So are those that follow from
+a ruling that is then ruled again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 
 
 def a_die() -> Story:
-    """Bob's die against Ann goes to Ann, who rolls it; he is paid back."""
+    """Bob's die against Ann goes to Ann, who rolls it. He is paid back."""
     story = Story()
     story.tell("award", AwardDice("bob", 1))
     id = story.act("first")
@@ -65,7 +65,7 @@ def a_die() -> Story:
 
 
 def a_loaner() -> Story:
-    """Ann borrows against Bob, who uses one back; the other lapses."""
+    """Ann borrows against Bob, who uses one back. The other lapses."""
     story = Story()
     story.tell("session", OpenSession())
     id = story.act("first", engages=(BOB,))
@@ -91,7 +91,7 @@ def a_loaner_that_lapses() -> Story:
 
 
 def gifts() -> Story:
-    """Each way of getting dice, and what is spent of them."""
+    """Each way to get dice, and what is spent of them."""
     story = Story()
     story.tell("award", AwardDice("ann", 2))
     story.tell("gift", GiveCoolBeans("bob", 2), by="ann")
@@ -124,7 +124,7 @@ def a_freebie() -> Story:
 
 
 def development() -> Story:
-    """Points into Cid's Power and Ann's Strength: what is rolled, listed and indexed by them."""
+    """Points for Cid's Power and Ann's Strength: what is rolled, listed and indexed by them."""
     story = Story()
     story.tell("award", AwardDice("cid", 2))
     story.tell("develop", Develop(CID, 2, 1, faces=(6, 6, 6)), by="cid")
@@ -153,7 +153,7 @@ def cashing_in() -> Story:
 
 
 def a_telling_blow() -> Story:
-    """Ann's MIB 9 with a modifier, a Challenge and a Benefit; consequences in a melee, and a Gimme for one of them."""
+    """A MIB of 9 with a modifier, a Challenge and a Benefit, consequences in a melee, and a Gimme for one."""
     story = Story()
     story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
     story.tell("turn", StartTurn(ANN))
@@ -220,7 +220,7 @@ def advantages() -> Story:
 
 
 def actions() -> Story:
-    """What is forfeited, free or spent counts against what comes later."""
+    """What is forfeited, free or spent counts against later Actions."""
     story = Story(epic_index=1)
     story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="bob")
     story.tell("bob", StartTurn(BOB))
@@ -239,7 +239,7 @@ def actions() -> Story:
 
 
 def the_lull() -> Story:
-    """A penalty takes effect because Mechanical Play was called and ended."""
+    """A penalty takes effect because Mechanical Play is called and ended."""
     story = Story(resource_penalty=({"at": 9, "penalty": 1},))
     story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
     story.tell("turn", StartTurn(ANN))
@@ -269,7 +269,7 @@ def a_flurry() -> Story:
 
 
 def property_of() -> Story:
-    """The bridge is Cid's by transfer: it saves the Loaner, and is changed with his consent."""
+    """The bridge is Cid's by transfer. It saves the Loaner, and is changed with his consent."""
     story = Story()
     story.tell("bridge", IntroduceElement("the bridge"), by="bob")
     story.tell("transfer", TransferProprietorship("the bridge", "cid"), by="bob")
@@ -372,7 +372,7 @@ OVERTURNED: list[tuple[Callable[[], Story], str, set[str]]] = [
 
 
 def _named(one):
-    """The same in every process: a set's own order is not."""
+    """Return the names in an order that is the same in every process, unlike a set's."""
     return ", ".join(sorted(one)) if isinstance(one, set) else getattr(one, "__name__", str(one))
 
 

@@ -1,4 +1,4 @@
-"""3.2, 3.3: creating a Persona, what Ratings cost, evolving; the chart."""
+"""3.2, 3.3: how a Persona is made, what Ratings cost, how it evolves; the chart."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from ledger.rules.kernel.commands import Adjust, Enrol, SetDial
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.cashing_in import CashIn, Develop
-from ledger.rules.scattershot.chart import ReadChart, facet, rounded
+from ledger.rules.scattershot.chart import ReadChart, read_facet, round_half_up
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.evolving import RaiseRating
 from ledger.rules.scattershot.limits import LimitPoints
 from ledger.rules.scattershot.resources import ListDamage
 from ledger.rules.scattershot.state import Advantage, EffectIndexed, Protection, Sheet, Skill
-from ledger.rules.scattershot.words import BASES, development, gimme_dice
+from ledger.rules.scattershot.words import BASES, count_development, count_gimme_dice
 from tests.rules.scattershot.game import Game
 
 
@@ -213,8 +213,8 @@ def test_disadvantages_may_be_cashed_in():
 
 @given(st.integers(0, 200))
 def test_development_by_steps_of_four(total):
-    assert development(total) == max(0, (total - 2) // 4)
-    assert [development(n) for n in (1, 5, 6, 9, 10, 13, 14, 17, 18, 21, 22)] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
+    assert count_development(total) == max(0, (total - 2) // 4)
+    assert [count_development(n) for n in (1, 5, 6, 9, 10, 13, 14, 17, 18, 21, 22)] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
 
 
 def test_developing_with_own_dice_and_loaners():
@@ -260,8 +260,8 @@ def test_developing_under_other_dials():
     [(1, 1, None, None), (2, 2, 1, None), (3, 3, 1, 2), (4, 4, 1, 3), (5, 5, 1, 3), (6, 6, 1, 4)],
 )
 def test_gimmes_by_value_and_grade(value, solid, minor, mediocre):
-    assert [gimme_dice(value, grade) for grade in ("solid", "minor", "mediocre")] == [solid, minor, mediocre]
-    assert gimme_dice(value, "awful") is None
+    assert [count_gimme_dice(value, grade) for grade in ("solid", "minor", "mediocre")] == [solid, minor, mediocre]
+    assert count_gimme_dice(value, "awful") is None
 
 
 # --- the chart -------------------------------------------------------------------------------------------------------
@@ -285,16 +285,16 @@ BONUS = {0: 1, 11: 1, 12: 2, 17: 2, 18: 3, 21: 5, 24: 8, 29: 11, 30: 17}
 
 
 def test_the_chart_as_printed():
-    assert {rating: facet(Dials(), rating, "multiplier") for rating in PRINTED} == PRINTED
+    assert {rating: read_facet(Dials(), rating, "multiplier") for rating in PRINTED} == PRINTED
     for name in ("bonus", "points"):
-        assert {rating: facet(Dials(), rating, name) for rating in BONUS} == BONUS
-    assert facet(Dials(), 13, "yards", 20) == 30
+        assert {rating: read_facet(Dials(), rating, name) for rating in BONUS} == BONUS
+    assert read_facet(Dials(), 13, "yards", 20) == 30
 
 
 @given(st.integers(-60, 60), st.integers(1, 9))
 def test_rounding_is_halves_up(above, below):
     number = Fraction(above, below)
-    assert rounded(number) - Fraction(1, 2) <= number < rounded(number) + Fraction(1, 2)
+    assert round_half_up(number) - Fraction(1, 2) <= number < round_half_up(number) + Fraction(1, 2)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""3.1: whose an element or a Persona is, and what may be done with it, when that changes in the middle of something."""
+"""3.1: who owns an element or plays a Persona, and what changes when that changes in the middle of something."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ PHASES = ("before", "declared", "opportunity closed", "die rolled", "decision cl
 
 
 def in_the_middle(when: str, *steps: Step, deed: DeclareAction, die: Step, answer: Any = None) -> tuple[Game, str]:
-    """A resolution with one Experience Die in it, up to its outcome; the steps are taken right after that moment."""
+    """Return a resolution with one Experience Die in it, up to its outcome. The steps are taken at that moment."""
     game = Game()
     game.does(IntroduceElement(BRIDGE), by="bob")
     game.dice("cid", 1)
@@ -214,7 +214,7 @@ def author(game: Game, id: str) -> str:
     ],
 )
 def test_a_subject_handed_over_in_the_middle(when, expected):
-    """Who saves the Loaner that Ann borrows at the bridge, and who invents what becomes of it."""
+    """Who saves the Loaner that Ann borrows at the bridge, and who invents the consequences for it."""
     deed = DeclareAction(ANN, "a blow", subject=BRIDGE, modifiers=(Modifier(5),))
     game, id = in_the_middle(when, TO_CID, deed=deed, die=("ann", {"die": "loaner", "face": 3}))
     saver = next(one for one in ("gm", "bob", "cid") if game.saved(one, "ann"))
@@ -241,7 +241,7 @@ def test_a_subject_handed_over_in_the_middle(when, expected):
     ],
 )
 def test_consent_in_the_middle(said, expected, when):
-    """Dice go on without it; what they come to is changed only with the consent there then is."""
+    """Dice are rolled without consent, but the result changes the element only with the consent there is then."""
     deed = DeclareAction(ANN, "set fire to it", subject=BRIDGE)
     game, id = in_the_middle(when, *said, deed=deed, die=("cid", {"face": 3}))
     assert tried(game, BURNT, "ann") == expected
@@ -253,7 +253,7 @@ def test_consent_in_the_middle(said, expected, when):
     [("before", "bob")] + [(moment, "ann") for moment in PHASES[1:]],
 )
 def test_the_actor_handed_over_in_the_middle(when, expected):
-    """Who plays it in that resolution goes on with it: theirs are the die that went against it, and the misfortune."""
+    """The Player who plays it in that resolution goes on: the die against it and the misfortune are theirs."""
     deed = DeclareAction(ANN, "a leap", modifiers=(Modifier(-6),))
     die = ("cid", {"face": 3, "sign": -1})
     game, id = in_the_middle(when, ("ann", HandOver(ANN, "bob")), deed=deed, die=die)
@@ -268,7 +268,7 @@ def test_the_actor_handed_over_in_the_middle(when, expected):
     [("before", "ann"), ("declared", "ann"), *((moment, "bob") for moment in ("answered", *PHASES[2:]))],
 )
 def test_the_resistor_handed_over_in_the_middle(when, expected):
-    """Bob's Persona goes to Ann: before it answers, or after."""
+    """Bob's Persona goes to Ann before or after it answers."""
     deed = DeclareAction(CID, "a blow", engages=(BOB,), modifiers=(Modifier(6),))
     game, id = in_the_middle(
         when, ("bob", HandOver(BOB, "ann")), deed=deed, die=("cid", {"face": 2}), answer=Oppose("dodge", "agility")
@@ -322,7 +322,7 @@ def a_consent_withdrawn() -> Story:
 
 
 def a_persona_handed_over() -> Story:
-    """In the middle of its leap, which Ann goes on with; the next is Bob's."""
+    """A Persona is handed over in the middle of its leap. Ann finishes the leap; the next one is Bob's."""
     story = Story()
     story.tell("award", AwardDice("cid", 2))
     id = story.act("leap")
@@ -369,6 +369,6 @@ def a_persona_handed_over() -> Story:
     ],
 )
 def test_overturned(story: Callable[[], Story], struck: str, expected: dict[str, str]):
-    """Exactly what is flagged, with how it comes out then."""
+    """Exactly these rulings are flagged, and come out like this."""
     told = story()
     assert {name: told.why(struck, name) for name in told.flagged(struck)} == expected

@@ -1,4 +1,4 @@
-"""3.14: every refusal code, in a situation that gives exactly it, by the rule the specification names for it.
+"""3.14: every refusal code, in a situation that gives exactly this code by the rule that the specification names.
 
 The scene is ruling 5, so the first ruling of a situation, and a resolution that it begins, is "6".
 """
@@ -16,6 +16,7 @@ from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, RestoreFreeActions, TakeFreeAction
 from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
 from ledger.rules.scattershot.agreement import SeekConsensus
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import AwardDice, GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn
 from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
@@ -26,7 +27,7 @@ from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import BeginGame, ShiftMode
 from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
 from ledger.rules.scattershot.joining import JoinMechanicalPlay

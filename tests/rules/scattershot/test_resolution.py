@@ -14,7 +14,7 @@ from ledger.rules.scattershot.experience import ContributeDie
 from ledger.rules.scattershot.ratings import ApplyModifier, Default, Modifier
 from ledger.rules.scattershot.reactions import ExtraDie, OffGuardReactionRolled, ReactOffGuard
 from ledger.rules.scattershot.rolls import CloseOpportunity, OpportunityClosed, ReplaceRoll, RollMib
-from ledger.rules.scattershot.scene import resultant
+from ledger.rules.scattershot.scene import find_resultant
 from ledger.rules.scattershot.totals import CloseDecision, DecisionClosed
 from tests.rules.scattershot.game import Game
 
@@ -248,7 +248,7 @@ def test_dice_in_place_of_the_roll():
 
 @pytest.mark.parametrize(("actor", "resistor", "rmib"), [(5, -4, 5), (5, 3, 2), (5, 0, 5), (-3, 4, -7), (-3, -1, -3)])
 def test_the_resultant(actor, resistor, rmib):
-    assert resultant(actor, resistor) == rmib
+    assert find_resultant(actor, resistor) == rmib
 
 
 def test_several_resistors():

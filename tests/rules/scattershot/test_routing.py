@@ -75,7 +75,7 @@ def test_where_a_die_goes(kind, by, sign, target, opposed, dials, to, handover):
 
 
 def lying(game: Game) -> dict[str, int]:
-    """Dice anywhere but in the stock."""
+    """Return the dice outside the stock."""
     seats = ("gm", "ann", "bob", "cid")
     places = [f"seat:{one}/xd" for one in seats]
     places += [f"seat:{one}/xd:saved:{other}" for one in seats for other in seats]
@@ -95,7 +95,7 @@ def gm(*do: Any) -> tuple[Step, ...]:
 
 
 def war(id: str, *bids: Step, opposed: bool = True, who: str = ANN, **more: Any) -> tuple[Step, ...]:
-    """A whole Action with these dice in it; Bob opposes it."""
+    """Play a whole Action with these dice in it. Bob opposes it."""
     answer = AnswerEngagement(id, BOB, Oppose("against it", "agility"))
     sides = ("actor", BOB) if opposed else ("actor",)
     return (
@@ -369,7 +369,7 @@ def test_every_way(dials, before, done, expected):
 
 
 def specified(moved: Counter[str]) -> Moves:
-    """In the specification's accounts: a Loaner comes out of a karmic account there, and not out of the stock."""
+    """Return the specification's accounts: there, a Loaner comes from a karmic account and not from the stock."""
     found: Counter[str] = Counter()
     for account, n in moved.items():
         owner, _, piece = account.partition("/")

@@ -1,4 +1,4 @@
-"""The record of the system: every rule, dial, refusal and word of the specification."""
+"""The game as published: every rule, option, refusal, declaration and fact of the specification."""
 
 from __future__ import annotations
 
@@ -61,6 +61,7 @@ def test_every_dial_and_value():
         ("ue-chart", [{"from": 1, "to": 2, "facets": {"bonus": 1.5}}], "bad-number"),
         ("ue-chart", [{"from": 1, "to": 2, "facets": {}}, {"from": 2, "to": 3, "facets": {}}], "bad-number"),
         ("resource-penalty", [{"at": 3}], "bad-number"),
+        ("resource-penalty", [{"at": "3", "penalty": 1}], "bad-number"),
         ("resource-penalty", [{"at": 3, "penalty": -1}], "bad-number"),
     ],
 )
@@ -140,7 +141,7 @@ SELDOM: dict[str, dict[str, str]] = {
 
 
 def told_by_input() -> dict[str, set[str]]:
-    """The facts that random play had of each input."""
+    """Return the facts that random play recorded for each declaration."""
     seen: dict[str, set[str]] = {}
     for game in many():
         for ruling, verdict in zip(game.history, game.verdicts, strict=True):
@@ -165,7 +166,7 @@ def test_random_play_comes_to_every_input_and_all_it_can_record():
 
 @pytest.mark.nightly
 def test_random_play_is_refused_in_every_way_there_is():
-    """And each has a sentence, of what it gives."""
+    """And each refusal has a sentence made from its context."""
     assert unmet(RULESET, refused_in_many()) == set()
     assert unsaid(RULESET, refused_in_many()) == []
 

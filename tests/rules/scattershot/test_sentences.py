@@ -1,4 +1,4 @@
-"""What is said of this game: sentences that choose their words, and refusals that name their culprit."""
+"""Sentences of this game: those that choose their words, and refusals that name their cause."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_refusal_reads_like_people_talk(
 
 
 def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
-    """What a dial says is cited under its rule, and has none of the numbers that the sentence needs."""
+    """A step that cites an option's rule has none of the numbers that the option's sentence needs."""
     dials = {field.metadata["rule"] for field in list_dial_fields(RULESET.dials).values()}
     assert PHRASES.steps and set(PHRASES.steps) <= set(RULESET.rules)
     for rule in dials & set(PHRASES.steps):

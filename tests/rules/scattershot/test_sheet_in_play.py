@@ -1,4 +1,4 @@
-"""What Play adds to a Persona Sheet and takes from it, agreed by the Player and the Gamemaster."""
+"""What Play adds to a Persona Sheet and strikes from it, agreed by the Player and the Gamemaster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The source read once more beside the code: what somebody says for another, what counts twice, what is lost."""
+"""The source read again beside the code: what somebody says for another, what counts twice, what is lost."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_an_advantage_is_for_those_to_say_who_have_it_or_suffer_it(do, who):
 
 
 def struck(nature: str = "attack", **more: Any) -> tuple[Game, str]:
-    """A blow of Ann's that came out at 3."""
+    """Return a blow of Ann's with an outcome of 3."""
     game = Game()
     id = game.basic(3, nature=nature, **more)
     game.does(ReachOutcome(id))
@@ -103,7 +103,7 @@ def test_a_plot_device_engages_nobody():
     [(3, 0, {"ann", "gm"}), (1, 3, {"bob", "gm"}), (-3, -1, {"ann", "gm"})],
 )
 def test_who_has_results_to_choose_closes_the_application_phase(actor, resistor, who):
-    """Not who would be spared by it."""
+    """And not the Player who would be spared by that."""
     for by in ("ann", "bob", "cid", "gm"):
         game = Game()
         id = game.basic(actor, {BOB: resistor})

@@ -1,4 +1,4 @@
-"""What a table lists and agrees on for itself: its weapons, and whatever the rules leave to the Group."""
+"""What a table lists and agrees on: its weapons, and whatever the rules leave to the Group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The third reading: whom an attack engages, one Turn a Round for who rejoins, what a roll reports."""
+"""The third reading: whom an attack engages, one Turn a Round after rejoining, what a roll reports."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from ledger.rules.scattershot.advantage import (
     SeizeAdvantage,
 )
 from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.all_out import AllOutDeclared, GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
@@ -28,7 +29,7 @@ from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, ResistorAnswered
 from ledger.rules.scattershot.evolving import BuyTrait, ProtectionDeclined, TraitBought
 from ledger.rules.scattershot.experience import ContributeDie
-from ledger.rules.scattershot.flurries import AllOutDeclared, GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import ShiftMode
 from ledger.rules.scattershot.joining import JoinMechanicalPlay, LeaveMechanicalPlay
 from ledger.rules.scattershot.limits import LimitInWords, LimitPoints, WordLimitDeclined
@@ -356,7 +357,7 @@ def test_a_step_of_the_flurry_does_not_interrupt_it():
 
 
 def struck(*engaged: str, **more: Any) -> tuple[Game, str, Any]:
-    """An unopposed Telling Blow of Annette's."""
+    """Return an unopposed Telling Blow of Annette's."""
     game = Game()
     id = game.act(ANN, engages=engaged, **more)
     for who in game.state(scene(game.scene_id)).resolutions[id].engaged:
@@ -403,7 +404,7 @@ def test_each_author_names_the_consequences_for_their_own_persona():
 
 
 def in_melee() -> tuple[Game, str]:
-    """Bob's blow at Annette, on his Turn; its resolution."""
+    """Return the resolution of Bob's blow at Annette, on his Turn."""
     game = Game()
     game.fight(BOB, ANN, CID)
     game.does(StartTurn(BOB))

@@ -1,4 +1,4 @@
-"""3.12, 3.13: whose Turn it is, what a Turn allows, how long a Flurry goes on, how much Combat Advantage there is.
+"""3.12, 3.13: whose Turn it is, what a Turn allows, how long a Flurry lasts, how much Combat Advantage there is.
 
 The scene is ruling 5. `FIGHT` is ruling 6, Bob's Turn ruling 7, and his first Action the resolution "8".
 """
@@ -20,11 +20,12 @@ from ledger.rules.scattershot.actions import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
+from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.challenges import TakeChallenge
 from ledger.rules.scattershot.conditions import SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
-from ledger.rules.scattershot.flurries import GoAllOut, InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import SeatPlayers, ShiftMode
 from ledger.rules.scattershot.joining import EndMechanicalPlay, JoinMechanicalPlay
 from ledger.rules.scattershot.mechanical_play import (
@@ -98,7 +99,7 @@ def test_the_order_of_turns(before, caller, who, expected):
 
 
 def refused(game: Game, do: Any) -> str | None:
-    """The refusal's code, or None; nothing is recorded."""
+    """Return the refusal's code, or None. Nothing is recorded."""
     try:
         game.begin(do)
     except Refused as no:
@@ -387,7 +388,7 @@ SEIZED_TWICE = (SeizeAdvantage(CID, BOB, "Reach"), SeizeAdvantage(OGRE, BOB, "Re
     ],
 )
 def test_how_much_advantage_there_is(dials, done, expected):
-    """What holding, checking and erasing then come to, each by itself, and how much there is."""
+    """What holding, checking and erasing result in, each by itself, and the limit."""
     game = after(dials, (*TURN, *done))
     found = [refused(game, do) or "done" for do in (HOLD, CHECK, ERASE)]
     assert ", ".join((*found, str(game.advantage(ANN, BOB)))) == expected
@@ -407,7 +408,7 @@ def test_how_much_advantage_there_is(dials, done, expected):
     ],
 )
 def test_all_rolls_of_the_subject_but_no_roll_under_way(dials, before, expected):
-    """Bob's Agility is 10. What is seized once his modifiers are fixed is for his next roll."""
+    """Bob's Agility is 10. Combat Advantage seized after his modifiers are fixed counts for his next roll."""
     game = after(dials, (*TURN, *before))
     id = game.act(BOB)
     assert game.only(game.does(CloseOpportunity(id)), OpportunityClosed).modified_rating == expected

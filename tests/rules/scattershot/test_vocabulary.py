@@ -1,5 +1,7 @@
-"""The game's words: every field says what it can say, who is ready can be played. `tests/laws/test_domains.py` asks
-the same of it, and more, once the game has phrases."""
+"""The game's vocabulary: every field says what it can hold, and the ready-made people can be played.
+
+`tests/laws/test_domains.py` checks the same and more once the game has phrases.
+"""
 
 from __future__ import annotations
 

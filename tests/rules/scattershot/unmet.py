@@ -1,7 +1,8 @@
-"""What of this game's words did not occur in ten evenings of 500 rulings played at random over HTTP, and why.
+"""What did not occur in ten evenings of 500 rulings played at random over HTTP, and why.
 
-Seeds 1 to 10: all 84 inputs, 90 facts of 94, all questions and choices. From seed 7 on it did sooner what may make
-possible what never was. Nine refusals of one cause, which is mended: dice had been taken from the table's account.
+Seeds 1 to 10: all 84 declarations, 90 facts of 94, all questions and choices. From seed 7 on, the player did earlier
+what makes new things possible. Nine refusals had one cause, which is repaired: dice had been taken from the table's
+account.
 """
 
 from __future__ import annotations

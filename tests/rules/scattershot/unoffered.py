@@ -1,4 +1,4 @@
-"""What can be accepted in this game and is no move: by kind, which ones, and why."""
+"""What can be accepted in this game and is not offered: by kind, which declarations, and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _mixed(do: PlotDevice) -> bool:
 
 
 def _divided(said: Consequences | None) -> bool:
-    """More than three points in parts that are not all alike."""
+    """Return whether more than three points are in parts that are not all alike."""
     if said is None:
         return False
     values = [one.value for one in said.disadvantages]
