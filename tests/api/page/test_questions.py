@@ -15,6 +15,7 @@ from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
+from tests.api.test_asking_at_once import Night
 
 
 @pytest.fixture
@@ -26,12 +27,12 @@ def waits(table: Table, declared: Json, **more: object) -> str:
     return str(table.ben.does("/rulings", {"declare": declared, "answers": [], **more}, 202)["id"])
 
 
-def taps(sitter: Sitter, waiting: str) -> dict[str, Form]:
+def taps(sitter: Sitter, waiting: str, path: str = "/", query: str = "") -> dict[str, Form]:
     """The buttons that answer at once, by their names."""
     found = {}
-    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
+    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page(path), re.DOTALL):
         action = unescape(re.findall(r'action="([^"]+)"', text)[0])
-        if action.endswith(f"/waiting/{waiting}/tap"):
+        if action.endswith(f"/waiting/{waiting}/tap{query}"):
             (value, label) = re.findall(r'name="answer" value="([^"]+)">([^<]+)<', text)[0]
             found[unescape(label)] = Form(text, action)
             found[unescape(label)].fields["answer"] = [unescape(value)]
@@ -236,3 +237,28 @@ def test_the_button_of_a_long_form_stays_in_sight_on_a_laptop(attacked: Table, s
     page.locator("label.tile", has_text="Say what happens").first.click()
     assert page.locator("#send").evaluate(BELOW) <= 0
     ben.accessible()
+
+
+def test_several_who_are_asked_answer_when_they_can_and_may_think_again(service: Service) -> None:
+    night = Night(service)
+    waiting = night.begin_healing()
+    eve, ann = at_the_page(night.eve), at_the_page(night.ann)
+    assert "Your answer is needed What does Rick heal?" in asked(eve)
+    assert "Ben, Cleo, Eve have to answer" in ann.page("/")
+    assert eve.send(taps(eve, waiting)["Heal nothing"], {}).status_code == 303
+    assert "Your answer is needed" not in eve.page("/")
+    page = eve.page(f"/waiting/{waiting}")
+    assert "Waiting for Ben, Cleo." in page and "Change your answer" in page
+    again = f"/waiting/{waiting}?slot=heal%3A3"
+    assert f'href="{eve.at}{again}"' in unescape(page)
+    buttons = taps(eve, waiting, again, "?slot=heal%3A3")
+    assert list(buttons) == ["Heal a wound", "Heal nothing"]
+    assert eve.send(buttons["Heal a wound"], {}).status_code == 303
+    closes = f"{ann.at}/waiting/{waiting}?slot=heal%3A2"
+    assert "Steve" in ann.get(closes).text and ann.form(closes, closes).there
+    for player in (night.ben, night.cleo):
+        sitter = at_the_page(player)
+        assert sitter.send(taps(sitter, waiting)["Heal nothing"], {}).status_code == 303
+    ruling = night.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
+    healed = [fact["fact"]["char"] for fact in ruling["facts"] if fact["kind"] == "intensity.impact-healed"]
+    assert healed == ["3"]
