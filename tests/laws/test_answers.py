@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,10 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ledger.rules.intensity import healing
-from ledger.rules.intensity.healing import Heal
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.moves import Among, Shape, holds, make_move_by_type
+from ledger.rules.kernel.moves import Among, Domain, Shape, holds, make_move_by_type
 from ledger.rules.kernel.questions import Answer, Ask, Choice
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.table import RulingTable
@@ -96,15 +94,13 @@ def test_every_choice_is_looked_at() -> None:
 
 @pytest.mark.parametrize("wrong", ["wide", "narrow"])
 def test_choices_that_are_narrowed_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
-    own = healing._can_answer
+    own = healing.ways_to_heal
 
-    def can_say(*given: Any) -> Iterator[Shape]:
-        for one in own(*given):
-            if one.do is Heal:
-                heal = Among(("wound", "damage", "none")) if wrong == "wide" else Among(("none",))
-                yield replace(one, fields={**one.fields, "heal": heal})
+    def list_wrong_ways(*given: Any) -> Iterator[dict[str, Domain]]:
+        for fields in own(*given):
+            yield {**fields, "heal": Among(("wound", "damage", "none")) if wrong == "wide" else Among(("none",))}
 
-    monkeypatch.setattr(healing, "_can_answer", can_say)
+    monkeypatch.setattr(healing, "ways_to_heal", list_wrong_ways)
     with pytest.raises((AssertionError, pytest.fail.Exception), match="offered"):
         for seed in range(80):
             healed(seed)

@@ -347,7 +347,6 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     hurt = [char for char in draft.everybody() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
     yield from _everybody_answers(draft, moment, links)
     passed_over = moment.passed_over
-
     last = draft.campaign().healed_on
     for added in do.pairs:
         opponents.note_pair(draft, added)
@@ -400,11 +399,9 @@ def may_heal_on(draft: Draft, day: int) -> Refused | None:
     last = draft.campaign().healed_on
     if last is None:
         return None
-    if draft.dials.healing_once_a_day_scope == "campaign" and day <= last:
-        return HEALED_TODAY(day=day, last=last)
-    if draft.dials.healing_once_a_day_scope == "character" and day < last:
-        return DAY_BACKWARDS(day=day, last=last)
-    return None
+    if draft.dials.healing_once_a_day_scope == "campaign":
+        return HEALED_TODAY(day=day, last=last) if day <= last else None
+    return DAY_BACKWARDS(day=day, last=last) if day < last else None
 
 
 def _check_own(draft: Draft, char: str) -> None:
@@ -425,7 +422,7 @@ def _player_answers(draft: Draft, moment: Moment, links: opponents.Links, asked:
     """Ask a player about each character of the player's. Where a game master closes the moment, nothing heals."""
     for char in chars:
         purpose = _asks(draft, char, links)
-        shapes = _can_answer(draft, char, moment.day)
+        shapes = (Shape(Heal, fields) for fields in ways_to_heal(draft, char, moment.day))
         answer = yield from ask(asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
         if isinstance(answer, CloseMoment):
             if not answer.reason.strip():
@@ -447,10 +444,6 @@ def _asks(draft: Draft, char: str, links: opponents.Links) -> str:
     others = [other for link in links if char in link for other in link if other != char]
     with_whom = f" In conflict with {who}: {people(draft, others)}." if others else ""
     return f"What does {who} heal?{with_whom}"
-
-
-def _can_answer(draft: Draft, char: str, day: int) -> Iterator[Shape]:
-    return (Shape(Heal, fields) for fields in ways_to_heal(draft, char, day))
 
 
 def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
@@ -493,8 +486,7 @@ def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
     askers = [*draft.table.subjects("seat"), *map(character, present)]
     asker = Among(("", *(who.id for who in askers)), ("You", *map(draft.table.name, askers)))
     fields: dict[str, Domain] = {"day": days, "requested_by": asker}
-    if seen.seat.role == "gm" and (
-        pairs := [Shape(opponents.InConflict, fields) for fields in opponents.pairs_of(draft)]
-    ):
+    pairs = [Shape(opponents.InConflict, pair) for pair in opponents.pairs_of(draft)] if seen.seat.role == "gm" else []
+    if pairs:
         fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
     return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)
