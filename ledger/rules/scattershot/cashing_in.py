@@ -331,7 +331,7 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
         raise LOANER_AGAINST_NOBODY.under(DEVELOP)
     if do.own and draft.balance(accounts.purse(player)) < do.own:
         raise NOT_ENOUGH_DICE.under(DEVELOP, has=draft.balance(accounts.purse(player)))
-    totals.check_limit(draft, player, do.loaners)
+    require(totals.may_borrow(draft, player, do.loaners))
     faces = read_faces(do.faces, count, 6, DEVELOP, BAD_D6)
     if faces is None:
         faces = yield from roll(

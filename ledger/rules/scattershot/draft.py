@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import rule
+from ledger.rules.kernel.chapters import require, rule
 from ledger.rules.kernel.contract import Step, Table
 from ledger.rules.kernel.moves import Among, Besides, Between, Domain, Either, Row, Some
 from ledger.rules.kernel.refusals import Refused, RuleId
@@ -297,10 +297,13 @@ class Draft(draft.Draft[Dials, State, Any]):
         return accounts.STOCK if self.is_gm(player) else accounts.purse(player)
 
     def check_stock(self, n: int, rule: RuleId) -> None:
-        """Refuses `stock-empty` if the common stock is limited and has fewer dice."""
+        """Refuses `stock-empty`."""
+        require(self.may_take_from_stock(n, rule))
+
+    def may_take_from_stock(self, n: int, rule: RuleId) -> Refused | None:
+        """Refuse more dice than a limited common stock has."""
         left = self.count_stock()
-        if left is not None and n > left:
-            raise STOCK_EMPTY.under(rule, wanted=n)
+        return STOCK_EMPTY.under(rule, wanted=n) if left is not None and n > left else None
 
     def count_stock(self) -> int | None:
         """Return the dice left in the common stock, or None if it is unlimited."""

@@ -12,6 +12,7 @@ from ledger.rules.kernel.chapters import (
     declares,
     fact,
     offers,
+    require,
     rule,
     throws,
 )
@@ -29,7 +30,7 @@ from ledger.rules.scattershot import accounts, conditions, rolls, totals
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
 from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, list_opposers, notice
-from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, check_source, find_route
+from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, find_route, may_route, may_take
 from ledger.rules.scattershot.words import (
     ACTOR,
     BAD_D6,
@@ -168,11 +169,9 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
 
 
 def find_opponent(resolution: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
-    """Return the Player a die goes against, or None. Refuses `no-such-roll`."""
+    """Return the Player a die goes against, or None."""
     if is_reaction(target):
         return _find_reaction(resolution, target).player if sign < 0 else None
-    if target not in resolution.sides:
-        raise NO_SUCH_ROLL.under(AGAINST, target=target)
     if sign < 0:
         return resolution.sides[target].player
     if target != ACTOR:
@@ -180,21 +179,27 @@ def find_opponent(resolution: Resolution, by: str, sign: int, target: str, named
     if resolution.actor is None:
         return resolution.target if resolution.target != by else None
     rolling = list_opposers(resolution)
-    if named is not None and named not in rolling:
-        raise NO_SUCH_ROLL.under(AGAINST, against=named)
-    if not rolling:
+    return resolution.sides[named or rolling[0]].player if rolling else None
+
+
+def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None:
+    """Refuse a MIB that is not there. A die for the Actor must name one of several Resistors who roll, and no other."""
+    if is_reaction(do.target):
         return None
-    if named is None and len(rolling) > 1:
-        raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, resistors=list(rolling))
-    return resolution.sides[named or rolling[0]].player
+    if do.target not in resolution.sides:
+        return NO_SUCH_ROLL.under(AGAINST, target=do.target)
+    if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
+        return None
+    rolling = list_opposers(resolution)
+    if do.against is not None and do.against not in rolling:
+        return NO_SUCH_ROLL.under(AGAINST, against=do.against)
+    is_open = do.against is None and len(rolling) > 1
+    return NO_SUCH_ROLL.under(totals.MANY_RESISTORS, resistors=list(rolling)) if is_open else None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
-    """Return the Reaction that a die changes. Refuses `no-such-roll`."""
-    reaction = resolution.reactions.get(target.removeprefix(REACTION))
-    if reaction is None:
-        raise NO_SUCH_ROLL.under(conditions.REACT, target=target)
-    return reaction
+    """Return the Reaction that a die changes."""
+    return resolution.reactions[target.removeprefix(REACTION)]
 
 
 def is_reaction(target: str) -> bool:
@@ -214,15 +219,38 @@ def check_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
     player = draft.player(do.player)
     draft.check_no_solo(CONTRIBUTE)
     resolution = draft.resolution(do.resolution)
-    _check_open(resolution, do.target)
+    require(may_bid(draft, do, resolution, player))
+    bid = _make_bid(draft, do, resolution, player)
+    return bid, *find_route(draft, bid)
+
+
+def may_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
+    """Refuse a die that this Player cannot roll for this resolution. Its face is not checked."""
+    refused = (
+        _may_change(resolution, do.target)
+        or _may_be_rolled(do)
+        or _may_go_against(resolution, do)
+        or (_may_be_freebie(draft, do, resolution, player) if do.die == "freebie" else None)
+    )
+    if refused is not None:
+        return refused
+    bid = _make_bid(draft, do, resolution, player)
+    return may_route(draft, bid) or may_take(draft, bid, find_route(draft, bid)[0])
+
+
+def _may_be_rolled(do: ContributeDie) -> Refused | None:
     if not is_die_kind(do.die):
-        raise UNKNOWN_DIE_KIND.under(CONTRIBUTE, die=do.die)
-    if type(do.sign) is not int or do.sign not in (1, -1):
-        raise BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
+        return UNKNOWN_DIE_KIND.under(CONTRIBUTE, die=do.die)
+    is_sign = type(do.sign) is int and do.sign in (1, -1)
+    return None if is_sign else BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
+
+
+def _make_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Bid:
+    assert is_die_kind(do.die)
     goes_against = find_opponent(resolution, player, do.sign, do.target, do.against)
-    use = _check_freebie(draft, do, resolution, player) if do.die == "freebie" else None
+    use = _name_use(do) if do.die == "freebie" else None
     borrower = do.borrower if do.die == "saved" else None
-    bid = Bid(
+    return Bid(
         do.resolution,
         player,
         do.die,
@@ -234,49 +262,55 @@ def check_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
         use,
         is_reaction(do.target) or is_unopposed(resolution),
     )
-    source, final = find_route(draft, bid)
-    check_source(draft, bid, source)
-    return bid, source, final
 
 
-def _check_open(resolution: Resolution, target: str) -> None:
-    """Refuses `wrong-phase`. A MIB is open in the Decision Phase, a Reaction until it is answered or the Phase ends."""
+def _may_change(resolution: Resolution, target: str) -> Refused | None:
+    """Refuse a MIB outside the Decision Phase, and a Reaction that is missing, answered, or in another phase."""
     reacts = is_reaction(target)
-    if resolution.phase != ("opportunity" if reacts else "decision") or (
-        reacts and _find_reaction(resolution, target).answered
-    ):
-        raise WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase)
+    if resolution.phase != ("opportunity" if reacts else "decision"):
+        return WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase)
+    if not reacts:
+        return None
+    reaction = resolution.reactions.get(target.removeprefix(REACTION))
+    if reaction is None:
+        return NO_SUCH_ROLL.under(conditions.REACT, target=target)
+    return WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase) if reaction.answered else None
 
 
-def _check_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> str:
-    """Return what gives the Freebie.
+def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
+    """Refuse a Freebie that does not help the Player's own Persona, or that nothing gives (any more).
 
-    It helps only the Player's own Persona. Advantages give one, Expectations several.
+    Advantages give one, Expectations several.
     """
     reacts = is_reaction(do.target)
     side: Side | Reaction = _find_reaction(resolution, do.target) if reacts else resolution.sides[do.target]
     persona = resolution.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
     if persona is None or side.player != player:
-        raise FREEBIE_OWN_ACTION_ONLY.under(FREEBIE, target=do.target)
+        return FREEBIE_OWN_ACTION_ONLY.under(FREEBIE, target=do.target)
     if do.sign < 0:
-        raise FREEBIE_IN_FAVOUR_ONLY()
+        return FREEBIE_IN_FAVOUR_ONLY()
     if do.expectation is not None:
         listed = draft.campaign().expectations.get(do.expectation)
         if listed is None or listed.kind != "freebie" or not draft.is_for(listed, player, persona):
-            raise NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
-        use = f"{do.target}: expectation: {do.expectation}"
-        if resolution.freebies.count(use) >= listed.value:
-            raise FREEBIE_ALREADY_USED(expectation=do.expectation)
-        return use
+            return NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
+        is_used = resolution.freebies.count(_name_use(do)) >= listed.value
+        return FREEBIE_ALREADY_USED(expectation=do.expectation) if is_used else None
     held = [listed.name for listed in draft.who(persona).advantages]
     if do.advantage not in held:
-        raise NO_SUCH_EXPECTATION.under(FREEBIE, advantage=do.advantage)
-    use = f"{do.target}: advantage: {do.advantage}"
+        return NO_SUCH_EXPECTATION.under(FREEBIE, advantage=do.advantage)
     own = f"{do.target}: advantage: "
     once = draft.dials.freebies_per_action == "one"
-    if use in resolution.freebies or (once and any(name.startswith(own) for name in resolution.freebies)):
-        raise FREEBIE_ALREADY_USED(advantage=do.advantage)
-    return use
+    is_used = _name_use(do) in resolution.freebies or (
+        once and any(name.startswith(own) for name in resolution.freebies)
+    )
+    return FREEBIE_ALREADY_USED(advantage=do.advantage) if is_used else None
+
+
+def _name_use(do: ContributeDie) -> str:
+    """Return what gives the Freebie, as it is recorded."""
+    if do.expectation is not None:
+        return f"{do.target}: expectation: {do.expectation}"
+    return f"{do.target}: advantage: {do.advantage}"
 
 
 def check_face(face: object) -> int | None:
@@ -446,8 +480,4 @@ def _is_allowed(draft: Draft, do: ContributeDie, named: str | None) -> bool:
     die = ContributeDie(
         do.resolution, do.die, None, do.sign, do.target, named, do.borrower, do.advantage, do.expectation, do.player
     )
-    try:
-        check_bid(draft, die)
-    except Refused:
-        return False
-    return True
+    return may_bid(draft, die, draft.resolution(do.resolution), draft.player(do.player)) is None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ledger.rules.kernel.chapters import Question, changes, decides, declares, fact, offers, rule, throws
+from ledger.rules.kernel.chapters import Question, changes, decides, declares, fact, offers, require, rule, throws
 from ledger.rules.kernel.domains import SeatId, Story
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Either, Move, Row, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -120,7 +120,7 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
     sources = [totals.find_route(draft, bid) for bid in bids]
     earlier: list[tuple[str, str]] = []
     for bid, (source, _) in zip(bids, sources, strict=True):
-        totals.check_source(draft, bid, source, earlier.count((bid.kind, source)))
+        require(totals.may_take(draft, bid, source, earlier.count((bid.kind, source))))
         earlier.append((bid.kind, source))
     typed = [experience.check_face(die.face) for die in do.dice]
     missing = typed.count(None)

@@ -112,18 +112,20 @@ class Bid:
 
 
 def find_route(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Return the account a die comes from, and the account it goes to when the totals are called."""
+    """Return the account a die comes from, and the account it goes to when the totals are called.
+
+    Refuses what `may_route` refuses.
+    """
+    require(may_route(draft, bid))
     match bid.kind:
         case "own":
             gm = draft.is_gm(bid.by)
-            if gm and draft.dials.gm_dice != "stock":
-                raise GM_HOLDS_NO_DICE.under(CONTRIBUTE)
             return accounts.STOCK if gm else accounts.purse(bid.by), _find_ordinary_route(draft, bid)
         case "freebie":
             to_stock = draft.dials.freebie_routing == "to-stock"
             return accounts.STOCK, accounts.STOCK if to_stock else _find_ordinary_route(draft, bid)
         case "loaner":
-            return accounts.karmic(bid.by), accounts.saved(find_loaner_holder(draft, bid), bid.by)
+            return accounts.karmic(bid.by), accounts.saved(_find_holder(bid) or draft.gm(), bid.by)
         case _:
             return _find_saved_route(draft, bid)
 
@@ -137,45 +139,59 @@ def _find_ordinary_route(draft: Draft, bid: Bid) -> str:
     return draft.find_purse(bid.against)
 
 
-def find_loaner_holder(draft: Draft, bid: Bid) -> str:
-    """Return the Player the Loaner goes against, or else the Subject's Proprietor, or else the Gamemaster.
+def may_route(draft: Draft, bid: Bid) -> Refused | None:
+    """Refuse dice of a Gamemaster who holds none, and Loaners that go against nobody, or not the borrower."""
+    match bid.kind:
+        case "own":
+            holds_none = draft.is_gm(bid.by) and draft.dials.gm_dice != "stock"
+            return GM_HOLDS_NO_DICE.under(CONTRIBUTE) if holds_none else None
+        case "freebie":
+            return None
+        case "loaner":
+            is_refused = draft.is_gm(bid.by) or draft.dials.loaner_unopposed == "refuse"
+            return LOANER_AGAINST_NOBODY.under(LOANER) if is_refused and _find_holder(bid) is None else None
+        case _:
+            return _may_use_saved(draft, bid)
 
-    Refuses `loaner-against-nobody`.
-    """
-    holder = bid.against
-    if holder is None:
-        holder = bid.subject_of
-    if holder is not None and holder != bid.by:
-        return holder
-    if draft.is_gm(bid.by) or draft.dials.loaner_unopposed == "refuse":
-        raise LOANER_AGAINST_NOBODY.under(LOANER)
-    return draft.gm()
+
+def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
+    """Refuse a Loaner that is not saved, or that goes neither against the borrower nor an element of theirs."""
+    borrower = bid.borrower
+    if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
+        return NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
+    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
+    if bid.against != borrower and not at_a_thing:
+        return SAVED_LOANER_MUST_GO_AGAINST_BORROWER(borrower=borrower, against=bid.against)
+    return None
+
+
+def _find_holder(bid: Bid) -> str | None:
+    """Return the Player a Loaner goes against, or else the Subject's Proprietor, unless that is who rolls it."""
+    holder = bid.against if bid.against is not None else bid.subject_of
+    return holder if holder != bid.by else None
 
 
 def _find_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
-    """Return the accounts of a saved Loaner. It must go against the borrower or an element of theirs."""
+    """Return the accounts of a saved Loaner."""
     borrower = bid.borrower
-    if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
-        raise NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
-    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
-    if bid.against != borrower and not at_a_thing:
-        raise SAVED_LOANER_MUST_GO_AGAINST_BORROWER(borrower=borrower, against=bid.against)
+    assert borrower is not None
     keeper = draft.dials.loaner_repaid == "keeper"
     return accounts.saved(bid.by, borrower), draft.find_purse(borrower) if keeper else accounts.karmic(borrower)
 
 
-def check_source(draft: Draft, bid: Bid, source: str, taken: int = 0) -> None:
-    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`.
+def may_take(draft: Draft, bid: Bid, source: str, taken: int = 0) -> Refused | None:
+    """Refuse a die that its account does not have, and a Loaner over the limit.
 
     `taken`: how many dice the same ruling has already taken.
     """
     if bid.kind == "loaner":
-        check_limit(draft, bid.by, 1 + taken)
-    elif source == accounts.STOCK:
-        draft.check_stock(1 + taken, CONTRIBUTE)
-    elif draft.balance(source) < 1 + taken:
+        return may_borrow(draft, bid.by, 1 + taken)
+    if source == accounts.STOCK:
+        return draft.may_take_from_stock(1 + taken, CONTRIBUTE)
+    if draft.balance(source) < 1 + taken:
         refusal = NO_SUCH_SAVED_LOANER if bid.kind == "saved" else NOT_ENOUGH_DICE
-        raise refusal.under(CONTRIBUTE, has=draft.balance(source))
+        return refusal.under(CONTRIBUTE, has=draft.balance(source))
+    return None
 
 
 def say_totals(fact: DecisionClosed, names: Names) -> str:
@@ -365,11 +381,11 @@ def _expire(draft: Draft, holder: str, borrower: str, n: int) -> None:
     )
 
 
-def check_limit(draft: Draft, player: str, more: int) -> None:
-    """Refuses `loaner-limit` if the Player would have more Loaners out than the table allows."""
+def may_borrow(draft: Draft, player: str, more: int) -> Refused | None:
+    """Refuse if the Player would have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
-    if more and limit is not None and draft.balance(accounts.karmic(player)) + more > limit:
-        raise LOANER_LIMIT(limit=limit)
+    is_over = more and limit is not None and draft.balance(accounts.karmic(player)) + more > limit
+    return LOANER_LIMIT(limit=limit) if is_over else None
 
 
 @offers
