@@ -15,10 +15,11 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
+from api.http.bodies import MOST_BYTES
 from api.table.client import Turned
 from api.table.nodes import Choice, Const, Either, Entries, Listing, Node, Number, Record, Text, Truth
 
-MOST_BYTES, MOST_FIELDS, MOST_ITEMS = 1_000_000, 5_000, 200
+MOST_FIELDS, MOST_ITEMS = 5_000, 200
 MISSING: Any = object()
 Form = dict[str, list[str]]
 

@@ -139,8 +139,8 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
     usable = [answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)]
 
     def replay_on(answers: Iterable[Given]) -> Outcome | None:
-        said, edition = read_answers(book, answers), book.ruleset.edition
-        return replay_ruling(PastRuling(number + 1, do, declarer, named_scene, said, (), frozenset(), edition))
+        recorded, edition = read_answers(book, answers), book.ruleset.edition
+        return replay_ruling(PastRuling(number + 1, do, declarer, named_scene, recorded, (), frozenset(), edition))
 
     outcome = replay_on(answer for answer in usable if not answer.withheld)
     if isinstance(outcome, Waiting) and _are_answered(outcome, usable):

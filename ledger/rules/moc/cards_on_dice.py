@@ -1,5 +1,8 @@
 """Cards on an action's dice, and on other dice as they are rolled (heading "Cards and Dice").
 
+A ruling of this chapter stores which card is played on which dice. Their points are added where the dice are read:
+`dice.list_values` for actions, `piles.raise_dice` for other dice.
+
 One ruling resists or heals, so cards for these rolls are played as the ruling is made.
 """
 
