@@ -64,7 +64,7 @@ class Address:
 # --- in <campaign>/ruling/<number> ---
 
 
-@fact("ruled")
+@fact("ruled", version=2)
 class Ruled:
     """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs."""
 
@@ -142,7 +142,7 @@ def _upcast_without_consent(decided: Json) -> Json:
     return {**decided, "consent": None}
 
 
-@fact("decided", version=3)
+@fact("decided", version=4)
 class Decided:
     """A decision about the ruling. `revision`: the one that stands after it; None: none does.
 
@@ -164,12 +164,14 @@ class Decided:
     consent: Consent | None = None
 
 
-@fact("set-aside")
+@fact("set-aside", version=2)
 class SetAside(Decided):
     """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
     Stored under its own name, so that an older version of the ledger asks for a newer one.
     """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
 
 
 # --- in the streams of subjects ---
@@ -193,7 +195,7 @@ class Restored:
 # --- in <campaign>/waiting/<id> ---
 
 
-@fact("declared")
+@fact("declared", version=2)
 class Declared:
     """A declaration that waits. `question`: what it needs; `answers`: what it has.
 
@@ -210,7 +212,7 @@ class Declared:
     changeable: tuple[Json, ...] = ()
 
 
-@fact("answered")
+@fact("answered", version=2)
 class Answered:
     """All answers so far (those set aside remain visible) and the next question.
 
@@ -230,7 +232,7 @@ class Withdrawn:
     reason: str
 
 
-@fact("declined")
+@fact("declined", version=2)
 class Declined:
     """The last person asked said no, which ended the declaration. `answers`: all, that one the last; `refused`: by
     which rule.
@@ -251,7 +253,7 @@ class Lapsed:
     refused: Unsupported | None = None
 
 
-@fact("numbered")
+@fact("numbered", version=2)
 class Numbered:
     """The wait is over: the verdict is recorded as this ruling. `answered`: as in `Answered`."""
 
