@@ -39,12 +39,7 @@ from ledger.rules.intensity.state import (
     Seat,
     State,
 )
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset, Twice
-from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import describe_transfers
-from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.kit import Adjust, AnyRuleset, Places, Subject, Twice, Viewer, describe_transfers, ruleset
 
 __all__ = ["RULESET"]
 

@@ -42,29 +42,33 @@ from ledger.rules.intensity.state import (
     quote,
 )
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Thrown,
+    changed,
     changes,
     decides,
     declares,
+    either,
     fact,
     offers,
+    once_created,
     reports,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 
 # --- gaining them ----------------------------------------------------------------------------------------------------
 

@@ -60,15 +60,32 @@ from ledger.rules.intensity.state import (
 )
 from ledger.rules.intensity.turns import TURN, explain_turn, may_take_turn, next_to_act
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Either, Move, Shape
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    Story,
+    Table,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    listed,
+    offers,
+    reports,
+    require,
+    rule,
+)
 
 # --- attacking -------------------------------------------------------------------------------------------------------
 

@@ -45,31 +45,44 @@ from ledger.rules.intensity.state import (
     with_turn,
 )
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
     Question,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
+    Story,
+    Subject,
+    Table,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
+    either,
     fact,
+    list_making_facts,
+    listed,
     offers,
     reports,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 
 # --- picking up dice -------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.kit import dial
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,17 +25,30 @@ from ledger.rules.intensity.state import (
     quote,
 )
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import Question, SharedRefusal, choice
-from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.domains import Reason, Says
-from ledger.rules.kernel.moves import OPEN, Among, Domain
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.questions import Asking, ask, roll
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
-from ledger.rules.kernel.thrown import RecordedFacts
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    OPEN,
+    Account,
+    Among,
+    Asking,
+    Domain,
+    Names,
+    Posting,
+    Question,
+    Reason,
+    RecordedFacts,
+    Refused,
+    Says,
+    Seen,
+    SharedRefusal,
+    Subject,
+    ask,
+    character,
+    choice,
+    roll,
+    seat,
+    unit_of,
+)
 
 #: The question for each die, by what it is rolled for.
 AskedDice: TypeAlias = Mapping[DieName, Question]

@@ -42,28 +42,33 @@ from ledger.rules.intensity.state import (
     together,
 )
 from ledger.rules.intensity.turns import OrderEstablished
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    Table,
+    ask_all,
+    changed,
     changes,
+    character,
     decides,
     declares,
+    either,
     fact,
     means,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask_all
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 
 # --- holding it ------------------------------------------------------------------------------------------------------
 

@@ -43,28 +43,41 @@ from ledger.rules.intensity.state import (
     together,
     without,
 )
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    Some,
+    Story,
+    Unfit,
+    ask,
+    ask_all,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
     fact,
     offers,
+    once_created,
     require,
     rule,
+    seat,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask, ask_all
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
 
 # --- what heals ------------------------------------------------------------------------------------------------------
 

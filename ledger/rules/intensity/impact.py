@@ -29,12 +29,18 @@ from ledger.rules.intensity.state import (
     price,
     standing,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.kit import (
+    CharacterId,
+    Names,
+    Refusal,
+    Refused,
+    changed,
+    changes,
+    fact,
+    once_created,
+    require,
+    rule,
+)
 
 # --- the rating ------------------------------------------------------------------------------------------------------
 

@@ -41,16 +41,32 @@ from ledger.rules.intensity.state import (
     quote,
     with_participant,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between, CharacterId, Says, SeatId, Story, Title
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Enrol,
+    Faults,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    Says,
+    SeatId,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    listed,
+    offers,
+    require,
+    rule,
+)
 
 # --- levels ----------------------------------------------------------------------------------------------------------
 

@@ -45,28 +45,35 @@ from ledger.rules.intensity.state import (
     together,
 )
 from ledger.rules.intensity.turns import ActionPassed
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Some,
+    Story,
+    Table,
+    ask_all,
+    changed,
     changes,
+    character,
     decides,
     declares,
+    either,
     fact,
     means,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask_all
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 
 BARGAIN = rule(
     "intensity.negotiate.decline",

@@ -11,14 +11,26 @@ from ledger.rules.intensity.advantage_points import gain
 from ledger.rules.intensity.draft import Draft, check_text
 from ledger.rules.intensity.impact import is_hurt
 from ledger.rules.intensity.state import Campaign, Round, RoundId, pair, people, quote
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Says,
+    Seen,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    rule,
+)
 
 CONFLICT = rule(
     "intensity.heal.conflict",

@@ -37,16 +37,34 @@ from ledger.rules.intensity.state import (
     with_turn,
     without,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    Some,
+    Story,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 
 # --- the words of a fate ---------------------------------------------------------------------------------------------
 

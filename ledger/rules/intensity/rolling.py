@@ -41,10 +41,29 @@ from ledger.rules.intensity.state import (
 )
 from ledger.rules.intensity.turns import OrderEstablished, SettleTie, TieSettled, establish_order
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
     Question,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    Some,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
     fact,
@@ -54,16 +73,6 @@ from ledger.rules.kernel.chapters import (
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 
 # --- the roll of the round -------------------------------------------------------------------------------------------
 

@@ -37,14 +37,31 @@ from ledger.rules.intensity.state import (
     quote,
     with_participant,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE, GM, either
-from ledger.rules.kernel.domains import CharacterId, OneOf, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    OneOf,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Some,
+    Story,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    listed,
+    offers,
+    require,
+    rule,
+)
 
 # --- opening a round -------------------------------------------------------------------------------------------------
 

@@ -24,17 +24,31 @@ from ledger.rules.intensity.state import (
     standing,
     without,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.commands import CloseScene, OpenScene
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Says, SceneId
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import scene
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    CharacterId,
+    CloseScene,
+    Move,
+    Names,
+    OpenScene,
+    Refusal,
+    Refused,
+    Says,
+    SceneId,
+    Seen,
+    Some,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+    scene,
+)
 
 # --- opening ---------------------------------------------------------------------------------------------------------
 

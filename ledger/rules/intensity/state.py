@@ -11,11 +11,25 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeGuard, TypeVar, get_args
 
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says, SceneId, Story
-from ledger.rules.kernel.frozen import changed, changing, quick
-from ledger.rules.kernel.phrases import ENDS, Names, listed
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    ENDS,
+    CharacterId,
+    Fell,
+    Names,
+    OneOf,
+    Prose,
+    Ref,
+    Says,
+    SceneId,
+    Story,
+    Table,
+    changed,
+    changing,
+    character,
+    listed,
+    quick,
+)
 
 Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
 Kind: TypeAlias = Literal["main", "minor"]

@@ -35,27 +35,32 @@ from ledger.rules.intensity.state import (
     with_turn,
 )
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
     Question,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Some,
+    Story,
+    changed,
     changes,
+    character,
     decides,
     declares,
+    either,
     fact,
     offers,
     reports,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 
 # --- the order -------------------------------------------------------------------------------------------------------
 

@@ -10,13 +10,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import About, AnyRuleset, Secret, Twice
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import describe_transfers
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer, character
+from ledger.rules.kernel.contract import About
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Adjust,
+    AnyRuleset,
+    Places,
+    Secret,
+    Subject,
+    Twice,
+    Viewer,
+    by_name,
+    character,
+    describe_transfers,
+    ruleset,
+)
 from ledger.rules.mnemonic import (
     actions,
     agreeing,

@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Some,
+    Story,
+    Subject,
+    changed,
+    changes,
+    changing,
+    character,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.mnemonic.boards import find_action
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.referee import (

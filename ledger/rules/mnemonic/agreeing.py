@@ -6,12 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Question, choice, rule
-from ledger.rules.kernel.domains import Reason, Says
-from ledger.rules.kernel.moves import Between, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
+from ledger.rules.kernel.kit import (
+    Asking,
+    Between,
+    Names,
+    Question,
+    Reason,
+    Refused,
+    RuleId,
+    Says,
+    Shape,
+    Unfit,
+    ask,
+    choice,
+    rule,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, scene
+from ledger.rules.kernel.kit import CAMPAIGN, Subject, Table, scene
 from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import sort_id
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene

@@ -6,14 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import changes, decides, fact, require
-from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.domains import Says, SeatId, Story, Title
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.kit import (
+    Asking,
+    Enrol,
+    Faults,
+    Says,
+    SeatId,
+    Story,
+    Title,
+    Viewer,
+    by_name,
+    changed,
+    changes,
+    decides,
+    fact,
+    require,
+)
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.immunity import may_have_immunity, rate_at_enrolment, show
 from ledger.rules.mnemonic.shelves import Log

@@ -20,28 +20,35 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Fell,
+    Move,
+    Names,
+    Reason,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    Subject,
+    Table,
+    Thrown,
+    changed,
     changes,
+    character,
     decides,
     declares,
     guards,
+    list_making_facts,
     offers,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import Fell, Reason, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.mnemonic import flukes, injuries, recovery_checks
 from ledger.rules.mnemonic.actions import BEFORE_ROLL, OUT_OF_ORDER, put_stage
 from ledger.rules.mnemonic.boards import find_check, find_injury

@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.flukes import SPECTACULAR

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.declarations import dial
-from ledger.rules.kernel.domains import Between, Prose, Ref, Title
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import Prose, Ref, Title, dial
 from ledger.rules.mnemonic.words import CHANCES, METHODS, STATUS_NAMES, Method, RecoveryWay
 
 

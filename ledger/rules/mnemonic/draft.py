@@ -13,10 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from ledger.rules.kernel import draft, subjects
-from ledger.rules.kernel.contract import Step, Table
-from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject
+from ledger.rules.kernel.kit import CAMPAIGN, Audience, Refused, Step, Subject, Table, changed, quick
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.boards import Boards, find_place
 from ledger.rules.mnemonic.dials import Dials

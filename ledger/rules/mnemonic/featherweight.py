@@ -6,16 +6,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.contract import step
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Reason,
+    Refusal,
+    Refused,
+    RuleId,
+    Says,
+    SeatId,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    once_created,
+    require,
+    rule,
+    step,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.agreeing import ASSIGN, Judgement, ask_agreement, ask_assent, ask_explanation, ask_judgement
 from ledger.rules.mnemonic.dials import Dials

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import rule
-from ledger.rules.kernel.contract import Step, step
-from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.kit import RuleId, Step, rule, step
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.records import CheckRuled, Readings
 from ledger.rules.mnemonic.words import HIGHEST, THREE_METHODS, FlukeKind, Method

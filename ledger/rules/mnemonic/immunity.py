@@ -5,30 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Audience,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Title,
+    Unfit,
+    ask,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
     fact,
     guards,
     offers,
+    once_created,
     require,
     rule,
+    step,
+    words,
 )
-from ledger.rules.kernel.contract import step
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
-from ledger.rules.kernel.phrases import Names, words
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft

@@ -6,26 +6,33 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Audience,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
     SharedRefusal,
+    Subject,
+    Viewer,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
     guards,
     offers,
+    once_created,
     require,
     rule,
 )
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Audience, Subject, Viewer, character
 from ledger.rules.mnemonic.boards import find_action, find_check, find_injury
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.featherweight import AptitudeUsed

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, fact, guards, require, rule
-from ledger.rules.kernel.domains import Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.kit import (
+    Names,
+    Refusal,
+    Refused,
+    RuleId,
+    SharedRefusal,
+    Title,
+    changed,
+    changes,
+    fact,
+    guards,
+    listed,
+    require,
+    rule,
+)
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.state import Campaign
 from ledger.rules.mnemonic.words import (

@@ -5,11 +5,18 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.chapters import SharedRefusal, decides, guards, require
-from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.dials import list_dial_fields
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.subjects import CAMPAIGN, seat
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Refused,
+    RuleId,
+    SetDial,
+    SharedRefusal,
+    decides,
+    guards,
+    list_dial_fields,
+    require,
+    seat,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft

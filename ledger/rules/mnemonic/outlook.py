@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from ledger.rules.kernel.chapters import rule
-from ledger.rules.kernel.frozen import cached_by_record
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.rolls import Die, Roll, format_count
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.kit import Die, Roll, Viewer, by_name, cached_by_record, format_count, rule
 from ledger.rules.mnemonic.flukes import read_total
 from ledger.rules.mnemonic.records import CheckResolved, CheckRolled
 from ledger.rules.mnemonic.state import Board, Check

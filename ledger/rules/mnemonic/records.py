@@ -13,10 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.rules.kernel.chapters import fact
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import CharacterId, Names, Reason, SeatId, Story, Title, character, fact, listed, words
 from ledger.rules.mnemonic.words import (
     FLUKE_WORDS,
     ActionId,

@@ -6,15 +6,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    Among,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.injuries import DEAD

@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import changes, decides, declares, fact, guards, offers, require
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    Title,
+    Viewer,
+    by_name,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    once_created,
+    require,
+)
 from ledger.rules.mnemonic.actions import OUT_OF_ORDER
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft

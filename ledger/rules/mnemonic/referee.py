@@ -10,16 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.commands import CloseSession
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import GM, Declarer
-from ledger.rules.kernel.domains import SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Role, character, seat
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    Among,
+    CloseSession,
+    Declarer,
+    Move,
+    Refusal,
+    Refused,
+    Role,
+    SeatId,
+    Seen,
+    Table,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.mnemonic.draft import Draft, find_referee
 from ledger.rules.mnemonic.state import Campaign, Character, Seat
 

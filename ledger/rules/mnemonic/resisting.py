@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from ledger.rules.kernel.chapters import changes, fact, require, rule
-from ledger.rules.kernel.contract import step
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Domain,
+    Either,
+    Names,
+    Some,
+    Subject,
+    changed,
+    changes,
+    fact,
+    once_created,
+    require,
+    rule,
+    step,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft

@@ -10,12 +10,29 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, guards, require, rule
-from ledger.rules.kernel.domains import Title
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Row, Shape, Some
-from ledger.rules.kernel.questions import Asking, draw, roll
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Between,
+    Domain,
+    Either,
+    Question,
+    Refusal,
+    Refused,
+    Row,
+    Shape,
+    SharedRefusal,
+    Some,
+    Subject,
+    Title,
+    character,
+    draw,
+    guards,
+    require,
+    roll,
+    rule,
+)
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, needs_more
 from ledger.rules.mnemonic.records import CheckRuled

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import decides, declares, offers, require
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Reason,
+    Says,
+    Seen,
+    decides,
+    declares,
+    offers,
+    require,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.actions import (
     BEFORE_ROLL,

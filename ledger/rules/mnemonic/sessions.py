@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
-from ledger.rules.kernel.commands import CloseScene, OpenScene
-from ledger.rules.kernel.domains import CharacterId, SceneId
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Among,
+    CharacterId,
+    CloseScene,
+    Move,
+    OpenScene,
+    Refusal,
+    Refused,
+    SceneId,
+    Seen,
+    Some,
+    Subject,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    once_created,
+    require,
+)
 from ledger.rules.mnemonic.agreeing import ASSIGN
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees

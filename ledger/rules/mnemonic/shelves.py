@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
-from ledger.rules.kernel.frozen import cached_by_record, quick
+from ledger.rules.kernel.kit import cached_by_record, quick
 
 T = TypeVar("T")
 BOXES = 64

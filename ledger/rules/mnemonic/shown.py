@@ -10,12 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from ledger.rules.kernel import shown
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.kit import VEIL, Seen, Subject, Table, Viewer, changed, changing
 from ledger.rules.kernel.register import SeatEntry
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import VEIL
-from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import Shelf
 from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Ready, Scene

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-from ledger.rules.kernel.domains import Says, SeenBy
-from ledger.rules.kernel.frozen import changed, changing, quick
-from ledger.rules.kernel.subjects import Audience, Subject
+from ledger.rules.kernel.kit import Audience, Says, SeenBy, Subject, changed, changing, quick
 from ledger.rules.mnemonic.records import (
     CameOut,
     CheckResolved,

@@ -9,14 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, fact, guards, rule
-from ledger.rules.kernel.contract import About, Account, Posting
-from ledger.rules.kernel.domains import Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Audience, character
+from ledger.rules.kernel.contract import About
+from ledger.rules.kernel.kit import (
+    Account,
+    Audience,
+    Names,
+    Posting,
+    Refusal,
+    Refused,
+    Title,
+    changed,
+    changes,
+    character,
+    fact,
+    guards,
+    once_created,
+    rule,
+)
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.words import (

@@ -6,27 +6,39 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
     Refusal,
+    Refused,
+    Row,
+    RuleId,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
+    Step,
+    Title,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
     guards,
+    listed,
     offers,
+    once_created,
     require,
     rule,
+    step,
 )
-from ledger.rules.kernel.contract import Step, step
-from ledger.rules.kernel.domains import CharacterId, Reason, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Row, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft

@@ -11,14 +11,21 @@ from dataclasses import replace
 from itertools import chain
 
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.chapters import require
-from ledger.rules.kernel.contract import AnyRuleset, Held, Secret, Twice
-from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import SceneOpened
-from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.sentences import describe_transfers as say_moved
-from ledger.rules.kernel.subjects import GM_ONLY, Subject, character
+from ledger.rules.kernel.kit import (
+    GM_ONLY,
+    AnyRuleset,
+    Held,
+    Places,
+    Secret,
+    Subject,
+    Twice,
+    character,
+    find_kind,
+    require,
+    ruleset,
+)
+from ledger.rules.kernel.kit import describe_transfers as say_moved
 from ledger.rules.kernel.upcasting import Upcast
 from ledger.rules.moc import (
     actions,

@@ -6,12 +6,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
-from ledger.rules.kernel.moves import Among, Between, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    Among,
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Says,
+    Seen,
+    Some,
+    Story,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.moc import buying, holdings, own_dice, piles, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts

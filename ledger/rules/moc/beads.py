@@ -10,29 +10,39 @@ from itertools import islice, product
 from math import ceil, floor
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Names,
     Question,
     Refusal,
+    Refused,
+    Seen,
+    Shape,
+    Unfit,
+    ask,
+    ask_all,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask, ask_all
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts

@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Refusal,
+    Refused,
+    Says,
+    Seen,
     SharedRefusal,
+    Story,
+    changed,
     changes,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word

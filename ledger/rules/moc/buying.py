@@ -7,12 +7,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.kit import (
+    Asking,
+    CharacterId,
+    Names,
+    Refusal,
+    Says,
+    SharedRefusal,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    listed,
+    rule,
+    words,
+)
 from ledger.rules.moc import beads, hands, holdings, own_dice, turns
 from ledger.rules.moc.draft import Draft, ask_approval, decline, nobody_acts
 from ledger.rules.moc.pools import TokensFilled

@@ -6,25 +6,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Names,
     Question,
     Refusal,
+    Refused,
+    Row,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
     changes,
     choice,
     decides,
     declares,
     fact,
+    listed,
     offers,
+    owner,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import owner
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Row, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads

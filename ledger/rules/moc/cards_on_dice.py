@@ -12,16 +12,33 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import owner
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Viewer, character
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    SharedRefusal,
+    Story,
+    Unfit,
+    Viewer,
+    ask,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    owner,
+    rule,
+)
 from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.cards import (
     ASK_CARDS,

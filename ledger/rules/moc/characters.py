@@ -7,19 +7,40 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
-from ledger.rules.kernel.commands import Enrol, Retire
-from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Says, Title
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Enrol,
+    Entries,
+    Faults,
+    Move,
+    Names,
+    OneOf,
+    Reason,
+    Refusal,
+    Refused,
+    Retire,
+    Says,
+    Seen,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    require,
+)
 from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips

@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
     Refusal,
+    Refused,
+    Seen,
     SharedRefusal,
+    changed,
     changes,
+    character,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
 from ledger.rules.moc.sayings import say_beads, say_who, spoken

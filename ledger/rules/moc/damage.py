@@ -6,29 +6,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    RecordedFacts,
+    Refused,
+    Roll,
+    Says,
+    Seen,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
     fact,
+    format_count,
     guards,
+    listed,
     offers,
     reports,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, format_count
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import check_pool, show_dice

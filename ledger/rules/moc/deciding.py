@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Posting,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.moc import beads_used, cards_on_dice, dice, hands, holdings, piles, resolving
 from ledger.rules.moc.draft import (
     Draft,

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.chapters import SharedRefusal
-from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import Prose, Ref
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.kit import Prose, Ref, Refused, SharedRefusal, dial
 from ledger.rules.moc.types import MOST
 from ledger.rules.moc.words import read_fraction
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import (
-    Refusal,
-    rule,
-)
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.rolls import Die
+from ledger.rules.kernel.kit import Die, Refusal, quick, rule
 from ledger.rules.moc import piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.state import Action, Part, Play, Scene

@@ -6,12 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self, TypeAlias, TypeVar
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, guards, rule
-from ledger.rules.kernel.contract import Posting, Table, step
-from ledger.rules.kernel.domains import Story
-from ledger.rules.kernel.questions import Asking, ask, roll
-from ledger.rules.kernel.refusals import Declined, Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Asking,
+    Audience,
+    Declined,
+    Posting,
+    Question,
+    Refusal,
+    Refused,
+    SharedRefusal,
+    Story,
+    Subject,
+    Table,
+    Viewer,
+    ask,
+    character,
+    choice,
+    fact,
+    guards,
+    roll,
+    rule,
+    seat,
+    step,
+)
 from ledger.rules.moc import holdings
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.dice import RESOLVE, check_pool

@@ -6,26 +6,39 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    Among,
+    Audience,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Names,
+    Posting,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    SeatId,
+    Seen,
+    Title,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
     guards,
+    named_seat,
     offers,
     require,
     rule,
+    seat,
 )
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import GM, named_seat
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
 from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips

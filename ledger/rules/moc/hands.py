@@ -6,29 +6,45 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    GM_ONLY,
+    Among,
+    Asking,
+    Audience,
+    Between,
+    CharacterId,
+    Drawn,
+    Move,
+    Names,
     Question,
     Refusal,
+    Refused,
+    RuleId,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
+    Subject,
+    Unfit,
+    Viewer,
+    ask,
+    changed,
     changes,
+    character,
     choice,
+    deal,
     decides,
     declares,
     fact,
     guards,
     offers,
+    owner,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM, owner
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
-from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
 from ledger.rules.moc.sayings import capitalise, say_card, say_whom, spoken, whether

@@ -6,31 +6,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Either,
+    Move,
+    Names,
+    OneOf,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Roll,
+    Says,
+    Seen,
+    Table,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
+    either,
     fact,
     guards,
+    list_making_facts,
     offers,
     reports,
     require,
+    roll,
     rule,
     throws,
+    words,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, OneOf, Says
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Either, Move
-from ledger.rules.kernel.phrases import Names, words
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import piles, pools
 from ledger.rules.moc.actions import TO_HIT
 from ledger.rules.moc.dice import (

@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import rule
-from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.domains import Says
-from ledger.rules.kernel.purses import unit_of
+from ledger.rules.kernel.kit import Account, Posting, Says, rule, unit_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, AnyPeriod, FractionSent, LevelSent, PurchaseKind, PurchaseName, SkillName
 from ledger.rules.moc.words import DICE_ADVANTAGES, ELEMENTS, read_card_value, read_suit

@@ -6,15 +6,34 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
-from ledger.rules.kernel.declarations import GM, either
 from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Says, Story, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
+    Ref,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    require,
+)
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
 from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word

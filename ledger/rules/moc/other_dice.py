@@ -9,13 +9,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require
-from ledger.rules.kernel.declarations import either, owner
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.moves import Among, Between, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    Among,
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Refused,
+    Says,
+    Seen,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    owner,
+    require,
+)
 from ledger.rules.moc import (
     actions,
     beads_used,

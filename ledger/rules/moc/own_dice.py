@@ -8,26 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Ref,
     Refusal,
+    Refused,
+    Says,
+    Seen,
     SharedRefusal,
+    Table,
+    changed,
     changes,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Ref, Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Between, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
 from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether

@@ -7,14 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    OPEN,
+    Among,
+    Between,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Names,
+    Refusal,
+    Seen,
+    Some,
+    Story,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+)
 from ledger.rules.moc import actions, characters, dice, hits, pools, recovery
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, nobody_acts
 from ledger.rules.moc.sayings import by, say_count, say_with, say_word

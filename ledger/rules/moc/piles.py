@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.kit import changed, changing
 from ledger.rules.moc.state import (
     Action,
     Campaign,

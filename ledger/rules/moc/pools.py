@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Protocol
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Between,
+    Either,
+    Move,
+    Names,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Table,
+    changed,
     changes,
+    changing,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import Reason, Says
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts

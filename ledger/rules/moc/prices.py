@@ -8,10 +8,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from ledger.rules.kernel.chapters import offers
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import listed
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Besides,
+    Between,
+    Domain,
+    Either,
+    Move,
+    Seen,
+    Shape,
+    Some,
+    listed,
+    offers,
+)
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sayings import capitalise, say_points, say_word

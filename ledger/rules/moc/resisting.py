@@ -6,31 +6,40 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between as Within
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    Between,
+    Move,
+    Names,
     Question,
+    RecordedFacts,
     Refusal,
+    Roll,
+    Says,
+    Seen,
+    Shape,
+    Some,
+    Table,
+    Thrown,
+    ask,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
+    either,
     fact,
+    format_count,
+    listed,
     offers,
     reports,
+    roll,
     rule,
     throws,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.domains import Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking, ask, roll
-from ledger.rules.kernel.rolls import Roll, format_count
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
 from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice

@@ -5,27 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
+    OneOf,
+    Reason,
     Refusal,
+    Refused,
+    Roll,
+    Says,
+    Seen,
+    Story,
+    Title,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
     fact,
+    format_count,
     guards,
+    listed,
     offers,
     reports,
     require,
     rule,
 )
-from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Says, Story, Title
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, format_count
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
 from ledger.rules.moc.rolling import FUMBLE

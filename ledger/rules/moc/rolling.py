@@ -5,31 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Either,
+    Move,
+    Names,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Roll,
+    Says,
+    Seen,
+    Table,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
+    either,
     fact,
     guards,
+    list_making_facts,
     offers,
     reports,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
 from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who

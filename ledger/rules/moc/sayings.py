@@ -10,9 +10,20 @@ from fractions import Fraction
 from functools import partial
 from typing import get_args
 
-from ledger.rules.kernel.domains import OneOf, load_marked_hints, split_marks
-from ledger.rules.kernel.phrases import ENDS, About, Names, Saying, list_fields, listed, sentence, words
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ENDS,
+    About,
+    Names,
+    OneOf,
+    Saying,
+    character,
+    list_fields,
+    listed,
+    load_marked_hints,
+    sentence,
+    split_marks,
+    words,
+)
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.words import (
     ARCHETYPES,

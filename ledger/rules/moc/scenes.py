@@ -5,25 +5,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    GM,
+    GM_ONLY,
+    Amend,
+    Among,
+    CharacterId,
+    CloseScene,
+    CloseSession,
+    Move,
+    OpenScene,
+    OpenSession,
+    Posting,
     Refusal,
+    Refused,
+    SceneId,
+    Seen,
+    SetDial,
+    Some,
+    Subject,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
     fact,
     guards,
     offers,
     require,
+    scene,
 )
-from ledger.rules.kernel.commands import Amend, CloseScene, CloseSession, OpenScene, OpenSession, SetDial
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, SceneId
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
 from ledger.rules.moc import beads, buying, chips, damage, hands, holdings, own_dice, piles, stacks, turns
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, nobody_acts

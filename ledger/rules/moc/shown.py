@@ -9,13 +9,22 @@ from itertools import chain
 from typing import Any, TypeAlias, TypeVar, assert_never
 
 from ledger.rules.kernel import shown
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.frozen import cached_by_record, changed
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Audience, Subject, Viewer
+from ledger.rules.kernel.kit import (
+    Among,
+    Audience,
+    Between,
+    Domain,
+    Either,
+    Entries,
+    Refused,
+    Seen,
+    Subject,
+    Table,
+    Viewer,
+    by_name,
+    cached_by_record,
+    changed,
+)
 from ledger.rules.moc import dice, holdings, piles
 from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
 from ledger.rules.moc.state import (

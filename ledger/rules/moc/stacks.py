@@ -6,12 +6,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
-from ledger.rules.kernel.domains import Reason, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Row, Shape
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Among,
+    Between,
+    Domain,
+    Either,
+    Names,
+    Reason,
+    Refusal,
+    Row,
+    Says,
+    Shape,
+    Story,
+    Subject,
+    changed,
+    changes,
+    character,
+    fact,
+    listed,
+    require,
+    rule,
+)
 from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft, may_spend_beads
 from ledger.rules.moc.sayings import say_card, say_count, say_whom, whether

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Annotated, Any, TypeAlias
 
-from ledger.rules.kernel.domains import CharacterId, OneOf, SeenBy, Story
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.subjects import GM_ONLY, Audience, Subject
+from ledger.rules.kernel.kit import GM_ONLY, Audience, CharacterId, OneOf, SeenBy, Story, Subject, quick
 from ledger.rules.moc.types import (
     AG,
     HEALING,

@@ -8,16 +8,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE, GM, either, owner
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    SeatId,
+    Seen,
+    Story,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    owner,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.moc import cards_on_dice, hands, holdings, piles, pools, stacks
 from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
 from ledger.rules.moc.draft import (

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.moves import Among
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import Among, Refused, character
 from ledger.rules.moc import recovery, resisting, stacks
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, find_top

@@ -6,27 +6,33 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
     Question,
+    Reason,
+    Ref,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    ask,
     changes,
+    character,
     choice,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Says
-from ledger.rules.kernel.moves import Among, Move, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
 from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether

@@ -9,16 +9,30 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
+    Posting,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.moc import (
     cards_on_dice,
     damage,

@@ -6,12 +6,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    CharacterId,
+    Entries,
+    Names,
+    Reason,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Roll,
+    Says,
+    SceneId,
+    Seen,
+    Some,
+    Thrown,
+    changed,
     changes,
+    changing,
+    character,
     decides,
     declares,
+    either,
     fact,
+    format_count,
     guards,
     offers,
     reports,
@@ -19,18 +39,7 @@ from ledger.rules.kernel.chapters import (
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, SceneId
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Entries, Some
-from ledger.rules.kernel.moves import Move as OfferedMove
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Roll, format_count
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
+from ledger.rules.kernel.kit import Move as OfferedMove
 from ledger.rules.moc import cards, holdings, piles
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts

@@ -9,11 +9,7 @@ import re
 from fractions import Fraction
 from typing import TypeAlias
 
-from ledger.rules.kernel.chapters import (
-    SharedRefusal,
-)
-from ledger.rules.kernel.domains import MOST_WHOLE
-from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.kit import MOST_WHOLE, RuleId, SharedRefusal
 
 ELEMENTS = ("action", "storytelling", "plot", "drama")
 SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}

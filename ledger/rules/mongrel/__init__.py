@@ -10,16 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset, Twice
-from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.rolls import Die, Roll
-from ledger.rules.kernel.sentences import describe_transfers
-from ledger.rules.kernel.subjects import Subject, Viewer, character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
+from ledger.rules.kernel.kit import (
+    Adjust,
+    AnyRuleset,
+    Die,
+    Places,
+    RecordedFacts,
+    Roll,
+    Subject,
+    Thrown,
+    Twice,
+    Viewer,
+    by_name,
+    character,
+    describe_transfers,
+    find_kind,
+    ruleset,
+)
 from ledger.rules.mongrel import (
     accounts,
     acting,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import Account, Posting, character, unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/ap", "ap", "The Action Points that a character has left.", title="Action Points"),

@@ -9,12 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, require, rule
-from ledger.rules.kernel.contract import Underway
-from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.kit import (
+    Refusal,
+    Refused,
+    RuleId,
+    SharedRefusal,
+    Subject,
+    Underway,
+    character,
+    find_kind,
+    quick,
+    require,
+    rule,
+)
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.state import Character, Conflict
 from ledger.rules.mongrel.terms import NUMBERS

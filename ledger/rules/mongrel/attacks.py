@@ -10,15 +10,30 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, offers, require
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
+    Ref,
+    Refusal,
+    Refused,
+    Seen,
+    Some,
+    Table,
+    changes,
+    decides,
+    declares,
+    either,
+    offers,
+    require,
+)
 from ledger.rules.mongrel import (
     acting,
     damage,

@@ -9,13 +9,28 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, choice, fact, require, rule
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
-from ledger.rules.kernel.moves import Among, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Names,
+    Question,
+    Reason,
+    Ref,
+    Refusal,
+    Refused,
+    Says,
+    Shape,
+    SharedRefusal,
+    Title,
+    ask,
+    character,
+    choice,
+    fact,
+    require,
+    rule,
+)
 from ledger.rules.mongrel import (
     accounts,
     acting,

@@ -11,12 +11,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import changes, decides, fact, rule
-from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.kit import (
+    CharacterId,
+    Enrol,
+    Faults,
+    Refused,
+    RuleId,
+    Says,
+    Story,
+    Title,
+    changed,
+    changes,
+    decides,
+    fact,
+    rule,
+)
 from ledger.rules.mongrel import accounts, houses, identities, powers
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
 from ledger.rules.mongrel.state import Character

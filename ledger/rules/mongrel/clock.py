@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Between, CharacterId, Reason
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Move
-from ledger.rules.kernel.refusals import must_say
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    CharacterId,
+    Move,
+    Reason,
+    Refusal,
+    Seen,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    must_say,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.state import Campaign, Character
 from ledger.rules.mongrel.terms import Natural, is_natural

@@ -6,17 +6,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.commands import CloseScene
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Says, SceneId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, flip
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character, scene
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    Asking,
+    CharacterId,
+    CloseScene,
+    Fell,
+    Move,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    SceneId,
+    Seen,
+    Some,
+    Subject,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    flip,
+    offers,
+    require,
+    rule,
+    scene,
+)
 from ledger.rules.mongrel import acting, clock
 from ledger.rules.mongrel.draft import Draft, check_once
 from ledger.rules.mongrel.sight import Sight, look

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import rule
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.kit import RuleId, quick, rule
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.terms import Side, Special
 

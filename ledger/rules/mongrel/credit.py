@@ -6,28 +6,38 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Posting,
+    Reason,
     Refusal,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Story,
+    Unfit,
+    ask,
+    changed,
     changes,
     choice,
     decides,
     declares,
+    either,
     fact,
     offers,
+    once_created,
     require,
     rule,
 )
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Unfit
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import NONE, Fields, grouped, look

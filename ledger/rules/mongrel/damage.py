@@ -6,28 +6,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Says,
+    Seen,
+    Shape,
+    ask,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
     fact,
+    listed,
     offers,
+    once_created,
+    quick,
     require,
     rule,
+    words,
 )
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import OPEN, Move, Shape
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural

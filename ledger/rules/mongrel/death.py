@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.commands import Retire
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    CharacterId,
+    Move,
+    Refusal,
+    Retire,
+    Says,
+    Seen,
+    SharedRefusal,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Fields, look

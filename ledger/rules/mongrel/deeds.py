@@ -10,15 +10,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, TypeVar
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Says, Story, Title
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import must_say
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
+    Refusal,
+    Says,
+    Seen,
+    SharedRefusal,
+    Story,
+    Title,
+    character,
+    decides,
+    declares,
+    either,
+    fact,
+    must_say,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.mongrel import acting, attacks, clock, hits, proposals, sessions, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
 from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at_nobody, at_somebody, grouped, look

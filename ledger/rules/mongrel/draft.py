@@ -7,10 +7,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import SharedRefusal
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Refused,
+    RuleId,
+    SharedRefusal,
+    Subject,
+    Table,
+    Unfit,
+    character,
+    scene,
+    seat,
+)
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of

@@ -9,28 +9,36 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Move,
     Question,
+    Reason,
+    Ref,
     Refusal,
+    Refused,
+    Seen,
+    Shape,
     SharedRefusal,
+    ask,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
     fact,
     offers,
+    once_created,
+    quick,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import OPEN, Among, Move, Shape
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
 from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look

@@ -6,15 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import must_say
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    Reason,
+    Ref,
+    Refusal,
+    Seen,
+    SharedRefusal,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    must_say,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
 from ledger.rules.mongrel.sight import grouped, look

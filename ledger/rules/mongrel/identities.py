@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import words
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Move,
+    Refusal,
+    Says,
+    Seen,
+    SharedRefusal,
+    Story,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    once_created,
+    rule,
+    words,
+)
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import look

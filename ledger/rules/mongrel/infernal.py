@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    Among,
+    CharacterId,
+    Move,
+    Reason,
+    Ref,
+    Refusal,
+    Seen,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Fields, Sight, grouped, look

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Move,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    SharedRefusal,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, credit, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft

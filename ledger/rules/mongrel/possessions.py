@@ -8,28 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Either,
+    Move,
+    Names,
     Question,
+    Reason,
+    Ref,
     Refusal,
+    Says,
+    Seen,
     SharedRefusal,
+    Title,
+    changed,
     changes,
+    character,
     decides,
     declares,
+    either,
     fact,
+    must_say,
     offers,
+    once_created,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import must_say
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts, acting, credit, damage, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look

@@ -12,13 +12,29 @@ from dataclasses import replace
 from functools import wraps
 from typing import Annotated, Any, TypeAlias
 
-from ledger.rules.kernel.chapters import Question, Refusal, choice, fact, rule
-from ledger.rules.kernel.declarations import find_declarer
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
-from ledger.rules.kernel.moves import Among, Domain, Either, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Either,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    Says,
+    Shape,
+    Some,
+    ask,
+    character,
+    choice,
+    fact,
+    find_declarer,
+    listed,
+    rule,
+    words,
+)
 from ledger.rules.mongrel import acting, powers
 from ledger.rules.mongrel.draft import Draft, asked_again
 from ledger.rules.mongrel.state import power_of

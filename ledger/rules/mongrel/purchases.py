@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, decides, declares, offers, require
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Says
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused, must_say
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Move,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    decides,
+    declares,
+    either,
+    must_say,
+    offers,
+    require,
+)
 from ledger.rules.mongrel import (
     accounts,
     acting,

@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import Between, CharacterId, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    CharacterId,
+    Move,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    SharedRefusal,
+    changed,
+    changes,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
 from ledger.rules.mongrel.sight import Sight, grouped, look

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.commands import CloseSession
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Move, Some
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    CharacterId,
+    CloseSession,
+    Move,
+    Reason,
+    Refusal,
+    Refused,
+    Says,
+    Seen,
+    SharedRefusal,
+    Some,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, houses
 from ledger.rules.mongrel.draft import Draft, check_once
 from ledger.rules.mongrel.sight import Sight, look

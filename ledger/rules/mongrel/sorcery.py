@@ -9,26 +9,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
+    Ref,
     Refusal,
+    Refused,
+    RuleId,
+    Says,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
+    ask,
+    character,
     choice,
     decides,
     declares,
+    either,
     fact,
     offers,
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import (
     acting,
     clock,

@@ -11,11 +11,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
-from ledger.rules.kernel.chapters import fact
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref
-from ledger.rules.kernel.frozen import changing
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import CharacterId, Names, Reason, Ref, changing, character, fact
 from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
     Age,

@@ -9,12 +9,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.chapters import Question, Refusal, fact, rule
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    Asking,
+    CharacterId,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    SeatId,
+    Title,
+    character,
+    fact,
+    quick,
+    roll,
+    rule,
+)
 from ledger.rules.mongrel import counting, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural

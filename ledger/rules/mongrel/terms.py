@@ -11,9 +11,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, CharacterId, Cites, Fell, OneOf, Reason, Ref, Says, Title
-from ledger.rules.kernel.phrases import Names, Saying, listed, sentence
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    CharacterId,
+    Cites,
+    Fell,
+    Names,
+    OneOf,
+    Reason,
+    Ref,
+    Saying,
+    Says,
+    Title,
+    character,
+    listed,
+    sentence,
+)
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 
 Identity: TypeAlias = Literal["man", "beast", "demon"]

@@ -9,15 +9,27 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Annotated, Any
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Says, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    Names,
+    Refusal,
+    Says,
+    Seen,
+    Story,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    either,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, look

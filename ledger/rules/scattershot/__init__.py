@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.commands import Adjust
-from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.phrases import Phrases
-from ledger.rules.kernel.sentences import describe_transfers
+from ledger.rules.kernel.kit import Adjust, AnyRuleset, Phrases, describe_transfers, ruleset
 from ledger.rules.scattershot import (
     accounts,
     actions,

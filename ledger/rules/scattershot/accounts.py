@@ -5,8 +5,7 @@ The common stock is the bank. A karmic bank account is kept as what a Player owe
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.purses import unit_of
+from ledger.rules.kernel.kit import Account, Posting, unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("bank/xd", "xd", "The common stock of Experience Dice.", title="Common stock of Experience Dice"),

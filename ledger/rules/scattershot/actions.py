@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import accounts, all_out, mechanical_play, power
 from ledger.rules.scattershot.agreement import check_claim, find_decliner
 from ledger.rules.scattershot.draft import (

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    Seen,
     SharedRefusal,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
@@ -17,14 +28,6 @@ from ledger.rules.kernel.chapters import (
     require,
     rule,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import ask_to_agree
 from ledger.rules.scattershot.draft import Draft, find_standing, group_alike

@@ -6,27 +6,36 @@ from collections.abc import Iterable, Iterator
 from operator import not_
 from typing import Protocol
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    Asking,
+    Declarer,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    SeatId,
+    Seen,
     SharedRefusal,
+    Story,
+    Table,
+    ask,
+    ask_all,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
     fact,
     offers,
+    roll,
     rule,
+    seat,
 )
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import ANYONE, GM, Declarer
-from ledger.rules.kernel.domains import Reason, SeatId, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask, ask_all, roll
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (

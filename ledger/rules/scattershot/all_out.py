@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Saying
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Refusal,
+    Refused,
+    Saying,
+    Seen,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import advantage, conditions, words
 from ledger.rules.scattershot.draft import Draft, find_standing, group_alike
 from ledger.rules.scattershot.scene import Fight, Resolution, Standing, in_its_standing

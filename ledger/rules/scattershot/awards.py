@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    CAMPAIGN,
+    GM,
+    Among,
+    Asking,
+    Between,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    SeatId,
+    Seen,
     SharedRefusal,
+    Some,
     decides,
     declares,
     fact,
     offers,
     require,
     rule,
+    seat,
 )
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.domains import Reason, SeatId
-from ledger.rules.kernel.moves import Among, Between, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
 from ledger.rules.scattershot.draft import Draft, check_positive

@@ -5,29 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Seen,
+    Thrown,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
+    listed,
     offers,
+    once_created,
     require,
+    roll,
     rule,
+    seat,
     throws,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
 from ledger.rules.scattershot.agreement import DiceDeclined, ask_for_dice, decline_dice, read_faces
 from ledger.rules.scattershot.draft import Draft, check_positive, group_alike

@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import SeatId, Story, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    Domain,
+    Move,
+    Names,
+    Question,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot.agreement import ask_all_to_agree
 from ledger.rules.scattershot.draft import Draft, check_positive, may_go_on
 from ledger.rules.scattershot.scene import (

@@ -8,12 +8,24 @@ from itertools import pairwise
 from math import floor
 from typing import Protocol
 
-from ledger.rules.kernel.chapters import Refusal, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.moves import OPEN, Among, Between, Move
-from ledger.rules.kernel.phrases import Names, words
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Between,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    Seen,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    words,
+)
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.words import BAD_NUMBER, Facet, Unchecked, Whole, is_natural, is_positive, is_whole

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Besides, Domain, Move
-from ledger.rules.kernel.phrases import About, Names, listed
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    About,
+    Among,
+    Besides,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Seen,
+    Subject,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole
 from ledger.rules.scattershot.state import Character, ResidualPlaced, say_residual

@@ -6,26 +6,39 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Besides,
+    Between,
+    Domain,
+    Either,
+    Move,
+    Names,
     Question,
+    Refused,
+    Row,
+    SeatId,
+    Seen,
+    Shape,
     SharedRefusal,
+    Some,
+    Story,
+    Title,
+    Unfit,
+    ask,
+    changed,
     changes,
     choice,
     decides,
     declares,
     fact,
+    listed,
     offers,
     require,
+    seat,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import SeatId, Story, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Besides, Between, Domain, Either, Move, Row, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts, advantage, conditions, outcomes, sheet_in_play
 from ledger.rules.scattershot.advantage import CONVERT
 from ledger.rules.scattershot.draft import PHASES, Draft

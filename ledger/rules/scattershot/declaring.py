@@ -5,15 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Asking,
+    Besides,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    Some,
+    Story,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import (
     actions,
     advantage,

@@ -7,12 +7,26 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import require, rule
-from ledger.rules.kernel.contract import Step, Table
-from ledger.rules.kernel.moves import Among, Besides, Between, Domain, Either, Row, Some
-from ledger.rules.kernel.refusals import Refused, RuleId
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Among,
+    Besides,
+    Between,
+    Domain,
+    Either,
+    Refused,
+    Row,
+    RuleId,
+    Seen,
+    Some,
+    Step,
+    Subject,
+    Table,
+    character,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, State, leave_out_absent

@@ -5,16 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ledger.rules.kernel.chapters import Question, changes, choice, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, SeatId, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, never
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Question,
+    Refused,
+    SeatId,
+    Seen,
+    Shape,
+    Story,
+    ask,
+    changed,
+    changes,
+    character,
+    choice,
+    decides,
+    declares,
+    fact,
+    never,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import (
     actions,
     all_out,

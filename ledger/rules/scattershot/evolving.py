@@ -6,17 +6,36 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Asking,
+    Besides,
+    Between,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Question,
+    Refusal,
+    Refused,
+    Seen,
+    Shape,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import accounts, chart, listings, persona, resources
 from ledger.rules.scattershot.agreement import ask_to_agree
 from ledger.rules.scattershot.draft import NO, NONE, YES, Draft, check_positive, group_alike

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    OPEN,
+    AccountName,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Posting,
     Question,
+    Reason,
+    RecordedFacts,
     Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    Thrown,
+    changed,
     changes,
     decides,
     declares,
     fact,
     offers,
     require,
+    roll,
     rule,
+    seat,
     throws,
 )
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.domains import AccountName, CharacterId, Reason, SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.scattershot import accounts, conditions, rolls, totals
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Besides,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Seen,
+    Some,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+)
 from ledger.rules.scattershot import actions, advantage, all_out, listings, power, scene, words
 from ledger.rules.scattershot.draft import Draft, allow_scope, find_fight_at, find_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded

@@ -6,18 +6,35 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenSession, SetDial
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.dials import list_dial_fields
-from ledger.rules.kernel.domains import Reason, SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    Among,
+    Asking,
+    CloseScene,
+    CloseSession,
+    Move,
+    Names,
+    OpenSession,
+    Posting,
+    Question,
+    Reason,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    SetDial,
+    Some,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    list_dial_fields,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import accounts, chart, conditions, resources, totals
 from ledger.rules.scattershot.agreement import Claiming, check_claim, find_decliner
 from ledger.rules.scattershot.chart import NUMBERS, check_dials

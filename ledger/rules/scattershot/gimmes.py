@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Asking,
+    Besides,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    Reason,
     Refusal,
+    Refused,
+    SeatId,
+    Seen,
     SharedRefusal,
     changes,
+    character,
     decides,
     declares,
     fact,
     offers,
+    once_created,
     require,
     rule,
+    seat,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import accounts, awards, listings
 from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
 from ledger.rules.scattershot.draft import NO, NONE, Draft, group_alike

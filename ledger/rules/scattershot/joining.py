@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Reason,
+    Refused,
+    SeatId,
+    Seen,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import conditions, game, mechanical_play, resources
 from ledger.rules.scattershot.draft import ENGAGE, NO, SAID, YES, Draft, allow_scope, find_fight, find_fight_at
 from ledger.rules.scattershot.scene import Fight, Standing, in_its_scope

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import Reason, SeatId, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask_all
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Asking,
+    Domain,
+    Move,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    SeatId,
+    Seen,
+    Title,
+    ask_all,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot.agreement import ask_all_to_agree, check_claim
 from ledger.rules.scattershot.draft import NO, SAID, WHOLE, YES, Draft, check_whole
 from ledger.rules.scattershot.state import Seat

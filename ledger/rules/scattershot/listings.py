@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Between, Domain, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Asking,
+    Between,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Question,
+    Reason,
+    Refusal,
+    Seen,
+    Shape,
+    Some,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import ratings, state
 from ledger.rules.scattershot.agreement import ask_to_agree
 from ledger.rules.scattershot.draft import WHOLE, Draft, check_whole

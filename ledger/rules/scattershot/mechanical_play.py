@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    SharedRefusal,
+    Some,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import accounts, conditions, game
 from ledger.rules.scattershot.agreement import BY_ITS_CALLER
 from ledger.rules.scattershot.draft import (

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    Refused,
+    Seen,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import challenges, chart, mechanical_play, rolls
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.scene import (

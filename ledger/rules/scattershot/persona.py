@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, fact, rule
-from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.domains import CharacterId, Reason, Title
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    CharacterId,
+    Enrol,
+    Faults,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    fact,
+    listed,
+    once_created,
+    rule,
+    seat,
+    words,
+)
 from ledger.rules.scattershot import accounts, chart, limits, listings, resources
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.ratings import ADVANTAGE

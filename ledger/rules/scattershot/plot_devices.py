@@ -6,14 +6,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from ledger.rules.kernel.chapters import Question, changes, decides, declares, fact, offers, require, rule, throws
-from ledger.rules.kernel.domains import SeatId, Story
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Either, Move, Row, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking, roll
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
+from ledger.rules.kernel.kit import (
+    OPEN,
+    Among,
+    Asking,
+    Besides,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Question,
+    RecordedFacts,
+    Row,
+    SeatId,
+    Seen,
+    Shape,
+    Some,
+    Story,
+    Thrown,
+    changes,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+    roll,
+    rule,
+    seat,
+    throws,
+)
 from ledger.rules.scattershot import accounts, experience, proprietorship, totals
 from ledger.rules.scattershot.agreement import BY_A_PLAYER
 from ledger.rules.scattershot.draft import FACE, NONE, Draft

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    OPEN,
+    Among,
+    Between,
+    CharacterId,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    Seen,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import accounts, resources
 from ledger.rules.scattershot.draft import SAID, WHOLE, Draft, check_positive, check_whole, group_alike
 from ledger.rules.scattershot.state import LISTED_ABILITY, Character

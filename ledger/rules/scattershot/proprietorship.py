@@ -4,16 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.commands import HandOver
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    Besides,
+    CharacterId,
+    Domain,
+    HandOver,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    Story,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import game
 from ledger.rules.scattershot.agreement import check_claim
 from ledger.rules.scattershot.draft import NO, SAID, YES, Draft

@@ -6,13 +6,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import Reason
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.kit import (
+    GM,
+    OPEN,
+    Among,
+    Besides,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
+    Refusal,
+    Seen,
+    Shape,
+    Some,
+    changed,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot.draft import (
     NO,
     NONE,

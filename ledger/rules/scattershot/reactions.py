@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import Question, changes, decides, declares, fact, offers, require, throws
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, SeatId
-from ledger.rules.kernel.moves import Among, Domain, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
+    Posting,
+    Question,
+    RecordedFacts,
+    SeatId,
+    Seen,
+    Shape,
+    Some,
+    Thrown,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+    seat,
+    throws,
+)
 from ledger.rules.scattershot import accounts, conditions, game, ratings
 from ledger.rules.scattershot.agreement import read_faces, roll_two_d10
 from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, find_rating, may_go_on

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from ledger.rules.kernel.chapters import changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.domains import CharacterId, Reason
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names, words
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    GM,
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    Reason,
+    Refused,
+    Seen,
+    changed,
+    changes,
+    changing,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    require,
+    rule,
+    words,
+)
 from ledger.rules.scattershot import accounts, chart, conditions
 from ledger.rules.scattershot.draft import Draft, find_rating, group_alike
 from ledger.rules.scattershot.ratings import find_scope_level

@@ -5,15 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import SharedRefusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, Story
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    OPEN,
+    Among,
+    CharacterId,
+    Domain,
+    Either,
+    Move,
+    Names,
+    Reason,
+    Refused,
+    Seen,
+    Shape,
+    SharedRefusal,
+    Some,
+    Story,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+    rule,
+)
 from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
 from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, allow_any, may_go_on
 from ledger.rules.scattershot.resources import (

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    CharacterId,
+    Domain,
+    Move,
+    Names,
     Question,
+    RecordedFacts,
     Refusal,
+    Refused,
+    Seen,
+    Subject,
+    Thrown,
+    changed,
     changes,
+    character,
     decides,
     declares,
     fact,
+    list_making_facts,
+    listed,
     offers,
     require,
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
 from ledger.rules.scattershot import conditions, declaring, game
 from ledger.rules.scattershot.agreement import BASIC_MIB, read_faces, roll_two_d10
 from ledger.rules.scattershot.draft import ENGAGE, PHASES, TWO_D10, Draft, may_go_on

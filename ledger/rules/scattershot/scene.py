@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import update_wrapper
 from typing import Protocol, TypeAlias, TypeVar
 
-from ledger.rules.kernel.domains import CharacterId, SeatId
-from ledger.rules.kernel.frozen import changed, changing, quick
+from ledger.rules.kernel.kit import CharacterId, SeatId, changed, changing, quick
 from ledger.rules.scattershot.state import Adrift, Campaign, Character, Seat
 from ledger.rules.scattershot.words import (
     ACTOR,

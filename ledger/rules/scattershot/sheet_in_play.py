@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar, assert_never, get_args
 
-from ledger.rules.kernel.chapters import Question, SharedRefusal, changes, decides, declares, fact, offers, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Between, Either, Move
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    Among,
+    Asking,
+    Between,
+    CharacterId,
+    Either,
+    Move,
+    Names,
+    Question,
+    Reason,
+    SeatId,
+    Seen,
+    SharedRefusal,
+    Title,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    offers,
+    once_created,
+    rule,
+)
 from ledger.rules.scattershot import accounts, persona
 from ledger.rules.scattershot.agreement import find_decliner
 from ledger.rules.scattershot.draft import NONE, Draft, check_positive, group_alike

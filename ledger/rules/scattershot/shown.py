@@ -6,13 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import assert_never
 
-from ledger.rules.kernel.contract import Twice
-from ledger.rules.kernel.frozen import cached_by_record
-from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.rolls import Die, Roll, format_count
-from ledger.rules.kernel.subjects import Subject, Viewer, character, seat
+from ledger.rules.kernel.kit import (
+    Die,
+    Places,
+    Refused,
+    Roll,
+    Subject,
+    Twice,
+    Viewer,
+    by_name,
+    cached_by_record,
+    character,
+    format_count,
+    seat,
+)
 from ledger.rules.scattershot import cashing_in, experience, reactions, rolls
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, read_facet
 from ledger.rules.scattershot.resources import HIT_POINTS

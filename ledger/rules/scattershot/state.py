@@ -9,12 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
-from ledger.rules.kernel.chapters import changes, fact, rule
-from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
-from ledger.rules.kernel.fold import once_created
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.kit import (
+    CharacterId,
+    Names,
+    Reason,
+    Story,
+    Title,
+    changed,
+    changes,
+    character,
+    fact,
+    listed,
+    once_created,
+    rule,
+    words,
+)
 from ledger.rules.scattershot.words import (
     MAGNITUDES,
     AbilityType,

@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import AccountName, CharacterId, SeatId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character, seat
+from ledger.rules.kernel.kit import (
+    ANYONE,
+    AccountName,
+    Among,
+    CharacterId,
+    Move,
+    Names,
+    Posting,
+    Refusal,
+    Refused,
+    SeatId,
+    Seen,
+    SharedRefusal,
+    Subject,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    fact,
+    listed,
+    offers,
+    require,
+    rule,
+    seat,
+)
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.accounts import STOCK
 from ledger.rules.scattershot.agreement import BASIC_MIB

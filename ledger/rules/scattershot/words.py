@@ -7,10 +7,26 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.chapters import SharedRefusal
-from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Prose, Ref, Says
-from ledger.rules.kernel.phrases import About, Names, Phrase, Saying, list_fields, listed, sentence, words
-from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    About,
+    Cites,
+    Fell,
+    Names,
+    OneOf,
+    Phrase,
+    Prose,
+    Ref,
+    Saying,
+    Says,
+    SharedRefusal,
+    character,
+    list_fields,
+    listed,
+    seat,
+    sentence,
+    words,
+)
 
 STATISTICS = ("strength", "agility", "hit-points", "reaction", "observation", "power")
 #: Statistics for which the UE Chart is read.

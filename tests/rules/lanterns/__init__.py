@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.assembling import ruleset
-from ledger.rules.kernel.contract import AnyRuleset, Secret
-from ledger.rules.kernel.declarations import dial
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
+from ledger.rules.kernel.kit import SUBJECT_KINDS, AnyRuleset, Secret, Subject, Viewer, dial, ruleset
 from tests.rules.lanterns import dark, oil
 from tests.rules.lanterns.state import Draft, Lamp, owner_of
 

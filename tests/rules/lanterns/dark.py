@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import (
+from ledger.rules.kernel.kit import (
+    Among,
+    Asking,
+    CharacterId,
+    Move,
+    OpenSession,
     Question,
     Refusal,
+    Refused,
+    Seen,
+    ask,
+    changed,
     changes,
+    character,
     choice,
     decides,
     declares,
+    either,
     fact,
     guards,
     offers,
     rule,
 )
-from ledger.rules.kernel.commands import OpenSession
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from tests.rules.lanterns.state import Draft, Lamp
 
 LIGHT = rule("lanterns.light", "A lamp with oil can be lit.", "Dark")

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Between, CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.domains import Between
+from ledger.rules.kernel.kit import (
+    Among,
+    CharacterId,
+    Move,
+    Refusal,
+    Refused,
+    Seen,
+    changed,
+    changes,
+    character,
+    decides,
+    declares,
+    either,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
 from tests.rules.lanterns.state import Draft, Lamp
 
 FILL = rule("lanterns.fill", "A lamp holds three measures of oil.", "Oil", step="{char} has {out:measure|measures}.")

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.domains import CharacterId, Says, SeenBy
-from ledger.rules.kernel.subjects import Audience, Subject
+from ledger.rules.kernel.kit import Audience, CharacterId, Says, SeenBy, Subject
 
 
 def owner_of(subject: Subject, state: Lamp) -> Audience:
