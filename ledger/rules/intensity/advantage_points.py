@@ -41,7 +41,6 @@ from ledger.rules.intensity.state import (
     price,
     quote,
 )
-from ledger.rules.kernel import rolls
 from ledger.rules.kernel.kit import (
     Among,
     Asking,
@@ -66,6 +65,7 @@ from ledger.rules.kernel.kit import (
     once_created,
     reports,
     require,
+    rolls,
     rule,
     throws,
 )

@@ -59,7 +59,6 @@ from ledger.rules.intensity.state import (
     standing,
 )
 from ledger.rules.intensity.turns import TURN, explain_turn, may_take_turn, next_to_act
-from ledger.rules.kernel import rolls
 from ledger.rules.kernel.kit import (
     Among,
     CharacterId,
@@ -84,6 +83,7 @@ from ledger.rules.kernel.kit import (
     offers,
     reports,
     require,
+    rolls,
     rule,
 )
 

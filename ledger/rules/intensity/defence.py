@@ -44,7 +44,6 @@ from ledger.rules.intensity.state import (
     with_participant,
     with_turn,
 )
-from ledger.rules.kernel import rolls
 from ledger.rules.kernel.kit import (
     Among,
     Asking,
@@ -80,6 +79,7 @@ from ledger.rules.kernel.kit import (
     offers,
     reports,
     require,
+    rolls,
     rule,
     throws,
 )

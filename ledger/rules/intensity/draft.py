@@ -24,13 +24,13 @@ from ledger.rules.intensity.state import (
     State,
     quote,
 )
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
     OPEN,
     Account,
     Among,
     Asking,
+    BaseDraft,
     Domain,
     Names,
     Posting,
@@ -76,7 +76,7 @@ class CurrentScene:
     scene: Scene
 
 
-class Draft(draft.Draft[Dials, State, Any]):
+class Draft(BaseDraft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
         """Return a name; "somebody" for those whose joining was overturned."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"

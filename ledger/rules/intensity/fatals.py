@@ -23,7 +23,6 @@ from ledger.rules.intensity.draft import (
     who_is_asked,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse, Fate, use_alone, use_together
 from ledger.rules.intensity.state import (
     IMPACTS,
     AttackId,
@@ -166,7 +165,9 @@ BEFALLEN = (
 HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEstablished, ConflictLinked)
 
 
-def carry_out(draft: Draft, here: CurrentScene, uses: list[CheckedUse], given_up: out_of_play.GivenUp) -> None:
+def carry_out(
+    draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
+) -> None:
     """Carry out all uses of one instant, then all that goes with the characters taken out."""
     out: dict[str, Out] = {}
     for use in uses:
@@ -180,7 +181,7 @@ def carry_out(draft: Draft, here: CurrentScene, uses: list[CheckedUse], given_up
         out_of_play.go_on_without(draft, here, set(out), given_up)
 
 
-def _befall(draft: Draft, here: CurrentScene, use: CheckedUse) -> None:
+def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> None:
     held = use.held
     spent = draft.taken(held_fatals(here.subject, held.holder), 1)
     draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), spent)
@@ -264,7 +265,7 @@ class UseFatal:
     the first one is not used, neither are the others. `reason`: for a game master only, why nobody needs to be asked.
     """
 
-    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")]
+    uses: Annotated[tuple[out_of_play.FatalUse, ...], Says("Fatal impacts to use")]
     reason: Annotated[Reason, Says("Why nobody is asked")] = ""
 
 
@@ -281,7 +282,7 @@ def named_holders(table: Table[object], do: UseFatal) -> UseFatal:
     return uses
 
 
-def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[FatalUse, ...]:
+def with_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:
     here = table.scene
     if here is None or not table.has(here):
         return uses
@@ -317,7 +318,7 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     carry_out(draft, here, [use for use in uses if use.id not in withheld], out_of_play.GivenUp())
 
 
-def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
+def _withheld(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
     """Return the fatals that are not used: each player is asked once, for all fatals of the player's characters.
 
     The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
@@ -335,7 +336,9 @@ def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     return frozenset(withheld)
 
 
-def _withheld_by(draft: Draft, uses: list[CheckedUse], asked: str, holders: list[str]) -> Asking[frozenset[str]]:
+def _withheld_by(
+    draft: Draft, uses: list[out_of_play.CheckedUse], asked: str, holders: list[str]
+) -> Asking[frozenset[str]]:
     """The fatals of these holders, if their player declines."""
     own = [use for use in uses if use.held.holder in holders]
     slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
@@ -347,15 +350,15 @@ def _withheld_by(draft: Draft, uses: list[CheckedUse], asked: str, holders: list
     return frozenset() if agreed else frozenset(use.id for use in own)
 
 
-def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fate) -> None:
+def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: out_of_play.Fate) -> None:
     """Use a fatal in the ruling that achieved it. The attack is closed by then."""
     as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
-    use = FatalUse(id, **as_said)
+    use = out_of_play.FatalUse(id, **as_said)
     check_words(use)
     carry_out(draft, here, [_checked(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
 
 
-def check_words(use: FatalUse) -> None:
+def check_words(use: out_of_play.FatalUse) -> None:
     """Check the words of a use. Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
     if not is_use(use.use_as):
         raise UNKNOWN_USE(use_as=use.use_as)
@@ -367,7 +370,7 @@ def check_words(use: FatalUse) -> None:
         raise NO_TRAIT_HERE.under(USE, use_as=use.use_as)
 
 
-def may_answer(draft: Draft, uses: Iterable[CheckedUse]) -> Refused | None:
+def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
     """Refuse to take out a holder who uses a fatal in the same instant, where their fatals lapse at once."""
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
@@ -387,7 +390,7 @@ def check_no_fatal_twice(fatals: Iterable[str]) -> None:
         seen.add(id)
 
 
-def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
+def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
     """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked`
     refuses.
     """
@@ -398,7 +401,7 @@ def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
     return _checked(draft, use, held)
 
 
-def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
+def _checked(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
     """Return the use. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
     trait = impact.trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
@@ -408,7 +411,7 @@ def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal, field="text")
     out = use.out if is_out(use.out) else None
-    return CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
+    return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
@@ -434,9 +437,11 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
         if draft.table.has(character(held.holder)):
             yield Move(ReleaseFatal, {"fatal": Among((id,)), "by": Among((held.holder,))})
     for id, held in usable.items():
-        yield Move(UseFatal, {"uses": use_alone(draft, id, held), "reason": reason}, of=held.holder)
+        yield Move(UseFatal, {"uses": out_of_play.use_alone(draft, id, held), "reason": reason}, of=held.holder)
         if len(usable) > 1:
-            yield Move(UseFatal, {"uses": use_together(draft, usable, id), "reason": reason}, of=held.holder)
+            yield Move(
+                UseFatal, {"uses": out_of_play.use_together(draft, usable, id), "reason": reason}, of=held.holder
+            )
 
 
 # --- giving it up ----------------------------------------------------------------------------------------------------

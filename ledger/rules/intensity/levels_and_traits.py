@@ -41,9 +41,9 @@ from ledger.rules.intensity.state import (
     quote,
     with_participant,
 )
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     Among,
+    Between,
     CharacterId,
     Enrol,
     Faults,

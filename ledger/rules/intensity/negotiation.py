@@ -25,7 +25,6 @@ from ledger.rules.intensity.draft import (
     who_is_asked,
 )
 from ledger.rules.intensity.impact import FICTION, may_choose, named_impact, trait_used, traits_to_hit
-from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse
 from ledger.rules.intensity.state import (
     IMPACTS,
     RATINGS,
@@ -226,7 +225,7 @@ class Negotiate:
     parties: Annotated[tuple[CharacterId, ...], Says("Who agrees")]
     text: Annotated[Story, Says("Terms of the bargain")]
     attack: AttackId | None = None
-    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")] = ()
+    uses: Annotated[tuple[out_of_play.FatalUse, ...], Says("Fatal impacts to use")] = ()
     releases: Annotated[tuple[FatalId, ...], Says("Fatal impacts to give up")] = ()
     passes: Annotated[tuple[CharacterId, ...], Says("Who gives up their action")] = ()
     reason: Annotated[Reason, Says("Why nobody is asked")] = ""
@@ -310,7 +309,7 @@ def _terms(
     do: Negotiate,
     attack: OpenAttack | None,
     hit: Hit | None,
-    uses: list[CheckedUse],
+    uses: list[out_of_play.CheckedUse],
     released: dict[str, Fatal],
 ) -> str:
     """Return what a player is asked to agree to: the words, what becomes of the attack, what each party gives."""

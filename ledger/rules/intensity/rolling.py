@@ -40,7 +40,6 @@ from ledger.rules.intensity.state import (
     people,
 )
 from ledger.rules.intensity.turns import OrderEstablished, SettleTie, TieSettled, establish_order
-from ledger.rules.kernel import rolls
 from ledger.rules.kernel.kit import (
     ANYONE,
     Among,
@@ -70,6 +69,7 @@ from ledger.rules.kernel.kit import (
     offers,
     reports,
     require,
+    rolls,
     rule,
     throws,
 )

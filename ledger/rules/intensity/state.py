@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeGuard, TypeVar, get_args
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     ENDS,
+    Between,
     CharacterId,
     Fell,
     Names,

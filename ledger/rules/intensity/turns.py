@@ -34,7 +34,6 @@ from ledger.rules.intensity.state import (
     standing,
     with_turn,
 )
-from ledger.rules.kernel import rolls
 from ledger.rules.kernel.kit import (
     GM,
     Among,
@@ -59,6 +58,7 @@ from ledger.rules.kernel.kit import (
     offers,
     reports,
     require,
+    rolls,
     rule,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.rules.kernel import commands, json_types, rolls
 from ledger.rules.kernel.assembling import ruleset
 from ledger.rules.kernel.chapters import (
     Question,
@@ -32,6 +33,7 @@ from ledger.rules.kernel.commands import (
     Retire,
     SetDial,
 )
+from ledger.rules.kernel.contract import About as Told
 from ledger.rules.kernel.contract import Account, AnyRuleset, Held, Posting, Secret, Step, Table, Twice, Underway, step
 from ledger.rules.kernel.declarations import (
     ANYONE,
@@ -64,6 +66,8 @@ from ledger.rules.kernel.domains import (
     load_marked_hints,
     split_marks,
 )
+from ledger.rules.kernel.draft import Draft as BaseDraft
+from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import cached_by_record, changed, changing, quick
@@ -98,10 +102,12 @@ from ledger.rules.kernel.phrases import (
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.questions import Asking, Drawn, ask, ask_all, deal, draw, flip, roll
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit, must_say
+from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.rolls import Die, Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import describe_transfers
-from ledger.rules.kernel.shown import VEIL
+from ledger.rules.kernel.shown import VEIL, list_audiences
+from ledger.rules.kernel.shown import ShownTable as BaseShownTable
 from ledger.rules.kernel.subjects import (
     CAMPAIGN,
     GM_ONLY,
@@ -115,6 +121,7 @@ from ledger.rules.kernel.subjects import (
     seat,
 )
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown, list_making_facts
+from ledger.rules.kernel.upcasting import Upcast
 
 __all__ = [
     "ANYONE",
@@ -135,6 +142,8 @@ __all__ = [
     "AnyRuleset",
     "Asking",
     "Audience",
+    "BaseDraft",
+    "BaseShownTable",
     "Besides",
     "Between",
     "CharacterId",
@@ -177,6 +186,8 @@ __all__ = [
     "Saying",
     "Says",
     "SceneId",
+    "SceneOpened",
+    "SeatEntry",
     "SeatId",
     "Secret",
     "Seen",
@@ -191,9 +202,11 @@ __all__ = [
     "Table",
     "Thrown",
     "Title",
+    "Told",
     "Twice",
     "Underway",
     "Unfit",
+    "Upcast",
     "Viewer",
     "ask",
     "ask_all",
@@ -204,6 +217,7 @@ __all__ = [
     "changing",
     "character",
     "choice",
+    "commands",
     "deal",
     "decides",
     "declares",
@@ -217,6 +231,8 @@ __all__ = [
     "flip",
     "format_count",
     "guards",
+    "json_types",
+    "list_audiences",
     "list_dial_fields",
     "list_fields",
     "list_making_facts",
@@ -233,6 +249,7 @@ __all__ = [
     "reports",
     "require",
     "roll",
+    "rolls",
     "rule",
     "ruleset",
     "scene",

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
     Adjust,
@@ -18,6 +17,7 @@ from ledger.rules.kernel.kit import (
     Places,
     Secret,
     Subject,
+    Told,
     Twice,
     Viewer,
     by_name,
@@ -52,7 +52,6 @@ from ledger.rules.mnemonic import (
 from ledger.rules.mnemonic.boards import list_left
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.records import name_result, name_roll
 from ledger.rules.mnemonic.shown import show_table
 from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Scene, Seat, State
 from ledger.rules.mnemonic.words import FINE
@@ -183,7 +182,7 @@ def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
 # --- what follows from a fact -----------------------------------------------------------------------------------------
 
 
-def follows(subject: Subject, before: State, after: State, fact: object) -> tuple[About[Any], ...]:
+def follows(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
     """Return what an injury or a recovery that stands posts, wherever the Status was before."""
     if not (isinstance(before, Character) and isinstance(after, Character)):
         return ()
@@ -237,10 +236,10 @@ def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
         yield Twice(f"injury of check {id}", check.ruled.injury, own.injury)
         yield Twice(f"end of check {id}", is_settled(check), own.settled)
         if own.rolled is not None:
-            rolled = name_roll(check.rolled) if check.rolled is not None else None
+            rolled = records.name_roll(check.rolled) if check.rolled is not None else None
             yield Twice(f"roll of check {id}", rolled, own.rolled)
         if own.awaited is not None:
-            result = name_result(check.resolved) if check.resolved is not None else None
+            result = records.name_result(check.resolved) if check.resolved is not None else None
             yield Twice(f"result of check {id}", result, own.awaited)
 
 

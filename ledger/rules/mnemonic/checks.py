@@ -54,7 +54,6 @@ from ledger.rules.mnemonic.actions import BEFORE_ROLL, OUT_OF_ORDER, put_stage
 from ledger.rules.mnemonic.boards import find_check, find_injury
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
-from ledger.rules.mnemonic.injuries import DEAD, InjuryResolved
 from ledger.rules.mnemonic.records import (
     CheckResolved,
     CheckRolled,
@@ -63,7 +62,6 @@ from ledger.rules.mnemonic.records import (
     name_roll,
 )
 from ledger.rules.mnemonic.recovery import INACTIVE
-from ledger.rules.mnemonic.recovery_checks import RecoveryAwaited, RecoveryChecked
 from ledger.rules.mnemonic.referee import (
     REFEREE,
     find_player,
@@ -101,7 +99,7 @@ def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
     if ruled.purpose == "action":
         return None
     if draft.character(ruled.character).condition == "dead":
-        return DEAD.under(COMBINE if ruled.purpose == "resist" else INACTIVE, character=ruled.character)
+        return injuries.DEAD.under(COMBINE if ruled.purpose == "resist" else INACTIVE, character=ruled.character)
     if ruled.purpose == "resist" and find_injury(draft.table, ruled.injury or "") is None:
         return OUT_OF_ORDER(check=ruled.check)
     return None
@@ -133,9 +131,9 @@ def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
     records=(
         CheckRolled,
         CheckResolved,
-        InjuryResolved,
-        RecoveryChecked,
-        RecoveryAwaited,
+        injuries.InjuryResolved,
+        recovery_checks.RecoveryChecked,
+        recovery_checks.RecoveryAwaited,
         ResistanceRolled,
         StatusChanged,
     ),
@@ -258,7 +256,14 @@ def say_ruling(do: RuleFluke, names: Names) -> str:
     "rule-fluke",
     REFEREE,
     says=say_ruling,
-    records=(FlukeRuled, CheckResolved, InjuryResolved, RecoveryChecked, RecoveryAwaited, StatusChanged),
+    records=(
+        FlukeRuled,
+        CheckResolved,
+        injuries.InjuryResolved,
+        recovery_checks.RecoveryChecked,
+        recovery_checks.RecoveryAwaited,
+        StatusChanged,
+    ),
 )
 class RuleFluke:
     """Rule whether a fluke counts: whether its success or failure was reasonably possible for the character who rolled.
@@ -345,7 +350,13 @@ def put_result(check: Check, fact: CheckResolved) -> Check | None:
     "resolve",
     ANYONE,
     says="The result of the roll is worked out.",
-    records=(CheckResolved, InjuryResolved, RecoveryChecked, RecoveryAwaited, StatusChanged),
+    records=(
+        CheckResolved,
+        injuries.InjuryResolved,
+        recovery_checks.RecoveryChecked,
+        recovery_checks.RecoveryAwaited,
+        StatusChanged,
+    ),
 )
 class Resolve:
     """Work out the result of a roll that was entered without one."""

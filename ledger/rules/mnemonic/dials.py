@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.kit import Prose, Ref, Title, dial
+from ledger.rules.kernel.kit import Between, Prose, Ref, Title, dial
 from ledger.rules.mnemonic.words import CHANCES, METHODS, STATUS_NAMES, Method, RecoveryWay
 
 

@@ -12,8 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ledger.rules.kernel import draft, subjects
-from ledger.rules.kernel.kit import CAMPAIGN, Audience, Refused, Step, Subject, Table, changed, quick
+from ledger.rules.kernel.kit import (
+    CAMPAIGN,
+    Audience,
+    BaseDraft,
+    Refused,
+    Step,
+    Subject,
+    Table,
+    changed,
+    character,
+    quick,
+)
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.boards import Boards, find_place
 from ledger.rules.mnemonic.dials import Dials
@@ -35,7 +45,7 @@ def find_referee(table: Table[object]) -> str | None:
     return "gm" if dials.dramatic_seen_by_gm else None
 
 
-class Draft(draft.Draft[Dials, State, Any]):
+class Draft(BaseDraft[Dials, State, Any]):
     """`readers`: whom alone what is written now is for; None: everybody."""
 
     readers: Audience = None
@@ -67,7 +77,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def character(self, id: str) -> Character:
         """Return the character. Refuses `unknown-character`."""
-        return self.state(subjects.character(id), Character)
+        return self.state(character(id), Character)
 
     @cached_property
     def referee(self) -> str | None:

@@ -41,7 +41,6 @@ from ledger.rules.mnemonic.agreeing import ASSIGN, Judgement, ask_agreement, ask
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
-from ledger.rules.mnemonic.ladders import NAME_EMPTY
 from ledger.rules.mnemonic.referee import (
     REFEREE,
     ask_referee,
@@ -328,7 +327,7 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     require(may_assign(dials))
     key = same_name(do.task)
     if not key:
-        raise NAME_EMPTY.under(KEY)
+        raise ladders.NAME_EMPTY.under(KEY)
     require(may_name_session(draft, do.session))
     session, count = _count_sessions(draft, state)
     last = earlier.last if (earlier := state.tasks.find(key)) is not None else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 
-from ledger.rules.kernel import json_types
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
     Refused,
@@ -13,6 +12,7 @@ from ledger.rules.kernel.kit import (
     SharedRefusal,
     decides,
     guards,
+    json_types,
     list_dial_fields,
     require,
     seat,
@@ -21,7 +21,6 @@ from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.immunity import show
-from ledger.rules.mnemonic.ladders import LadderSet
 from ledger.rules.mnemonic.referee import may_rule
 from ledger.rules.mnemonic.state import Campaign
 from ledger.rules.mnemonic.status import may_be_names
@@ -54,9 +53,9 @@ def set_option(draft: Draft, do: SetDial) -> None:
     check_option(dials, do.name, rule)
     match do.name:
         case "traits.ladder":
-            draft.campaign_wide(LadderSet("traits", ladders.read_ratings(dials)))
+            draft.campaign_wide(ladders.LadderSet("traits", ladders.read_ratings(dials)))
         case "chances.ladder":
-            draft.campaign_wide(LadderSet("chances", ladders.read_chances(dials)))
+            draft.campaign_wide(ladders.LadderSet("chances", ladders.read_chances(dials)))
         case "status.names" | "dramatic.visible" | "dramatic.seen_by_gm":
             for subject in draft.table.subjects("character"):
                 show(draft, dials, subject.id, draft.character(subject.id).known_to)

@@ -20,7 +20,6 @@ from ledger.rules.kernel.kit import (
     offers,
     require,
 )
-from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.actions import (
     BEFORE_ROLL,
     OUT_OF_ORDER,
@@ -32,7 +31,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.featherweight import AptitudeUsed, list_assigning_moves, may_use_sheets, use_assigned
 from ledger.rules.mnemonic.flukes import has_flukes
-from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING
+from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING, find_chances
 from ledger.rules.mnemonic.records import CheckRuled, Readings
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
 from ledger.rules.mnemonic.rolls import find_method, list_methods
@@ -97,7 +96,7 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
     require(may_name_traits(SUM, do.assigned, do.traits))
     dials = draft.dials
     aptitude = _find_aptitude(dials, state, do)
-    chances = ladders.find_chances(dials, do.chances)
+    chances = find_chances(dials, do.chances)
     method = find_method(dials, do.method)
     ruled = CheckRuled(
         draft.table.new_id(),

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from ledger.rules.kernel import shown
-from ledger.rules.kernel.kit import VEIL, Seen, Subject, Table, Viewer, changed, changing
-from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.kit import VEIL, BaseShownTable, SeatEntry, Seen, Subject, Table, Viewer, changed, changing
 from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import Shelf
 from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Ready, Scene
@@ -25,7 +23,7 @@ T = TypeVar("T")
 _with_shown = changing(Board, "checks", "injuries", "recoveries")
 
 
-class ShownTable(shown.ShownTable):
+class ShownTable(BaseShownTable):
     #: All seats at the table.
     seats: Mapping[str, SeatEntry]
 

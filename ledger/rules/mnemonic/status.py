@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.kit import (
     Account,
     Audience,
@@ -18,6 +17,7 @@ from ledger.rules.kernel.kit import (
     Refusal,
     Refused,
     Title,
+    Told,
     changed,
     changes,
     character,
@@ -214,7 +214,7 @@ def keep_status(state: Character, fact: StatusChanged) -> Character | None:
     return state
 
 
-def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[About[StatusChanged], ...]:
+def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[Told[StatusChanged], ...]:
     """Return how the Status moved, posted against its cause (`injury/<id>`, `recovery/<id>`); nothing if it did not.
 
     Levels lost and regained have an account each, which only ever receive: striking one ruling overdraws nothing.
@@ -226,7 +226,7 @@ def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[A
     source = f"world/status:{cause.replace('/', '-')}"
     target = f"character:{id}/status:{'lost' if moved < 0 else 'regained'}"
     postings = (Posting(source, target, "status", abs(moved)),) if moved else ()
-    return (About(character(id), changes, postings),)
+    return (Told(character(id), changes, postings),)
 
 
 def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:

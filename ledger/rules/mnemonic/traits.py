@@ -42,7 +42,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
-from ledger.rules.mnemonic.ladders import NAME_EMPTY, PRIMARY, RATING
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
 from ledger.rules.mnemonic.state import Character, Rating, rated_as
@@ -157,12 +156,12 @@ def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) ->
     if not is_rateable(given.trait_kind):
         raise UNKNOWN_KIND.under(RATE, kind=given.trait_kind)
     if not given.trait.strip():
-        raise NAME_EMPTY.under(RATING)
+        raise ladders.NAME_EMPTY.under(ladders.RATING)
     name, number = ladders.find_rating(ladders.read_ratings(draft.dials), given.rating)
     earlier = state.ratings.get(rated_as(given.trait_kind, given.trait))
     replaces = earlier.rating if earlier is not None else None
     draft.about(id, TraitRated(collapsed(given.trait), given.trait_kind, name, number, replaces, reason))
-    draft.by(RATING, number, rating=name)
+    draft.by(ladders.RATING, number, rating=name)
     draft.by(RATE, name, replaces=replaces)
 
 
@@ -224,7 +223,7 @@ def may_name_traits(rule: RuleId, assigned: str | None, named: object) -> Refuse
 def count_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: str) -> RatedTrait:
     """Return a trait as it counts now: its rating's name on the ladder in force. Refuses `name-empty`, `unrated`."""
     if not name.strip():
-        raise NAME_EMPTY.under(RATING)
+        raise ladders.NAME_EMPTY.under(ladders.RATING)
     rating = state.ratings.get(rated_as(kind, name))
     if rating is not None:
         return RatedTrait(kind, rating.name, *ladders.find_rating(ladder, rating.rating))
@@ -264,7 +263,7 @@ def _is_same(first: TraitName, second: TraitName) -> bool:
 def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: RatedTrait) -> Aptitude:
     """Return the sum of two ratings."""
     number = ladders.read_aptitude(ladder, first.number + second.number)
-    steps = [step(PRIMARY, part.number) for part in (first, second) if part.kind == "primary"]
+    steps = [step(ladders.PRIMARY, part.number) for part in (first, second) if part.kind == "primary"]
     parts = {f"{part.kind} {part.name}".strip(): part.number for part in (first, second)}
     return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, parts, number)))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.kit import About, Fell, Names, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.kit import About, Between, Fell, Names, OneOf, Prose, Ref, Says
 
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object

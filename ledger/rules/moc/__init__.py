@@ -10,23 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ledger.rules.kernel import commands
-from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.kit import (
     GM_ONLY,
     AnyRuleset,
     Held,
     Places,
+    SceneOpened,
     Secret,
     Subject,
     Twice,
+    Upcast,
     character,
+    commands,
     find_kind,
     require,
     ruleset,
 )
 from ledger.rules.kernel.kit import describe_transfers as say_moved
-from ledger.rules.kernel.upcasting import Upcast
 from ledger.rules.moc import (
     actions,
     beads,
@@ -64,14 +64,10 @@ from ledger.rules.moc import (
     turns,
     words,
 )
-from ledger.rules.moc.characters import CharacterCreated, Sheet
-from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, find_doer, may_act
-from ledger.rules.moc.holdings import ACCOUNTS, Purchase
 from ledger.rules.moc.sayings import CHARACTERISTIC_WORDS, SAID, say_card
 from ledger.rules.moc.shown import show_table, view
 from ledger.rules.moc.state import Campaign, Character, Play, Scene, Seat, State, list_actions
-from ledger.rules.moc.words import DECK
 
 __all__ = ["RULESET"]
 
@@ -178,7 +174,7 @@ LABELS: Mapping[str, str] = {
     "unresistible": "Damage that cannot be resisted",
     "one": "A 1 among the dice",
     "of": "Of what",
-    **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in DECK},
+    **{card: say_card(card)[:1].upper() + say_card(card)[1:] for card in words.DECK},
 }
 REFERS: Mapping[str, str] = {
     "others": "word",
@@ -307,38 +303,41 @@ def _list_plays(state: State) -> Iterator[Play]:
 
 # --- ready-made characters --------------------------------------------------------------------------------------------
 
-PEOPLE: Mapping[str, Sheet] = {
-    "Juno Castellan": Sheet(
+PEOPLE: Mapping[str, characters.Sheet] = {
+    "Juno Castellan": characters.Sheet(
         archetype="hero",
         characteristics={"body": 3, "mind": 2, "spirit": 2, "Sp": 2, "C": 3},
         skills={"Firearms": 3, "Dodge": 3, "Pilot": 2, "Running": 2, "Intimidation": 2},
-        purchases=(Purchase("swiftness"), Purchase("action-hero", period="scene", level=3)),
+        purchases=(holdings.Purchase("swiftness"), holdings.Purchase("action-hero", period="scene", level=3)),
     ),
-    "Anselm Quade": Sheet(
+    "Anselm Quade": characters.Sheet(
         archetype="enigma",
         characteristics={"body": 2, "mind": 3, "spirit": 2, "R": 3, "K": 2},
         skills={"Knowledge": 4, "First Aid": 3, "Search": 2, "Cryptography": 2, "Deception": 2},
-        purchases=(Purchase("contacts", "the archive", worth=100, loyalty=2), Purchase("vortex")),
+        purchases=(holdings.Purchase("contacts", "the archive", worth=100, loyalty=2), holdings.Purchase("vortex")),
     ),
-    "Ilse Varga": Sheet(
+    "Ilse Varga": characters.Sheet(
         archetype="protagonist",
         characteristics={"body": 2, "mind": 3, "spirit": 2, "Sp": 2, "P": 3, "L": 2},
         skills={"Stealth": 3, "Search": 3, "Gambling": 2, "Persuasion": 2, "Computers": 2},
-        purchases=(Purchase("bits", "locks", level=3), Purchase("floating-dice", period="session", level=2)),
+        purchases=(
+            holdings.Purchase("bits", "locks", level=3),
+            holdings.Purchase("floating-dice", period="session", level=2),
+        ),
     ),
-    "Tomas Brandt": Sheet(
+    "Tomas Brandt": characters.Sheet(
         archetype="architect",
         characteristics={"body": 2, "mind": 2, "spirit": 3, "W": 3, "Pr": 2},
         skills={"Persuasion": 3, "Negotiation": 3, "Intimidation": 2, "Deception": 2, "Psychic Focus": 2},
         purchases=(
-            Purchase("contacts", "the dockers' union", worth=300, loyalty=3),
-            Purchase("money"),
-            Purchase("extra-bead-scene", level=2),
-            Purchase("extra-bead-session", level=2),
+            holdings.Purchase("contacts", "the dockers' union", worth=300, loyalty=3),
+            holdings.Purchase("money"),
+            holdings.Purchase("extra-bead-scene", level=2),
+            holdings.Purchase("extra-bead-session", level=2),
         ),
         disadvantages={"owes the wrong people": 3},
     ),
-    "Kestrel": Sheet(
+    "Kestrel": characters.Sheet(
         archetype="wildcard",
         characteristics={"body": 2, "mind": 2, "spirit": 2, "Sp": 2, "L": 3, "C": 2, "Co": 2},
         skills={
@@ -352,7 +351,7 @@ PEOPLE: Mapping[str, Sheet] = {
             "Running": 1,
         },
     ),
-    "Warden Hask": Sheet(
+    "Warden Hask": characters.Sheet(
         archetype="hero",
         characteristics={"body": 4, "mind": 2, "S": 2, "T": 2, "W": 2},
         skills={"Melee Weapons": 3, "Brawling": 3, "Intimidation": 4, "Search": 2},
@@ -395,7 +394,7 @@ def sort_as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]
 
 def add_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Return the headlines with the opening of a scene, a fact of the kernel, before a new character."""
-    at = headlines.index(CharacterCreated)
+    at = headlines.index(characters.CharacterCreated)
     return (*headlines[:at], SceneOpened, *headlines[at:])
 
 
@@ -443,9 +442,9 @@ _MADE: AnyRuleset = ruleset(
     ),
     draft=Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
-    dials=Dials,
+    dials=dials.Dials,
     sheet=characters.Sheet,
-    accounts=ACCOUNTS,
+    accounts=holdings.ACCOUNTS,
     view=view,
     reading_order=READING_ORDER,
     first=check_first,
@@ -458,7 +457,7 @@ _MADE: AnyRuleset = ruleset(
     references=REFERENCES,
     people=PEOPLE,
     bad_dial="unknown-dial-value",
-    check_dials=check_dial,
+    check_dials=dials.check_dial,
     kept_twice=list_kept_twice,
     things=list_things,
     upcasters=(Upcast("location-set", to=2, change=lambda stored: {**stored, "face": None}),),

@@ -10,7 +10,6 @@ from itertools import islice, product
 from math import ceil, floor
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     GM,
     Among,
@@ -241,7 +240,7 @@ class Allocate:
     rest.
     """
 
-    beads: Mapping[ElementName, Annotated[int, Within(0, MOST)]] = field(default_factory=dict)
+    beads: Mapping[ElementName, Annotated[int, Between(0, MOST)]] = field(default_factory=dict)
 
 
 @choice("leave", says="The beads stay as they are.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     OPEN,
     Among,
@@ -153,7 +152,7 @@ class PlayBeads:
     part: PartNumber = 0
     successes: Annotated[
         Number,
-        Within(-1, 1),
+        Between(-1, 1),
         Says("Successes", "On somebody else's action: 1 if a Storytelling bead adds a success, -1 if it removes one."),
     ] = 1
     characteristic: BeadTalent = ""

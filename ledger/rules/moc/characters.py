@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     GM,
     OPEN,
@@ -44,7 +43,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
-from ledger.rules.moc.holdings import ELEMENTS_COST, Purchase
 from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
 from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character, find_pain_capacity
@@ -79,7 +77,7 @@ from ledger.rules.moc.words import (
 
 Budget: TypeAlias = Annotated[
     Number,
-    Within(1, 100_000),
+    Between(1, 100_000),
     Says(
         "Points", "How many points the character is built with. Leave this out to use the number for the power level."
     ),
@@ -107,7 +105,7 @@ class Sheet:
     archetype: ArchetypeName
     characteristics: Mapping[CharacteristicName, LevelSent] = field(default_factory=dict)
     skills: Mapping[SkillName, LevelSent] = field(default_factory=dict)
-    purchases: tuple[Purchase, ...] = ()
+    purchases: tuple[holdings.Purchase, ...] = ()
     disadvantages: Mapping[Title, FractionSent] = field(default_factory=dict)
     villain: Annotated[bool, Says("Villain", "Whether the game master plays the character.")] = False
     budget: Budget | None = None
@@ -188,13 +186,13 @@ def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
             _refund(draft, id, name, given)
     for name, level in sheet.characteristics.items():
         with faults.at("sheet", "characteristics", name):
-            buying.buy_level(draft, id, Purchase("characteristic", name, level), making=True)
+            buying.buy_level(draft, id, holdings.Purchase("characteristic", name, level), making=True)
     for name, level in sheet.skills.items():
         with faults.at("sheet", "skills", name):
-            buying.buy_level(draft, id, Purchase("skill", name, level), making=True)
+            buying.buy_level(draft, id, holdings.Purchase("skill", name, level), making=True)
     known = sheet.archetype in ARCHETYPES
     for place, purchase in enumerate(sheet.purchases):
-        of_element, before = purchase.what in ELEMENTS_COST, len(faults.found)
+        of_element, before = purchase.what in holdings.ELEMENTS_COST, len(faults.found)
         if known or not of_element:
             with faults.at("sheet", "purchases", place):
                 buying.buy_level(draft, id, purchase, making=True)

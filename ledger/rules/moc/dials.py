@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.domains import Between as Within
-from ledger.rules.kernel.kit import Prose, Ref, Refused, SharedRefusal, dial
+from ledger.rules.kernel.kit import Between, Prose, Ref, Refused, SharedRefusal, dial
 from ledger.rules.moc.types import MOST
 from ledger.rules.moc.words import read_fraction
 
@@ -24,7 +23,7 @@ class Dials:
         code="unknown-power-level",
         about="How many points characters are built with, and how many beads they get.",
     )
-    superheroic_bead_rate: Annotated[int, Within(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
+    superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
         2,
         "moc.bead.allowance",
         about="In a superheroic game, how many beads each point of Body, Mind and Spirit gives: a number or fraction "
@@ -54,7 +53,7 @@ class Dials:
         "moc.dice.effect-number",
         about="Whether only rolled numbers count as duplicates. If so, a die that a card has changed does not count.",
     )
-    tn_floor: Annotated[int, Within(1, MOST)] = dial(
+    tn_floor: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.tn", about="The lowest number that a target number or a damage threshold can be."
     )
     primary_max: Literal[5, "none"] | None = dial(
@@ -164,7 +163,7 @@ class Dials:
         "moc.recover.action",
         about="Whether a full action of rest also gives a step of recovery, as at the end of a scene.",
     )
-    scene_recovery_steps: Annotated[int, Within(1, MOST)] = dial(
+    scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(
         1, "moc.recover.scene", about="How many steps of recovery a character gets at the end of a scene."
     )
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
@@ -173,7 +172,7 @@ class Dials:
         about="How the price of contacts grows. If x is the character's point value, n points buy contacts worth x * "
         "(2^n - 1) with `cumulative`, and x * 2^(n - 1) with `doubling`.",
     )
-    nomination_quorum: Annotated[int, Within(1, MOST)] = dial(
+    nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."
     )
     nomination_chip: Literal["white", "red", "blue"] = dial(

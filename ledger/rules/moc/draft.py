@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self, TypeAlias, TypeVar
 
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
     Asking,
     Audience,
+    BaseDraft,
     Declined,
     Posting,
     Question,
@@ -167,7 +167,7 @@ def find_doer(kind: type) -> Doer | None:
 # --- the draft --------------------------------------------------------------------------------------------------------
 
 
-class Draft(draft.Draft[Dials, State, Any]):
+class Draft(BaseDraft[Dials, State, Any]):
     #: The game as shown (`shown.look`).
     offering: Any = None
 

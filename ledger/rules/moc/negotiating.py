@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     GM,
     Among,
@@ -360,7 +359,7 @@ class SetTraitEffect:
     does: EffectName
     number: Annotated[
         Number,
-        Within(-100, 100),
+        Between(-100, 100),
         Says("Number", "The number of dice, beads or cards, or the amount by which a number changes."),
     ] = 1
     of: EffectOf = ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Protocol
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     GM,
     Among,
@@ -401,7 +400,7 @@ class GrantDice:
 
     action: ActionId
     number: Annotated[
-        Number, Within(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
+        Number, Between(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
     ]
     reason: Reason
     part: PartNumber = 0

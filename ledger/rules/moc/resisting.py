@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between as Within
 from ledger.rules.kernel.kit import (
     Among,
     Asking,
@@ -138,7 +137,7 @@ class Ignore:
     """Choose which natural 10s remove a point of damage. Each other 10 adds a bonus die."""
 
     dice: Annotated[
-        tuple[Annotated[int, Within(0, MOST)], ...], Says("Dice", "The number of each die: `0` is the first.")
+        tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "The number of each die: `0` is the first.")
     ] = ()
 
 

@@ -38,7 +38,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
-from ledger.rules.moc.rolling import FUMBLE
 from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
 from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene, find_action
@@ -299,7 +298,7 @@ def _move_half(draft: Draft, action: Action, place: int, level: int, named: str)
     metres = turns.find_metres(draft, action.character, mode)
     draft.about(action.character, turns.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
-        draft.by(FUMBLE, -1, character=action.character)
+        draft.by(rolling.FUMBLE, -1, character=action.character)
     draft.by(HALF_MOVE, penalty or "moved", part=place, metres=metres)
 
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar, assert_never
 
-from ledger.rules.kernel import shown
 from ledger.rules.kernel.kit import (
     Among,
     Audience,
+    BaseShownTable,
     Between,
     Domain,
     Either,
@@ -24,6 +24,7 @@ from ledger.rules.kernel.kit import (
     by_name,
     cached_by_record,
     changed,
+    list_audiences,
 )
 from ledger.rules.moc import dice, holdings, piles
 from ledger.rules.moc.draft import Draft, may_act, may_play_beads, may_prepare, may_use_cards, may_use_chips
@@ -74,7 +75,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 def list_hidden(subject: Subject, state: State, viewer: Viewer) -> list[str]:
     """Return the fields of a state that the viewer cannot see."""
     kind: Any = type(state)
-    audiences = shown.list_audiences(kind).items()
+    audiences = list_audiences(kind).items()
     return [name for name, seen_by in audiences if not viewer.may_see(seen_by.to(subject, state))]
 
 
@@ -223,7 +224,7 @@ def _view_campaign(campaign: Campaign) -> View:
     }
 
 
-class ShownTable(shown.ShownTable):
+class ShownTable(BaseShownTable):
     """The table as one viewer is shown it, so that offers do not depend on hidden values.
 
     A hidden field is as in a new state: without the hidden dice, cards or votes.

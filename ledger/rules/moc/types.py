@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.kit import CharacterId, Fell, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.kit import Between, CharacterId, Fell, OneOf, Prose, Ref, Says
 from ledger.rules.moc.words import (
     ARCHETYPES,
     CHARACTERISTICS,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, Any
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     OPEN,
     Among,
     Asking,
+    Between,
     CharacterId,
     Domain,
     Either,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Annotated, Any
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     Among,
     Asking,
+    Between,
     CharacterId,
     Names,
     Question,

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     GM,
     OPEN,
     Among,
     Asking,
+    Between,
     CharacterId,
     Domain,
     Move,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
+    BaseDraft,
     Refused,
     RuleId,
     SharedRefusal,
@@ -37,7 +37,7 @@ DUPLICATE = SharedRefusal(
 )
 
 
-class Draft(draft.Draft[Dials, State, Any]):
+class Draft(BaseDraft[Dials, State, Any]):
     """`under_way`: an action is being carried out, so it no longer lapses. `used`: features to be told at the end of
     the ruling, by character. `sight`: what all offers look at (`sight.look`).
     """

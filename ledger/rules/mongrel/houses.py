@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     GM,
     OPEN,
     Among,
+    Between,
     CharacterId,
     Move,
     Names,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     GM,
     Among,
+    Between,
     CharacterId,
     Move,
     Reason,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     GM,
     OPEN,
     Among,
     Asking,
+    Between,
     CharacterId,
     Either,
     Move,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     Among,
+    Between,
     CharacterId,
     Move,
     Refusal,

@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import wraps
 from typing import Annotated, Any, TypeAlias
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     Among,
     Asking,
+    Between,
     CharacterId,
     Domain,
     Either,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     GM,
     OPEN,
     Among,
+    Between,
     CharacterId,
     CloseSession,
     Move,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
-from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.kit import OPEN, Among, Domain, Either, Seen, Some, Subject, character
+from ledger.rules.kernel.kit import OPEN, Among, Between, Domain, Either, Seen, Some, Subject, character
 from ledger.rules.mongrel import accounts, acting
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.state import Character

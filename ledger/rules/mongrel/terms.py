@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
+    Between,
     CharacterId,
     Cites,
     Fell,

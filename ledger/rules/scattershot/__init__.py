@@ -49,11 +49,8 @@ from ledger.rules.scattershot import (
     words,
 )
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.scene import Scene
 from ledger.rules.scattershot.shown import list_kept_twice, list_rolls, view
-from ledger.rules.scattershot.state import Advantage, Campaign, Character, Protection, Seat, Sheet, Skill
-from ledger.rules.scattershot.words import REFERENCES, SCOPES, STATISTICS, name_in_phrases, name_rating
 
 __all__ = ["RULESET"]
 
@@ -190,53 +187,53 @@ SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
-PEOPLE: Mapping[str, Sheet] = {
-    "Mirabel Thorne": Sheet(
+PEOPLE: Mapping[str, state.Sheet] = {
+    "Mirabel Thorne": state.Sheet(
         statistics={"agility": 13, "reaction": 12, "hit-points": 11},
         skills=(
-            Skill("Fencing", "intermediate", 1, 3, script=("lunge", "parry", "riposte")),
-            Skill("Climbing", "easy", 0, 1),
-            Skill("Courtly Manners", "difficult", 1, 2),
+            state.Skill("Fencing", "intermediate", 1, 3, script=("lunge", "parry", "riposte")),
+            state.Skill("Climbing", "easy", 0, 1),
+            state.Skill("Courtly Manners", "difficult", 1, 2),
         ),
-        advantages=(Advantage("Famous Name", 2, scope="among people of rank"),),
-        disadvantages=(Advantage("Never Refuses a Duel", 3),),
+        advantages=(state.Advantage("Famous Name", 2, scope="among people of rank"),),
+        disadvantages=(state.Advantage("Never Refuses a Duel", 3),),
         elements=("a scar she will not explain", "her mother's rapier"),
-        protection=(Protection("quilted doublet", static=1),),
+        protection=(state.Protection("quilted doublet", static=1),),
         description="A duellist between two wars, who owes money in four cities.",
     ),
-    "Old Gorrin": Sheet(
+    "Old Gorrin": state.Sheet(
         statistics={"strength": 14, "agility": 9, "hit-points": 14},
         skills=(
-            Skill("Brawling", "easy", 0, 3, script=("shove", "block", "haymaker")),
-            Skill("Smithing", "difficult", 1, 4),
-            Skill("Bargaining", "intermediate", 0, 2),
+            state.Skill("Brawling", "easy", 0, 3, script=("shove", "block", "haymaker")),
+            state.Skill("Smithing", "difficult", 1, 4),
+            state.Skill("Bargaining", "intermediate", 0, 2),
         ),
-        advantages=(Advantage("Known in Every Tavern", 1, scope="where there is ale"),),
-        disadvantages=(Advantage("Bad Knee", 2, -1, "on stairs"),),
+        advantages=(state.Advantage("Known in Every Tavern", 1, scope="where there is ale"),),
+        disadvantages=(state.Advantage("Bad Knee", 2, -1, "on stairs"),),
         elements=("hums when he is worried",),
-        protection=(Protection("leather apron", static=2),),
+        protection=(state.Protection("leather apron", static=2),),
         description="A smith who went on the road when the mill took his stream.",
     ),
-    "Sister Alcuin": Sheet(
+    "Sister Alcuin": state.Sheet(
         statistics={"observation": 13, "power": 13},
-        skills=(Skill("Old Tongues", "exceptional", 2, 3), Skill("Physic", "difficult", 1, 3)),
+        skills=(state.Skill("Old Tongues", "exceptional", 2, 3), state.Skill("Physic", "difficult", 1, 3)),
         special_abilities=(
-            Skill("Light of the Saints", "difficult", 1, 3, facet="multiplier", magnitude="power", power_cost=2),
+            state.Skill("Light of the Saints", "difficult", 1, 3, facet="multiplier", magnitude="power", power_cost=2),
         ),
-        disadvantages=(Advantage("Cannot Tell a Lie", 3),),
+        disadvantages=(state.Advantage("Cannot Tell a Lie", 3),),
         elements=("a lantern that is never lit", "ink on her fingers"),
-        protection=(Protection("shining mantle", bought="Light of the Saints"),),
+        protection=(state.Protection("shining mantle", bought="Light of the Saints"),),
         description="A scholar of a small order, sent out with one question and no money.",
     ),
-    "Captain Vosk": Sheet(
+    "Captain Vosk": state.Sheet(
         character="regular",
         statistics={"strength": 12, "agility": 11, "hit-points": 15, "reaction": 11},
         skills=(
-            Skill("Sabre", "intermediate", 0, 4, script=("cut", "parry", "cut")),
-            Skill("Tactics", "difficult", 1, 4, scope="squad"),
+            state.Skill("Sabre", "intermediate", 0, 4, script=("cut", "parry", "cut")),
+            state.Skill("Tactics", "difficult", 1, 4, scope="squad"),
         ),
-        disadvantages=(Advantage("Proud", 2),),
-        protection=(Protection("breastplate", static=3),),
+        disadvantages=(state.Advantage("Proud", 2),),
+        protection=(state.Protection("breastplate", static=3),),
         description="Commands the toll bridge, and believes that it commands the realm.",
     ),
 }
@@ -246,9 +243,9 @@ def put_in_own_words(phrases: Phrases) -> Phrases:
     """Return phrases that name sides of a resolution, Ratings and things as people call them."""
     return replace(
         phrases,
-        inputs=name_in_phrases(phrases.inputs),
-        choices=name_in_phrases(phrases.choices),
-        facts=name_in_phrases(phrases.facts),
+        inputs=words.name_in_phrases(phrases.inputs),
+        choices=words.name_in_phrases(phrases.choices),
+        facts=words.name_in_phrases(phrases.facts),
         seats=SEATS,
     )
 
@@ -296,18 +293,21 @@ _MADE: AnyRuleset = ruleset(
         flurries,
         advantage,
     ),
-    draft=Draft,
-    states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
+    draft=draft.Draft,
+    states={"campaign": state.Campaign, "seat": state.Seat, "character": state.Character, "scene": Scene},
     dials=Dials,
-    sheet=Sheet,
+    sheet=state.Sheet,
     accounts=accounts.ACCOUNTS,
     view=view,
     reading_order=READING_ORDER,
     kept_twice=list_kept_twice,
-    references=REFERENCES,
+    references=words.REFERENCES,
     people=PEOPLE,
     says={Adjust: describe_transfers(UNITS)},
-    words={**{name: name_rating(name) for name in STATISTICS}, **{scope: scope.title() for scope in SCOPES}},
+    words={
+        **{name: words.name_rating(name) for name in words.STATISTICS},
+        **{scope: scope.title() for scope in words.SCOPES},
+    },
     named=NAMED,
     characters_in=CHARACTERS_IN,
     bad_dial="bad-number",

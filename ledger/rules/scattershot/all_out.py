@@ -28,7 +28,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.scattershot import advantage, conditions, words
 from ledger.rules.scattershot.draft import Draft, find_standing, group_alike
 from ledger.rules.scattershot.scene import Fight, Resolution, Standing, in_its_standing
-from ledger.rules.scattershot.words import ResolutionId
 
 ALL_OUT = rule(
     "scattershot.mech.all-out",
@@ -91,7 +90,7 @@ class GoAllOut:
     character: CharacterId
     mode: words.AllOutMode
     foe: CharacterId | None = None
-    act: ResolutionId | None = None
+    act: words.ResolutionId | None = None
 
 
 def is_all_out(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:

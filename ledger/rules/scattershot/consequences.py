@@ -40,7 +40,6 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts, advantage, conditions, outcomes, sheet_in_play
-from ledger.rules.scattershot.advantage import CONVERT
 from ledger.rules.scattershot.draft import PHASES, Draft
 from ledger.rules.scattershot.scene import Juncture, Resolution, Scene, in_its_resolution, remove_resolution
 from ledger.rules.scattershot.state import ResidualPlaced
@@ -250,7 +249,7 @@ def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> 
         fight = draft.fight(juncture.gainer)
         pair = (juncture.gainer, juncture.sufferer)
         if fight is None or not fight.melee or any(id not in fight.standing for id in pair):
-            return NOT_IN_MELEE.under(CONVERT)
+            return NOT_IN_MELEE.under(advantage.CONVERT)
         if advantage.count_room(draft, pair[0] or "", pair[1] or "") < consequences.advantages:
             return advantage.ADVANTAGE_CAP()
     return None
@@ -297,7 +296,7 @@ def _record(draft: Draft, do: NameConsequences, juncture: Juncture, consequences
                 advantage.AdvantageConverted(juncture.gainer, sufferer, consequences.advantages),
                 accounts.gain(account, consequences.advantages),
             )
-            draft.by(CONVERT, consequences.advantages, holder=juncture.gainer, foe=sufferer)
+            draft.by(advantage.CONVERT, consequences.advantages, holder=juncture.gainer, foe=sufferer)
 
 
 FEW = 3

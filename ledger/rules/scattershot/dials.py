@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from ledger.rules.kernel.domains import Between
-from ledger.rules.kernel.kit import dial
+from ledger.rules.kernel.kit import Between, dial
 from ledger.rules.scattershot.words import ChartRow, PenaltyStep
 
 

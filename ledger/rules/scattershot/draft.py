@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.kit import (
     CAMPAIGN,
     Among,
+    BaseDraft,
     Besides,
     Between,
     Domain,
@@ -90,7 +90,7 @@ K = TypeVar("K", bound=Hashable)
 D = TypeVar("D")
 
 
-class Draft(draft.Draft[Dials, State, Any]):
+class Draft(BaseDraft[Dials, State, Any]):
     """A draft that knows the Players, Mechanical Play and where dice lie.
 
     `by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.

@@ -34,11 +34,20 @@ from ledger.rules.kernel.kit import (
     seat,
     throws,
 )
-from ledger.rules.scattershot import accounts, conditions, rolls, totals
+from ledger.rules.scattershot import accounts, conditions, rolls
 from ledger.rules.scattershot.agreement import BASIC_MIB, BY_A_PLAYER
 from ledger.rules.scattershot.draft import EXPERIENCE, FACE, NONE, Draft
 from ledger.rules.scattershot.scene import Die, Reaction, Resolution, Side, in_its_resolution, list_opposers, notice
-from ledger.rules.scattershot.totals import CONTRIBUTE, LOANER_USE, Bid, find_route, may_route, may_take
+from ledger.rules.scattershot.totals import (
+    CONTRIBUTE,
+    LOANER,
+    LOANER_USE,
+    MANY_RESISTORS,
+    Bid,
+    find_route,
+    may_route,
+    may_take,
+)
 from ledger.rules.scattershot.words import (
     ACTOR,
     BAD_D6,
@@ -202,7 +211,7 @@ def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None
     if do.against is not None and do.against not in rolling:
         return NO_SUCH_ROLL.under(AGAINST, against=do.against)
     is_open = do.against is None and len(rolling) > 1
-    return NO_SUCH_ROLL.under(totals.MANY_RESISTORS, resistors=list(rolling)) if is_open else None
+    return NO_SUCH_ROLL.under(MANY_RESISTORS, resistors=list(rolling)) if is_open else None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
@@ -373,7 +382,7 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
     if bid.kind == "saved" and immediate and bid.borrower is not None:
         moved.append(accounts.lose(accounts.karmic(bid.borrower), 1))
     draft.here(rolled, *moved)
-    rule = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": totals.LOANER, "saved": LOANER_USE}
+    rule = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": LOANER, "saved": LOANER_USE}
     draft.by(EXPERIENCE, bid.sign * face, die=die)
     draft.by(AGAINST, bid.against, target=bid.target, sign=bid.sign)
     draft.by(rule[bid.kind], final, source=source)

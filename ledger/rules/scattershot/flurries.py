@@ -28,11 +28,28 @@ from ledger.rules.kernel.kit import (
     offers,
     require,
 )
-from ledger.rules.scattershot import actions, advantage, all_out, listings, power, scene, words
+from ledger.rules.scattershot import actions, advantage, all_out, listings, power
 from ledger.rules.scattershot.draft import Draft, allow_scope, find_fight_at, find_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
-from ledger.rules.scattershot.scene import Fight, Flurry, Resolution, Standing
-from ledger.rules.scattershot.words import FlurryStep, Rating, ResolutionId, Scope
+from ledger.rules.scattershot.scene import (
+    Fight,
+    Flurry,
+    Resolution,
+    Scene,
+    Standing,
+    in_its_fight,
+    in_its_scope,
+    keep_fight,
+)
+from ledger.rules.scattershot.words import (
+    NOT_IN_MELEE,
+    NOT_IN_THIS_SCENE,
+    FlurryStep,
+    Rating,
+    ResolutionId,
+    Scope,
+    name_rating,
+)
 
 FLURRY_AGAINST_SELF = Refusal(
     FLURRY, "flurry-against-self", "{character} cannot start a Flurry against itself. Choose another foe."
@@ -58,7 +75,7 @@ def say_script(fact: FlurryStarted, names: Names) -> str:
     steps = listed(fact.script)
     who, foe = names.name(character(fact.persona)), names.name(character(fact.foe))
     limit = "1 step" if fact.limit == 1 else f"{fact.limit} steps"
-    return f"{who} starts a Flurry against {foe} with {words.name_rating(fact.ability)}: {steps}, at most {limit}."
+    return f"{who} starts a Flurry against {foe} with {name_rating(fact.ability)}: {steps}, at most {limit}."
 
 
 @fact("flurry-started", says=say_script, headline=38, kw_only=True)
@@ -73,7 +90,7 @@ class FlurryStarted:
 
 
 @changes
-@scene.in_its_fight
+@in_its_fight
 def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
     return changed(fight, flurry=Flurry(fact.persona, fact.foe, fact.script, fact.limit))
 
@@ -88,13 +105,13 @@ class FlurryStepped:
 
 
 @changes
-@scene.in_its_scope
+@in_its_scope
 def step_flurry_of(fight: Fight, fact: FlurryStepped) -> Fight | None:
     flurry = fight.flurry
     return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
 
 
-def play_out_step(state: scene.Scene, id: str, nature: str) -> scene.Scene:
+def play_out_step(state: Scene, id: str, nature: str) -> Scene:
     """Count an Action or answer as a step of this Character's Flurry.
 
     A defense of the foe is not counted, because it is part of the step that it answers.
@@ -103,7 +120,7 @@ def play_out_step(state: scene.Scene, id: str, nature: str) -> scene.Scene:
     flurry = state.fights[scope].flurry if scope is not None else None
     if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
         return state
-    return scene.keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
+    return keep_fight(state, scope, changed(state.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
 
 
 @declares(
@@ -149,11 +166,11 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
     draft.check_plays(do.character, FLURRY)
     fight = draft.fight(do.character)
     if not any(other.melee for other in draft.fights().values()) or (fight is not None and not fight.melee):
-        raise words.NOT_IN_MELEE.under(FLURRY)
+        raise NOT_IN_MELEE.under(FLURRY)
     find_standing(draft, do.character, FLURRY)
     find_standing(draft, do.foe, FLURRY)
     if fight is None or do.foe not in fight.standing:
-        raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=do.foe)
+        raise NOT_IN_THIS_SCENE.under(FLURRY, character=do.foe)
     if do.foe == do.character:
         raise FLURRY_AGAINST_SELF(character=do.character)
     if draft.dials.epic_index == 0:
@@ -275,7 +292,7 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
         raise NOTHING_INTERRUPTS()
     draft.check_plays(id, FLURRY)
     if id not in fight.standing:
-        raise words.NOT_IN_THIS_SCENE.under(FLURRY, character=id)
+        raise NOT_IN_THIS_SCENE.under(FLURRY, character=id)
     require(may_pay_to_interrupt(draft, fight, flurry, id))
     if fight.turn == id:
         actions.expend(draft, id, 1, do.what)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ledger.rules.kernel import json_types
 from ledger.rules.kernel.kit import (
     ANYONE,
     GM,
@@ -30,14 +29,15 @@ from ledger.rules.kernel.kit import (
     decides,
     declares,
     fact,
+    json_types,
     list_dial_fields,
     offers,
     require,
     rule,
 )
-from ledger.rules.scattershot import accounts, chart, conditions, resources, totals
+from ledger.rules.scattershot import accounts, conditions, resources, totals
 from ledger.rules.scattershot.agreement import Claiming, check_claim, find_decliner
-from ledger.rules.scattershot.chart import NUMBERS, check_dials
+from ledger.rules.scattershot.chart import BAND, NUMBERS, check_dials
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SAID, YES, Draft, allow_any
 from ledger.rules.scattershot.scene import Fight, Scene, in_its_scope
@@ -100,7 +100,7 @@ def set_dial(draft: Draft, do: SetDial) -> None:
     check_dials(replace(draft.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
     if do.name == "ue-chart":
         draft.campaign_wide(ChartAdopted(tuple(value or ())))
-        draft.by(chart.BAND, len(value or ()))
+        draft.by(BAND, len(value or ()))
 
 
 @declares("begin-game", GM, says="The Game begins.", records=(GameBegun,))

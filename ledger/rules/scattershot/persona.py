@@ -27,7 +27,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.scattershot import accounts, chart, limits, listings, resources
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.ratings import ADVANTAGE
-from ledger.rules.scattershot.resources import RESOURCE
 from ledger.rules.scattershot.state import (
     LISTED_ABILITY,
     Advantage,
@@ -286,7 +285,7 @@ def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
 def _check_resource(ratings: Mapping[str, Rated], name: str) -> str:
     known = read_statistic(name)
     if known not in ratings:
-        raise UNKNOWN_STATISTIC.under(RESOURCE, resource=known)
+        raise UNKNOWN_STATISTIC.under(resources.RESOURCE, resource=known)
     return known
 
 

@@ -32,7 +32,6 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.accounts import STOCK
 from ledger.rules.scattershot.agreement import BASIC_MIB
 from ledger.rules.scattershot.draft import Draft, may_go_on
 from ledger.rules.scattershot.scene import (
@@ -258,7 +257,7 @@ LOANER_EXPIRY = rule(
 def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
     """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
     owner, _, rest = fact.to.partition("/")
-    if fact.to == STOCK or not owner.startswith("seat:"):
+    if fact.to == accounts.STOCK or not owner.startswith("seat:"):
         return "The die goes back to the common stock."
     who = names.name(seat(owner.removeprefix("seat:")))
     if rest.startswith("xd:saved:"):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.kit import (
     About,
+    Between,
     Cites,
     Fell,
     Names,
