@@ -16,8 +16,7 @@ from ledger.rules.intensity.draft import (
     from_bank,
     points,
     the_attack,
-    the_round,
-    the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.impact import explain_rating, rating_of
 from ledger.rules.intensity.state import (
@@ -336,8 +335,7 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    here = the_scene(draft, SPEND)
-    round = the_round(here, SPEND)
+    here, round = the_scene_and_round(draft, SPEND)
     attack = the_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
     die = die_rerolled(draft, round, attack, effect, do.die)

@@ -18,6 +18,7 @@ from ledger.rules.intensity.draft import (
     the_participant,
     the_round,
     the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_at_once
 from ledger.rules.intensity.impact import (
@@ -172,8 +173,7 @@ def attack(draft: Draft, do: Attack) -> None:
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
-    here = the_scene(draft, ATTACK)
-    round = the_round(here, ATTACK)
+    here, round = the_scene_and_round(draft, ATTACK)
     attacker = the_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
@@ -283,8 +283,7 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Compare attack and defence: only a greater attack succeeds."""
-    here = the_scene(draft, SUCCESS)
-    round = the_round(here, SUCCESS)
+    here, round = the_scene_and_round(draft, SUCCESS)
     attack = the_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in standing(round.participants[attack.attacker])]
@@ -385,8 +384,7 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    here = the_scene(draft, LADDER)
-    round = the_round(here, LADDER)
+    here, round = the_scene_and_round(draft, LADDER)
     attack = the_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)

@@ -18,8 +18,7 @@ from ledger.rules.intensity.draft import (
     recorded_since,
     standing_dice,
     the_attack,
-    the_round,
-    the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.impact import IMMEDIATE, sizes_of
 from ledger.rules.intensity.state import (
@@ -320,8 +319,7 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     """Pick up and roll any of the two dice, or let them stand, as the defender."""
     chosen = [entry.die for entry in do.dice]
     check_once(chosen, PICK_UP)
-    here = the_scene(draft, PICK_UP)
-    round = the_round(here, PICK_UP)
+    here, round = the_scene_and_round(draft, PICK_UP)
     attack = the_attack(round, PICK_UP)
     require(may_defend(draft, round, attack, chosen))
     defender = round.participants[attack.defender]

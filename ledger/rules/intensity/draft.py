@@ -203,6 +203,12 @@ def the_round(here: CurrentScene, rule: str) -> Round:
     return here.scene.round
 
 
+def the_scene_and_round(draft: Draft, rule: str) -> tuple[CurrentScene, Round]:
+    """Return the open scene and its round. Refuses `no-scene`, `no-round`."""
+    here = the_scene(draft, rule)
+    return here, the_round(here, rule)
+
+
 def the_participant(round: Round, char: str, rule: str) -> Participant:
     """Return the participant. Refuses `not-in-round`."""
     if char not in round.participants:

@@ -434,7 +434,8 @@ def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> 
 def _player_answers(draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: list[str]) -> Asking[None]:
     """Ask a player about each character of the player's. Where a game master closes the moment, nothing heals."""
     for char in chars:
-        purpose = _asks(draft, char, links)
+        who = draft.table.name(character(char))
+        purpose = f"What does {who} heal?{opponents.say_opponents(draft, char, links)}"
         shapes = (Shape(Heal, fields) for fields in ways_to_heal(draft, char, moment.day))
         answer = yield from ask(asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
         if isinstance(answer, CloseMoment):
@@ -449,14 +450,6 @@ def _player_answers(draft: Draft, moment: Moment, links: opponents.Links, asked:
         except Refused as no:
             raise Unfit(no.rule, no.code, **no.context) from None
         draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
-
-
-def _asks(draft: Draft, char: str, links: opponents.Links) -> str:
-    """Return the question what the character heals, and who is in conflict with it: these may gain by that."""
-    who = draft.table.name(character(char))
-    others = [other for link in links if char in link for other in link if other != char]
-    with_whom = f" In conflict with {who}: {people(draft, others)}." if others else ""
-    return f"What does {who} heal?{with_whom}"
 
 
 def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:

@@ -14,8 +14,7 @@ from ledger.rules.intensity.draft import (
     Draft,
     may_still_declare,
     the_participant,
-    the_round,
-    the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.impact import current_sizes, explain_size, sizes_of
 from ledger.rules.intensity.state import (
@@ -200,8 +199,7 @@ def _declared_level(participant: Participant, char: str, rule: str) -> Level:
 def raise_intensity(draft: Draft, do: Raise) -> None:
     draft.check_character(do.char)
     level = level_of(do.level)
-    here = the_scene(draft, RAISE_ONLY)
-    round = the_round(here, RAISE_ONLY)
+    here, round = the_scene_and_round(draft, RAISE_ONLY)
     declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared, level))
     require(may_still_declare(round, RAISE_ONLY))

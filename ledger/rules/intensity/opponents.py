@@ -230,3 +230,9 @@ LABELS = {"in_conflict": "In conflict with each other"}
 def view_campaign(campaign: Campaign) -> dict[str, object]:
     links = [list(link) for link in sorted(campaign.links)]
     return {"healed_on": campaign.healed_on, "last_scene": campaign.last_scene, "in_conflict": links}
+
+
+def say_opponents(draft: Draft, char: str, links: Links) -> str:
+    """Return a sentence with those in conflict with the character, who may gain when it heals."""
+    others = [other for link in links if char in link for other in link if other != char]
+    return f" In conflict with {draft.table.name(character(char))}: {people(draft, others)}." if others else ""

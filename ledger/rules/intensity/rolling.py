@@ -18,8 +18,7 @@ from ledger.rules.intensity.draft import (
     from_bank,
     recorded_since,
     standing_dice,
-    the_round,
-    the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.impact import explain_size, sizes_of
 from ledger.rules.intensity.levels_and_traits import (
@@ -199,8 +198,7 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         draft.check_character(char)
     check_once(typed_for, ROLL)
     check_once(do.participants, ROLL)
-    here = the_scene(draft, ROLL)
-    round = the_round(here, ROLL)
+    here, round = the_scene_and_round(draft, ROLL)
     for char in round.participants:
         draft.check_character(char)
     require(may_roll(round))

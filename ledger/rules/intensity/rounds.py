@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, get_args
 
 from ledger.rules.intensity import levels_and_traits as levels
@@ -15,8 +14,8 @@ from ledger.rules.intensity.draft import (
     may_still_declare,
     put_dice_away,
     the_participant,
-    the_round,
     the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -26,6 +25,7 @@ from ledger.rules.intensity.state import (
     Level,
     OwnTrait,
     Participant,
+    Restated,
     Round,
     RoundId,
     SaidLevel,
@@ -172,8 +172,7 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
     draft.check_character(do.char)
-    here = the_scene(draft, JOIN)
-    round = the_round(here, JOIN)
+    here, round = the_scene_and_round(draft, JOIN)
     require(may_join(draft, round, do.char))
     draft.tell(here.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
@@ -261,8 +260,7 @@ def declare(draft: Draft, do: Declare) -> None:
     if do.target is not None:
         draft.check_character(do.target)
     level = levels.level_of(do.level)
-    here = the_scene(draft, DECLARE)
-    round = the_round(here, DECLARE)
+    here, round = the_scene_and_round(draft, DECLARE)
     the_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
@@ -270,10 +268,8 @@ def declare(draft: Draft, do: Declare) -> None:
     require(levels.may_be_as_intense(draft, here, do.char, level))
     require(levels.may_use_trait(draft, do.char, do.trait))
     require(levels.may_act(draft, do.char, do.target))
-    draft.tell(
-        here.subject,
-        ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text),
-    )
+    told = ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text)
+    draft.tell(here.subject, told)
     draft.by(DECLARE, do.char, target=do.target)
     draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
     last = here.scene.levels.get(do.char)
@@ -290,12 +286,9 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char in round.participants:
         if may_declare(round, char) is None:
             possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
-            fields = {
-                "char": Among((char,)),
-                "level": levels.among_levels(possible),
-                "trait": Among(levels.usable_traits(draft, char)),
-            }
-            yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
+            level, trait = levels.among_levels(possible), Among(levels.usable_traits(draft, char))
+            fields = {"char": Among((char,)), "level": level, "trait": trait, "target": _targets(draft, round, char)}
+            yield Move(Declare, fields, awaits=DECLARE)
 
 
 def _targets(draft: Draft, round: Round, char: str) -> Among:
@@ -330,15 +323,6 @@ def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> s
         parts.append(f"rolls {again.trait}" if again.trait else "rolls no trait")
     change = f"{listed(parts)} instead" if parts else "changes the declaration"
     return quote(f"{name(names, word.char)} {change}", again.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Restated:
-    """The changed parts of a declaration. A blank part did not change; None is no target or no trait."""
-
-    target: CharacterId | None
-    trait: TraitName | None
-    text: Story = ""
 
 
 @fact("declaration-amended", says=say_restated)
@@ -390,8 +374,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
         draft.check_character(do.target)
-    here = the_scene(draft, AMEND)
-    round = the_round(here, AMEND)
+    here, round = the_scene_and_round(draft, AMEND)
     participant = the_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
@@ -457,8 +440,7 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Abandon the round: dice already entered go back, and it links nobody."""
-    here = the_scene(draft, ABANDON)
-    round = the_round(here, ABANDON)
+    here, round = the_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
     put_dice_away(draft, here, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
@@ -501,8 +483,7 @@ def may_close_round(round: Round) -> Refused | None:
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """Close the round: all dice leave the table."""
-    here = the_scene(draft, CLOSE_ROUND)
-    round = the_round(here, CLOSE_ROUND)
+    here, round = the_scene_and_round(draft, CLOSE_ROUND)
     require(may_close_round(round))
     put_dice_away(draft, here, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)

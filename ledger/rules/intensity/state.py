@@ -301,6 +301,15 @@ def standing(participant: Participant) -> list[Die]:
 
 
 @dataclass(frozen=True, slots=True)
+class Restated:
+    """The changed parts of a declaration. A blank part did not change; None is no target or no trait."""
+
+    target: CharacterId | None
+    trait: TraitName | None
+    text: Story = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenAttack:
     """`let_stand`: the choice was to roll nothing. `bought`: effects, in order.
 

@@ -16,8 +16,7 @@ from ledger.rules.intensity.draft import (
     ask_faces,
     check_faces,
     the_participant,
-    the_round,
-    the_scene,
+    the_scene_and_round,
 )
 from ledger.rules.intensity.state import (
     Char,
@@ -257,8 +256,7 @@ def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """Order the fully tied at the front: by the table, or by rolling their dice again."""
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
-    here = the_scene(draft, FULL_TIE)
-    round = the_round(here, FULL_TIE)
+    here, round = the_scene_and_round(draft, FULL_TIE)
     require(may_settle_tie(draft, round))
     tied = first_in_order(draft, round)
     if draft.dials.full_tie == "table_choice":
@@ -437,8 +435,7 @@ class Pass:
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Pass. The dice are free to defend with."""
     draft.check_character(do.char)
-    here = the_scene(draft, PASS)
-    round = the_round(here, PASS)
+    here, round = the_scene_and_round(draft, PASS)
     the_participant(round, do.char, PASS)
     require(may_take_turn(draft, round, do.char, PASS))
     explain_turn(draft, round, do.char)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from ledger.rules.kernel.kit import (
     Among,
@@ -57,15 +57,7 @@ from ledger.rules.mnemonic.sessions import TookPart, join_session, may_name_sess
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready
 from ledger.rules.mnemonic.traits import Aptitude, TraitName, add_traits, list_pairs
-from ledger.rules.mnemonic.words import (
-    AptitudeNumber,
-    AssignmentId,
-    CheckId,
-    Readers,
-    SessionId,
-    collapsed,
-    same_name,
-)
+from ledger.rules.mnemonic.words import AptitudeNumber, AssignmentId, CheckId, Readers, SessionId, collapsed, same_name
 
 MODE = rule(
     "mnemonic.feather.mode",
@@ -363,15 +355,8 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     )
     _record(draft, do.character, state, assigned)
     draft.by(KEY, key)
-    draft.by(
-        ASSIGN,
-        assigned.final,
-        ref=assigned.ref,
-        player=assigned.player,
-        agreed=assigned.agreed,
-        gap=assigned.gap,
-        session_count=count,
-    )
+    numbers: dict[str, Any] = {"ref": judged.ref, "player": judged.player, "agreed": judged.agreed, "gap": judged.gap}
+    draft.by(ASSIGN, judged.final, **numbers, session_count=count)
     draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=drifted)
 
 

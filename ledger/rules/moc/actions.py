@@ -247,8 +247,7 @@ class DeclareAction:
         Says("Allowed by the game master", "Characteristics that the skill does not list but the game master allows."),
     ] = ()
     ag: Annotated[
-        AgScore | None,
-        Says("AG", "The AG score of the defender. Leave it out to use the defender's Coordination."),
+        AgScore | None, Says("AG", "The AG score of the defender. Leave it out to use the defender's Coordination.")
     ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
@@ -307,14 +306,9 @@ def _find_entry(draft: Draft, do: DeclareAction, part: SubPool) -> Skill:
         if entry is None:
             raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=part.skill)
         return entry
-    element = part.element if part.element is not None else do.element
-    primary = do.primary if do.primary is not None else "body"
-    return Skill(
-        read_element(element if element is not None else "action", SKILL_ENTRY),
-        read_primary(primary, SKILL_ENTRY),
-        (),
-        0,
-    )
+    named = part.element if part.element is not None else do.element
+    element = read_element(named if named is not None else "action", SKILL_ENTRY)
+    return Skill(element, read_primary(do.primary if do.primary is not None else "body", SKILL_ENTRY), (), 0)
 
 
 def _take_action(draft: Draft, do: DeclareAction, parts: tuple[Part, ...]) -> None:
@@ -333,11 +327,8 @@ def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) ->
     """Return one roll. `dice`: its share of a split pool."""
     entry, required = _read_entry(draft, do, part)
     level = _find_skill_level(draft, do, part)
-    trained = (
-        level > 0
-        or part.skill is None
-        or bool(holdings.BITS.list_levels(draft.get_character(do.character).counts).get(part.skill))
-    )
+    bits = holdings.BITS.list_levels(draft.get_character(do.character).counts)
+    trained = level > 0 or part.skill is None or bool(bits.get(part.skill))
     tn = _find_tn(draft, do, part)
     defence = part.defence or part.roll_kind == "dodge"
     opposed = part.opposed or part.roll_kind in ("opposed", "to_hit", "dodge")
@@ -375,11 +366,9 @@ def _find_skill_level(draft: Draft, do: DeclareAction, part: SubPool) -> int:
     art = holdings.MARTIAL_ARTS.count(who, do.martial_arts)
     if art == 0:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
-    return (
-        art
-        if part.roll_kind == "to_hit" and part.skill in own_dice.list_skills_of_area(draft, do.martial_arts, part.skill)
-        else level
-    )
+    if part.roll_kind != "to_hit":
+        return level
+    return art if part.skill in own_dice.list_skills_of_area(draft, do.martial_arts, part.skill) else level
 
 
 def _find_tn(draft: Draft, do: DeclareAction, part: SubPool) -> int:
@@ -429,16 +418,8 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     if now.scene is None:
         return
     awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
-    can = (
-        (
-            id,
-            (
-                turns.count_halves_left(now.draft, id),
-                tuple(holdings.MOVEMENT.list_levels(now.get_character(id).counts)),
-            ),
-        )
-        for id in awake
-    )
+    modes_of = {id: tuple(holdings.MOVEMENT.list_levels(now.get_character(id).counts)) for id in awake}
+    can = ((id, (turns.count_halves_left(now.draft, id), modes_of[id])) for id in awake)
     for (remaining, modes), able in group_ids(can).items():
         for way in _list_ways(remaining):
             fields = {**way, "mode": Among(("primary", "secondary", *modes))}

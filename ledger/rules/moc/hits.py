@@ -377,18 +377,9 @@ def list_hit_moves(now: Offering) -> Iterator[Move]:
         yield from _list_hits_by_net(now, {**attack, "target": Among(targets)})
     results = [(action.id, hit) for action in attacks for hit in _list_results(now, action)]
     for (id, place, targets, chosen), actions in group_ids(results).items():
+        attack = {"attacker": fix(id), "action": Among(actions), "part": fix(place), "target": Among(targets)}
         for weapon in _make_weapon_fields(now):
-            yield Move(
-                ScoreHit,
-                {
-                    **weapon,
-                    "attacker": fix(id),
-                    "action": Among(actions),
-                    "part": fix(place),
-                    "target": Among(targets),
-                    "location": _make_location_domain(now, chosen=chosen),
-                },
-            )
+            yield Move(ScoreHit, {**weapon, **attack, "location": _make_location_domain(now, chosen=chosen)})
 
 
 def _list_results(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
@@ -454,10 +445,9 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
         (face,) = check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
-    location = next(
-        (name for name, row in draft.get_campaign().locations.items() if row.low <= face <= row.high), "torso"
-    )
-    severity = draft.get_campaign().locations[location].severity if location in draft.get_campaign().locations else 0
+    places = draft.get_campaign().locations
+    location = next((name for name, row in places.items() if row.low <= face <= row.high), "torso")
+    severity = places[location].severity if location in places else 0
     draft.here(LocationSet(hit.id, location, severity, "die", face))
     draft.by(LOCATION, location, face=face)
 

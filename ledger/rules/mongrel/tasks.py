@@ -381,14 +381,8 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
         grade(effect),
     )
     draft.about(pool.actor, fact)
-    draft.by(
-        counting.RULE_OF_SPECIAL[counted.special],
-        counted.success,
-        tn=task.tn,
-        side=task.side,
-        faces=list(faces),
-        successes=counted.successes,
-    )
+    special = counting.RULE_OF_SPECIAL[counted.special]
+    draft.by(special, counted.success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
     if counted.success:
         if not counted.flat:
             draft.by(identities.IDENTITY_ADDS, result.identity, identity=pool.identity)

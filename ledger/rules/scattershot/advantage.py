@@ -377,8 +377,7 @@ def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
     place = draft.place().id
     if draft.balance(accounts.advantage(place, holder, foe)) > 0:
         return ADVANTAGE_ALREADY_HELD(holder=holder, foe=foe)
-    held_by_foe = draft.balance(accounts.advantage(place, foe, holder)) > 0
-    if held_by_foe and draft.dials.seize_requires == "none-either-way":
+    if draft.balance(accounts.advantage(place, foe, holder)) > 0 and draft.dials.seize_requires == "none-either-way":
         return ADVANTAGE_HELD_BY_FOE(holder=holder, foe=foe)
     return may_gain(draft, holder, foe)
 

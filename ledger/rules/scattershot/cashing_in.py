@@ -36,7 +36,7 @@ from ledger.rules.kernel.kit import (
     seat,
     throws,
 )
-from ledger.rules.scattershot import accounts, evolving, persona, resources, totals
+from ledger.rules.scattershot import accounts, chart, evolving, persona, resources, totals
 from ledger.rules.scattershot.agreement import DiceDeclined, ask_for_dice, decline_dice, read_faces
 from ledger.rules.scattershot.draft import Draft, check_positive, group_alike
 from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed
@@ -233,7 +233,7 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
         who, by_points = draft.who(id), dict[int, list[str]]()
         for name, points in _list_held(draft, who).items():
             most = points if draft.stock is None else min(points, draft.stock)
-            if most >= 1 and (name not in who.ratings or not evolving.is_chart_read_again(draft, who, name, 0)):
+            if most >= 1 and (name not in who.ratings or not chart.is_read_again(draft, who, name, 0)):
                 by_points.setdefault(most, []).append(name)
             elif most >= 1:
                 fitting = evolving.choose_points(most, partial(_may_give_up, draft, who, name))

@@ -28,6 +28,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import BAD_NUMBER, Facet, Unchecked, Whole, is_natural, is_positive, is_whole
 
 NUMBERS = rule(
@@ -134,6 +135,22 @@ def may_read(dials: WithChart, rating: object, name: str, amount: object = None)
 def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating: int) -> Unchecked:
     """Return the facets of the row for this Rating, or None."""
     return next((row["facets"] for row in rows if row["from"] <= rating <= row["to"]), None)
+
+
+def list_facets(dials: WithChart) -> tuple[str, ...]:
+    """Return the facets that the chart in force has for Ratings."""
+    if dials.ue_chart is None:
+        return OWN_FACETS
+    return tuple(dict.fromkeys(str(name) for row in dials.ue_chart for name in row["facets"]))
+
+
+def is_read_again(draft: Draft, who: Character, name: str, most: int) -> bool:
+    """Return whether a change of this Rating reads the chart again, which may have no row for it."""
+    if draft.dials.ue_chart is None and who.ratings[name].value + most <= WIDEST:
+        return False
+    if name == "strength" and who.damages:
+        return True
+    return any(rating.facet is not None and name in (other, rating.magnitude) for other, rating in who.ratings.items())
 
 
 def parse_number(value: object) -> Fraction:

@@ -360,11 +360,8 @@ def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
     """Refuse an ordinary sensory roll at somebody the Character is Off-Guard towards and has not noticed."""
     if not is_off_guard(draft.who(id), other):
         return None
-    noticed = any(
-        resolution.engaged.get(id) in ("obliged", "opposing")
-        for resolution in draft.resolutions().values()
-        if resolution.actor == other
-    )
+    theirs = (resolution for resolution in draft.resolutions().values() if resolution.actor == other)
+    noticed = any(resolution.engaged.get(id) in ("obliged", "opposing") for resolution in theirs)
     return conditions.STILL_OFF_GUARD(character=id, looked_at=other) if not noticed else None
 
 

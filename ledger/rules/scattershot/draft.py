@@ -226,11 +226,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return the seats of all Players clockwise, including the Gamemasters'."""
         campaign = self.campaign()
         if self._players is None or self._players[0] is not campaign:
-            here = tuple(
-                subject.id
-                for subject in self.table.subjects("seat")
-                if self.table.is_open(subject) and self.table.role(subject) != "observer"
-            )
+            seats = filter(self.table.is_open, self.table.subjects("seat"))
+            here = tuple(subject.id for subject in seats if self.table.role(subject) != "observer")
             first = tuple(id for id in campaign.clockwise if id in here)
             self._players = (campaign, (*first, *(id for id in here if id not in first)))
         return self._players[1]
@@ -352,10 +349,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     @cached_property
     def masters(self) -> tuple[str, ...]:
         """The Gamemasters' seats."""
-        seats = self.table.subjects("seat")
-        return tuple(
-            subject.id for subject in seats if self.table.is_open(subject) and self.table.role(subject) == "gm"
-        )
+        seats = filter(self.table.is_open, self.table.subjects("seat"))
+        return tuple(subject.id for subject in seats if self.table.role(subject) == "gm")
 
     @cached_property
     def stock(self) -> int | None:

@@ -40,7 +40,6 @@ from ledger.rules.scattershot import accounts, chart, listings, persona, resourc
 from ledger.rules.scattershot.agreement import ask_to_agree
 from ledger.rules.scattershot.draft import NO, NONE, YES, Draft, check_positive, group_alike
 from ledger.rules.scattershot.ratings import ADVANTAGE
-from ledger.rules.scattershot.resources import HIT_POINTS, ResourceUsed, add_hit_points
 from ledger.rules.scattershot.state import (
     LISTED_ABILITY,
     AbilityUseListed,
@@ -100,9 +99,9 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
     """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum follows."""
     now = changed(state.ratings[name], talent=talent, training=training)
-    resources = {**state.resources, name: now.value} if name in state.resources else state.resources
-    left = min(state.hit_points, now.value) if name == HIT_POINTS else state.hit_points
-    return changed(state, ratings={**state.ratings, name: now}, resources=resources, hit_points=left)
+    most = {**state.resources, name: now.value} if name in state.resources else state.resources
+    left = min(state.hit_points, now.value) if name == resources.HIT_POINTS else state.hit_points
+    return changed(state, ratings={**state.ratings, name: now}, resources=most, hit_points=left)
 
 
 @fact(
@@ -132,7 +131,7 @@ def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character |
         return changed(state, ratings={**state.ratings, fact.rating: fact.new})
     raised = _add_points(now, fact.points, fact.talent)
     after = put_points(state, fact.rating, raised.talent, raised.training)
-    return add_hit_points(after, fact.points) if fact.rating == HIT_POINTS else after
+    return resources.add_hit_points(after, fact.points) if fact.rating == resources.HIT_POINTS else after
 
 
 def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
@@ -151,7 +150,7 @@ def say_raises(do: RaiseRating, names: Names) -> str:
     "raise-rating",
     ANYONE,
     says=say_raises,
-    records=(DevelopmentPointsAllocated, RatingRaised, EffectIndexed, ResourceUsed, resources.DamageListed),
+    records=(DevelopmentPointsAllocated, RatingRaised, EffectIndexed, resources.ResourceUsed, resources.DamageListed),
 )
 class RaiseRating:
     """Spend Development Points on a Rating, or on a new Skill or Special Ability.
@@ -205,7 +204,7 @@ def raise_rating(draft: Draft, do: RaiseRating) -> None:
     if new is not None and new.type == "resource":
         account = accounts.resource(id, name)
         full = accounts.gain(account, new.value - draft.balance(account))
-        draft.about(id, ResourceUsed(name, new.value), full)
+        draft.about(id, resources.ResourceUsed(name, new.value), full)
     index_anew(draft, id, name)
     draft.by(LATER_POINTS, draft.who(id).ratings[name].value, rating=name, points=points)
 
@@ -274,12 +273,10 @@ def note_protection_declined(state: Character, fact: ProtectionDeclined) -> Char
 
 
 def say_buys(do: BuyTrait, names: Names) -> str:
-    bought = [
-        *([_name_bought("advantage", do.advantage.name)] if do.advantage is not None else ()),
-        *([_name_bought("free-skill", do.free_skill)] if do.free_skill is not None else ()),
-        *([_name_bought("element", do.element)] if do.element is not None else ()),
-        *([_name_bought("protection", do.protection.name)] if do.protection is not None else ()),
-    ]
+    advantage = do.advantage.name if do.advantage is not None else None
+    protection = do.protection.name if do.protection is not None else None
+    named = zip(BOUGHT, (advantage, do.free_skill, do.element, protection), strict=True)
+    bought = [_name_bought(trait, name) for trait, name in named if name is not None]
     return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
 
 
@@ -357,11 +354,8 @@ def _ask_for_static(draft: Draft, id: str, piece: str) -> Asking[None]:
     """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only that."""
     if draft.by_gm:
         return
-    if not (
-        yield from ask_to_agree(
-            draft, draft.gm(), resources.PROTECTION, ASK_PROTECTION(), f"Static protection outside Solo Play: {piece}"
-        )
-    ):
+    what = f"Static protection outside Solo Play: {piece}"
+    if not (yield from ask_to_agree(draft, draft.gm(), resources.PROTECTION, ASK_PROTECTION(), what)):
         draft.start_over()
         draft.about(id, ProtectionDeclined(id, piece))
         draft.by(resources.PROTECTION, 0, piece=piece)
@@ -374,15 +368,6 @@ def _price_next(count: int) -> int:
 
 def _find_unspent(draft: Draft, id: str) -> int:
     return max(0, draft.balance(accounts.unspent(id)))
-
-
-def is_chart_read_again(draft: Draft, who: Character, name: str, most: int) -> bool:
-    """Return whether a change of this Rating reads the chart again, which may have no row for it."""
-    if draft.dials.ue_chart is None and who.ratings[name].value + most <= chart.WIDEST:
-        return False
-    if name == "strength" and who.damages:
-        return True
-    return any(rating.facet is not None and name in (other, rating.magnitude) for other, rating in who.ratings.items())
 
 
 FEW = 12
@@ -412,7 +397,7 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
         if not unspent:
             continue
         fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
-        free = tuple(name for name in who.ratings if not is_chart_read_again(draft, who, name, unspent))
+        free = tuple(name for name in who.ratings if not chart.is_read_again(draft, who, name, unspent))
         anyhow: dict[str, Domain] = {"skill": OPEN, "special": OPEN}
         if free:
             yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
@@ -465,8 +450,7 @@ def _list_kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterato
     if True not in either:
         return
     yield YES, {**shape, "facet": NONE, "magnitude": OPEN}
-    facets = chart.OWN_FACETS if draft.dials.ue_chart is None else _list_own_facets(draft)
-    for name in facets:
+    for name in chart.list_facets(draft.dials):
         readable = tuple(
             other for other, rating in who.ratings.items() if chart.may_read(draft.dials, rating.value, name) is None
         )
@@ -481,10 +465,6 @@ def _allow_as_listed(use: AbilityUseListed) -> dict[str, Domain]:
         "use": Among(("", use.use)) if use.use else OPEN,
         "script": Among(((), use.script)) if use.script else OPEN,
     }
-
-
-def _list_own_facets(draft: Draft) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(name) for row in draft.dials.ue_chart or () for name in row["facets"]))
 
 
 @offers

@@ -85,16 +85,13 @@ class ChartAdopted:
     rows: tuple[ChartRow, ...]
 
 
-FIXED = ("critical-juncture", "epic-index")
-
-
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
     """Check a new value. The Critical Juncture and the Epic Index are fixed once the Game has begun."""
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
-    if do.name in FIXED and draft.campaign().begun:
+    if do.name in ("critical-juncture", "epic-index") and draft.campaign().begun:
         raise GAME_HAS_BEGUN(dial=do.name)
     value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     check_dials(replace(draft.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
@@ -137,12 +134,12 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-@fact(
-    "players-seated",
-    says=whether(
-        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
-    ),
+SEATED = whether(
+    "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
 )
+
+
+@fact("players-seated", says=SEATED)
 class PlayersSeated:
     """The seats of the Players, in clockwise order."""
 
@@ -154,14 +151,7 @@ def note_seating(state: Campaign, fact: PlayersSeated) -> Campaign:
     return changed(state, clockwise=fact.clockwise)
 
 
-@declares(
-    "seat-players",
-    GM,
-    says=whether(
-        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
-    ),
-    records=(PlayersSeated,),
-)
+@declares("seat-players", GM, says=SEATED, records=(PlayersSeated,))
 class SeatPlayers:
     """Set how the Players sit around the table. If you do not declare this, they sit clockwise in the order in which
     they joined.
@@ -427,8 +417,7 @@ def list_losses(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list
 
 def take_lull(draft: Draft, id: str) -> None:
     """Let a pending penalty of this Character take effect."""
-    waiting = draft.who(id).pending
-    if waiting:
+    if waiting := draft.who(id).pending:
         draft.about(id, resources.PenaltyTookEffect(id, waiting, True))
         draft.by(LULL, waiting, character=id)
 

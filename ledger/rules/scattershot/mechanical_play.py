@@ -32,15 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts, conditions, game
 from ledger.rules.scattershot.agreement import BY_ITS_CALLER
-from ledger.rules.scattershot.draft import (
-    ORDER,
-    SCOPE,
-    Draft,
-    allow_scope,
-    find_fight,
-    find_fight_at,
-    read_scope,
-)
+from ledger.rules.scattershot.draft import ORDER, SCOPE, Draft, allow_scope, find_fight, find_fight_at, read_scope
 from ledger.rules.scattershot.scene import Fight, Scene, Standing, in_its_fight, in_its_scope, keep_fight, with_fights
 from ledger.rules.scattershot.words import (
     ACTIONS_A_TURN,
