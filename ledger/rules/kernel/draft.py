@@ -19,7 +19,7 @@ T = TypeVar("T", bound=State)
 class Draft(Generic[D, S, F]):
     """Collects facts, what they move, and the steps that led to them. States looked at later include them.
 
-    A game derives its own: `class Draft(draft.Draft[Dials, State, Fact])` with its `fold`, and whatever its rules often
+    A game derives its own: `class Draft(BaseDraft[Dials, State, Fact])` with its `fold`, and whatever its rules often
     ask.
     """
 

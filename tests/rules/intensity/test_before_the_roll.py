@@ -21,11 +21,10 @@ from ledger.rules.intensity.rounds import (
     Declare,
     JoinRound,
     OpenRound,
-    Restated,
     RoundAbandoned,
     RoundJoined,
 )
-from ledger.rules.intensity.state import INTENSITY, Trait
+from ledger.rules.intensity.state import INTENSITY, Restated, Trait
 from ledger.rules.intensity.turns import OrderEstablished, Pass
 from ledger.rules.kernel.commands import Amend, Enrol
 from ledger.rules.kernel.subjects import character, scene

@@ -18,7 +18,8 @@ from ledger.rules.intensity.healing import Heal
 from ledger.rules.intensity.impact import TraitMutilated
 from ledger.rules.intensity.out_of_play import CharacterTakenOut
 from ledger.rules.intensity.rolling import DiceRolled, RolledDie, RolledTrait
-from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended, Restated
+from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended
+from ledger.rules.intensity.state import Restated
 from ledger.rules.intensity.turns import OrderEstablished
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.phrases import fill_from_context, sentence
