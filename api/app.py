@@ -155,8 +155,8 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 def _count_unfit_games() -> dict[str, int]:
     """Log how many installed games cannot be offered, if any. The others can be played."""
-    unfit = list_unfit_systems()
-    return {"games_not_offered": len(unfit)} if unfit else {}
+    unfit_games = list_unfit_systems()
+    return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 
 
 def use_standby(app: FastAPI, standby: Standby) -> None:

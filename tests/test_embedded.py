@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
-from api.embedded.account import add_search, find_server_account, make_identity
+from api.embedded.account import add_search_permission, find_server_account, make_identity
 from api.embedded.process import find_free_port
 from tests.conftest import Postgres, copy_data, memory
 
@@ -278,7 +278,7 @@ def test_search_for_one_user_is_more_for_nobody_else(what, before, after):
     def whole(entries):
         return [OWNER, *((*entry, 0xFFFFFFFF)[:3] for entry in entries), OTHER]
 
-    assert add_search(whole(before), U) == whole(after)
+    assert add_search_permission(whole(before), U) == whole(after)
 
 
 # -- leaving ---------------------------------------------------------------------------------------------------------
