@@ -217,7 +217,7 @@ def test_other_accounts_are_kept_out_and_the_server_is_not_root(data_folder):
 
 @pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
 def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_folder, monkeypatch):
-    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    monkeypatch.setattr(account, "_grant_search_permission", no_access_control_lists)
     closed = data_folder.parents[2]
     with pytest.raises(EmbeddedPostgresError, match=f"cannot pass through {closed}: choose another folder with --data"):
         EmbeddedPostgres(data_folder).start()
@@ -226,7 +226,7 @@ def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_fold
 
 @pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
 def test_our_own_folder_needs_no_access_control_list(data_folder, monkeypatch):
-    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    monkeypatch.setattr(account, "_grant_search_permission", no_access_control_lists)
     own = data_folder.parents[2]
     with EmbeddedPostgres(own) as embedded:
         note(embedded.owner_url, "reached")

@@ -79,7 +79,7 @@ class Connection:
         return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
-        """Post as `post` does. `pairs` was typed into the record `record_path` this name. `to=2` can be sent as text."""
+        """Post as `post` does. `pairs`: typed into the record at `record_path`. `to=2` can be sent as text."""
         try:
             return self.post(path, body, key)
         except Fault as refusal:
@@ -120,7 +120,7 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     from ledger.errors import NotFound
 
     try:
-        with open_campaign_reading(campaign, None, data, unruled=True) as reading:
+        with open_campaign_reading(campaign, None, data, without_rules=True) as reading:
             book = reading.lens.book
             seat = next(iter(list_masters(book)), None)
             if seat is None:

@@ -39,7 +39,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     with (
         explain_failures(),
-        open_campaign_reading(campaign, seat, data, unruled=True) as reading,
+        open_campaign_reading(campaign, seat, data, without_rules=True) as reading,
         show_progress("Checking rulings") as report_progress,
     ):
         document = audit_record(reading.lens, reading.reader, report_progress)
@@ -50,8 +50,8 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
         say(f"  {document['readjudicated']} results of {document['rulings']} rulings were checked again.")
         if not document["rules_installed"]:
             say("  The rules of this campaign's game are not installed here.")
-        for ruling_set_aside in document["set_aside"]:
-            say(f"  set aside by the operator, {ruling_set_aside['at'][:16]}: ruling {ruling_set_aside['ruling']}, {ruling_set_aside['reason']}")
+        for row in document["set_aside"]:
+            say(f"  set aside by the operator, {row['at'][:16]}: ruling {row['ruling']}, {row['reason']}")
         for difference in document["differences"]:
             say(f"  {difference['what']}: {difference['detail']}")
         for finding in document["findings"]:

@@ -106,7 +106,8 @@ def join(
         print_envelope("join", document)
         return
     err.print(
-        f"{document['seat']['name']} joined {document['campaign']} as {document['seat']['role']}. The token:", markup=False
+        f"{document['seat']['name']} joined {document['campaign']} as {document['seat']['role']}. The token:",
+        markup=False,
     )
     print(document["token"])
 
@@ -148,7 +149,9 @@ def declare(  # noqa: PLR0913, PLR0917
         body["dice"] = dice
     with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
-            preview_answer = connection.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
+            preview_answer = connection.post_fields(
+                "/rulings", {**body, "preview": True}, "declare", fields or [], None
+            )
             if preview and as_json:
                 print_envelope("declare", preview_answer.document, campaign, preview_answer.position)
                 return

@@ -113,8 +113,9 @@ def _check_disk(folder: Path) -> Iterator[str]:
     existing_path = next(path for path in (folder, *folder.parents) if path.exists())
     free_bytes = shutil.disk_usage(existing_path).free
     if free_bytes < LEAST_ROOM:
-        megabytes_left, megabytes_needed = free_bytes // 2**20, LEAST_ROOM // 2**20
-        yield f"The disk of {folder} has only {megabytes_left} MB left. Free some space: the ledger needs {megabytes_needed} MB."
+        free_megabytes, least_megabytes = free_bytes // 2**20, LEAST_ROOM // 2**20
+        needs = f"Free some space: the ledger needs {least_megabytes} MB."
+        yield f"The disk of {folder} has only {free_megabytes} MB left. {needs}"
 
 
 def _check_database(data: Path | None, databases: list[Database]) -> Iterator[str]:
@@ -151,7 +152,7 @@ def _check_editions(database: Database) -> Iterator[str]:
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 
-    for views in _open_all_views(database):
+    for views in _open_views_of_shelves(database):
         rows = ask_shelf(
             views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
         )
@@ -164,7 +165,7 @@ def _check_editions(database: Database) -> Iterator[str]:
 def _check_views(database: Database) -> Iterator[str]:
     from projections.views.pages import ask_shelf
 
-    for views in _open_all_views(database):
+    for views in _open_views_of_shelves(database):
         shelf_name = f" of the shelf {views.schema}" if views.shelf.number else ""
         outdated_views = views.list_outdated()
         if outdated_views:
@@ -175,7 +176,8 @@ def _check_views(database: Database) -> Iterator[str]:
             continue
         count_behind = views.count_behind()
         if count_behind:
-            yield f"The views{shelf_name} are {count_behind} events behind. Check that a service or projector is running."
+            advice = "Check that a service or projector is running."
+            yield f"The views{shelf_name} are {count_behind} events behind. {advice}"
         stopped_rows = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
         for campaign, detail in stopped_rows:
             advice = f"Run `campaign-ledger audit {campaign}` for details."
@@ -184,7 +186,7 @@ def _check_views(database: Database) -> Iterator[str]:
             yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 
-def _open_all_views(database: Database) -> Iterator[Views]:
+def _open_views_of_shelves(database: Database) -> Iterator[Views]:
     from ledger.application import Ledger, make_environment
     from projections.views.pages import Views
 

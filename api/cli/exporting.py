@@ -24,7 +24,7 @@ from api.run.terminal import (
     open_campaign_reading,
     open_campaign_views,
     print_envelope,
-    say_behind,
+    say_views_are_behind,
     show_progress,
 )
 from ledger.errors import NotFound
@@ -94,7 +94,7 @@ def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -
 
     with explain_failures(), open_campaign_views(campaign, None, data) as reading, open_with_key(data) as ledger:
         page = seals.describe_seal(reading.reader, ledger.sealer)
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
         if not page.position:
             raise NotFound("The views don't have this campaign yet.", code="views-behind")
     if as_json:
@@ -141,7 +141,8 @@ def import_campaign(
             raise SystemExit(1) from None
         document: dict[str, object] = {"campaign": id, "rulings": audit.rulings}
         document["origins"] = [
-            {**describe_origin(origin), "proved": is_proved} for origin, is_proved in zip(export.origins, proofs, strict=True)
+            {**describe_origin(origin), "proved": is_proved}
+            for origin, is_proved in zip(export.origins, proofs, strict=True)
         ]
         for origin, is_proved in zip(export.origins, proofs, strict=True):
             proof = (

@@ -86,7 +86,10 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
         if as_json and not follow:
             session_replay = load_replay(reading.lens, session, Wanted(first_number, last_number, is_recorded))
             print_envelope(
-                "replay", {**session_replay.header, "frames": session_replay.frames}, campaign, session_replay.header["position"]
+                "replay",
+                {**session_replay.header, "frames": session_replay.frames},
+                campaign,
+                session_replay.header["position"],
             )
             return
         for header, frame in follow_frames():

@@ -25,8 +25,8 @@ from api.run.terminal import (
     print_envelope,
     print_table,
     say,
-    say_behind,
-    say_cut,
+    say_list_is_cut,
+    say_views_are_behind,
 )
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        check_filters = filters.make_check(
+        check_filters = filters.make_filter_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
         check_filters(reading.lens)
@@ -116,11 +116,11 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         next_number: str | None = str(after)
         while next_number is not None and len(rows) < limit:
             page_options = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
-            request = Wanted(status, character, by, scene, session, kind, rule, *page_options)
-            page = load_rulings(reading.make_view_lens(), reading.reader, request)
+            selection = Wanted(status, character, by, scene, session, kind, rule, *page_options)
+            page = load_rulings(reading.make_view_lens(), reading.reader, selection)
             rows += page.decode()["rulings"]
             next_number = page.after
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("rulings", rows, campaign, page.position, next_number)
         return
@@ -130,7 +130,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "at": lambda row: row["at"][:16],
     }
     print_table(rows, columns, "No rulings match.")
-    say_cut(next_number, limit)
+    say_list_is_cut(next_number, limit)
 
 
 def show_ruling(ruling: RulingDocument) -> None:
@@ -169,4 +169,7 @@ def show_changes(subject_changes: Changed, style: str | None = None) -> None:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
             field_name = field["field"].replace("~1", "/").replace("~0", "~")
-            say(f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}", style=style)
+            say(
+                f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}",
+                style=style,
+            )

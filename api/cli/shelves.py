@@ -61,4 +61,10 @@ def _make_row(views: Views) -> dict[str, object]:
         if not is_away(problem):
             raise
         return row | {"status": "away"}
-    return row | {"server": server, "campaigns": campaign_count, "events": newest_id, "bytes": byte_count, "behind": newest_id - taken_id}
+    return row | {
+        "server": server,
+        "campaigns": campaign_count,
+        "events": newest_id,
+        "bytes": byte_count,
+        "behind": newest_id - taken_id,
+    }

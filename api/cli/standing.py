@@ -153,7 +153,8 @@ def _show_campaign(lens: LiveLens, state: State) -> None:
         request = f" {asked_name} has to answer: {question['text']}" if question is not None and asked_name else ""
         say(f"{waiting['id']} is waiting: {waiting['text']}{request}")
     for awaited_row in state["awaited"] or ():
-        say(f"The game is waiting for {awaited_row['seat']['name']}{': ' + awaited_row['kind'] if awaited_row['kind'] else ''}.")
+        kind_text = f": {awaited_row['kind']}" if awaited_row["kind"] else ""
+        say(f"The game is waiting for {awaited_row['seat']['name']}{kind_text}.")
     for dispute in state["disputes"] or ():
         say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
     for finding in state["findings"] or ():
@@ -176,7 +177,10 @@ def show_differences(
     end: Annotated[
         str | None,
         typer.Option(
-            "--to", parser=check_moment_option, metavar="WHEN", help="The second point: a ruling or a time. Default: now."
+            "--to",
+            parser=check_moment_option,
+            metavar="WHEN",
+            help="The second point: a ruling or a time. Default: now.",
         ),
     ] = None,
     at: At = None,
@@ -215,7 +219,9 @@ def show_differences(
         return
     for subject in document["subjects"]:
         for field in subject["fields"]:
-            rulings_text = f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
+            rulings_text = (
+                f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
+            )
             say(f"{field['text']}{rulings_text}")
     for ruling in document["rulings"]:
         say(f"  ruling {ruling['number']}, {ruling['status']}: {ruling['text']} ({ruling['by']['name']})")
@@ -292,5 +298,7 @@ def _show_link(link: Link) -> None:
     result_text = fact["text"] if fact is not None else "something hidden from this seat"
     struck_mark = " (struck)" if link["struck"] else ""
     author_text = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
-    line = f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result_text}{struck_mark}{author_text}"
+    line = (
+        f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result_text}{struck_mark}{author_text}"
+    )
     say(line, style="strike dim" if link["struck"] else None)

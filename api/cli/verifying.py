@@ -67,7 +67,7 @@ def verify(
             "withheld": withheld_count,
             "rulings": audit.rulings if audit is not None else None,
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
-            "set_aside": [ruling_set_aside.ruling for ruling_set_aside in audit.set_aside] if audit is not None else None,
+            "set_aside": [exclusion.ruling for exclusion in audit.set_aside] if audit is not None else None,
             "differences": differences,
             "not_checked": (unchecked_sentences := list_unchecked(export, audit, key)),
         }
@@ -191,9 +191,9 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
     if audit is not None:
         summary = format_count(len(differences), "difference") or "Healthy"
         out.print(f"{summary}. The ledger {format_judged(audit.judged)}.", markup=False)
-        for ruling_set_aside in audit.set_aside:
+        for exclusion in audit.set_aside:
             out.print(
-                f"Ruling {ruling_set_aside.ruling} was set aside by the operator, {ruling_set_aside.at[:16]}: {ruling_set_aside.reason}",
+                f"Ruling {exclusion.ruling} was set aside by the operator, {exclusion.at[:16]}: {exclusion.reason}",
                 markup=False,
             )
     for difference in differences:

@@ -57,7 +57,7 @@ def hand_over(account: Account | None, path: Path) -> None:
     os.chown(path, account.uid, account.gid, follow_symlinks=False)
 
 
-def let_pass(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
+def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
     """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
 
     A folder of our own may be opened by its mode instead, on file systems without access control lists.
@@ -134,7 +134,9 @@ def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
         for tag, permissions, owner_id in entries
         if tag != _MASK
     ]
-    previous_permissions = next((permissions for tag, permissions, owner_id in capped_entries if (tag, owner_id) == (_USER, uid)), 0)
+    previous_permissions = next(
+        (permissions for tag, permissions, owner_id in capped_entries if (tag, owner_id) == (_USER, uid)), 0
+    )
     other_entries = [entry for entry in capped_entries if (entry[0], entry[2]) != (_USER, uid)]
     all_entries = [*other_entries, (_USER, previous_permissions | _SEARCH, uid)]
     new_mask = 0

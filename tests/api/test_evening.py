@@ -323,7 +323,9 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
         for kind in ("climb", "dig", "wait")
     ]
     chosen = [preferring.choose_kind(moves, set()) for _ in range(300)]
-    assert preferring.pursued_kind in ("sell", "dig") and chosen.count("dig") > 200, "a game's way may go the same steps"
+    assert preferring.pursued_kind in ("sell", "dig") and chosen.count("dig") > 200, (
+        "a game's way may go the same steps"
+    )
     record.shut["dig", "sell"] = 3
     preferring.pursued_kind = "sell"
     assert preferring._is_preventing("dig") and not preferring._is_preventing("wait")

@@ -71,7 +71,9 @@ def _choose_game(address: str, game: str | None) -> str:
     raise typer.BadParameter(f"{problem}Choose one of {game_list}.", param_hint="--random")
 
 
-def _play_evenings(address: str, operator_token: str | None, game: str, rulings: int, seeds: range, player_count: int) -> int:
+def _play_evenings(
+    address: str, operator_token: str | None, game: str, rulings: int, seeds: range, player_count: int
+) -> int:
     """Play. Return the number of refusals that should not have happened."""
     import time
     from random import Random
@@ -86,7 +88,15 @@ def _play_evenings(address: str, operator_token: str | None, game: str, rulings:
     start_time, tables = time.monotonic(), []
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator_token, game, Random(seed), player_count, has_turned_dials=seed != seeds[0], earlier_record=total_record)
+            table = Table(
+                client,
+                operator_token,
+                game,
+                Random(seed),
+                player_count,
+                has_turned_dials=seed != seeds[0],
+                earlier_record=total_record,
+            )
             say(f"Campaign {table.id}, seed {seed}.")
             evening = Evening(table, say if len(seeds) == 1 else _print_nothing, earlier_record=total_record)
             try:

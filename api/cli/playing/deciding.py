@@ -65,7 +65,9 @@ class Decisions:
                 continue
             path = f"/rulings/{ruling['number']}"
             document = seat.get(path)  # this seat has not seen what is hidden from it
-            typed_answers = [answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id]
+            typed_answers = [
+                answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id
+            ]
             witness_decisions = [decision for decision in document["decisions"] if decision["decision"] == "witnessed"]
             if typed_answers and document["facts"] and not witness_decisions and not document["revision"]:
                 return self._send(seat, f"{path}/witness", {}, "witness")

@@ -36,7 +36,7 @@ LEAST = 1  # characters of each player later on
 
 class Evening:
     """`record`: what happened. `say`: gets each ruling's sentence. `dice`: where dice come from, chosen for each
-    ruling. `before`: what happened in other evenings.
+    ruling. `earlier_record`: what happened in other evenings.
     """
 
     def __init__(
@@ -47,7 +47,9 @@ class Evening:
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         facts_by_kind = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
-        self.preferring = Preferring(facts_by_kind, self.record, self.earlier_record, self.rng, helpful_kinds=table.helpful_kinds)
+        self.preferring = Preferring(
+            facts_by_kind, self.record, self.earlier_record, self.rng, helpful_kinds=table.helpful_kinds
+        )
         self.luck: dict[str, Luck] = {}
         self.known_ids: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.known_ids, self.rng)
@@ -110,7 +112,11 @@ class Evening:
         self.record.offered.update({move["kind"] for move in offered_moves})
         kinds_by_seat = {seat.id: {move["kind"] for move in moves} for seat, moves in moves_by_seat.items()}
         new_kinds = self.preferring.note_new_kinds(kinds_by_seat)
-        moves = [move for move in offered_moves if move["kind"] in awaited_kinds and move["awaits"]] if awaited_kinds else offered_moves
+        moves = (
+            [move for move in offered_moves if move["kind"] in awaited_kinds and move["awaits"]]
+            if awaited_kinds
+            else offered_moves
+        )
         untried_moves = [move for move in offered_moves if not self.preferring.count_declared(move["kind"])]
         if untried_moves and self.rng.random() < UNTRIED:
             moves = untried_moves
@@ -273,7 +279,9 @@ class Evening:
 
     def _is_hidden(self, id: str) -> bool:
         """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
-        questions_by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
+        questions_by_seat = [
+            {row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats
+        ]
         return any(questions.get(id) is None for questions in questions_by_seat)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
@@ -284,7 +292,11 @@ class Evening:
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seats[id], declarer, *self.table.seats))
         ]
         queries_of_all: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
-        for seat, filters in (*queries_of_all, *queries_of_asked) if self.rng.random() < INSTEAD else (*queries_of_asked, *queries_of_all):
+        for seat, filters in (
+            (*queries_of_all, *queries_of_asked)
+            if self.rng.random() < INSTEAD
+            else (*queries_of_asked, *queries_of_all)
+        ):
             for row in seat.get("/waiting", **filters)["waiting"]:
                 if row["id"] == id and row["answer_schema"] is not None:
                     return seat, row

@@ -33,7 +33,7 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """`components`: the service's schemas by name. `known`: by `x-ref`, the ids and names that can be referred to."""
+    """`components`: the service's schemas by name. `known_ids`: by `x-ref`, what can be referred to."""
 
     def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.known_ids, self.rng = components, known_ids, rng
@@ -249,7 +249,9 @@ class Filling:
         array_schemas = [part for part in self._list_parts(list_schema) if part.get("type") == "array"] or [{}]
         item_schemas = array_schemas[0].get("prefixItems", [])
         rest_schema = array_schemas[0].get("items", {})
-        first_narrowings = narrowing.get("prefixItems", [] if narrowing.keys() & {"items"} else [{} for _ in item_schemas])
+        first_narrowings = narrowing.get(
+            "prefixItems", [] if narrowing.keys() & {"items"} else [{} for _ in item_schemas]
+        )
         if not ("items" in narrowing or rest_schema):
             return [
                 self.fill_value(schema, (item_schemas or [rest_schema])[min(index, len(item_schemas) - 1)])
@@ -278,13 +280,19 @@ class Filling:
         """Return the required items, as often as required, then others as far as allowed."""
         needs: list[Json] = narrowing.get("allOf", [])
         key_name = next((item_key for need in needs for item_key in need["contains"].get("properties", ())), None)
-        needed_counts = Counter({_make_constant_key(need["contains"], key_name): need.get("minContains", 1) for need in needs})
+        needed_counts = Counter(
+            {_make_constant_key(need["contains"], key_name): need.get("minContains", 1) for need in needs}
+        )
         most_by_key = {
-            _make_constant_key(need["contains"], key_name): need["maxContains"] for need in needs if "maxContains" in need
+            _make_constant_key(need["contains"], key_name): need["maxContains"]
+            for need in needs
+            if "maxContains" in need
         }
         least_count = max(narrowing.get("minItems", 0), needed_counts.total())
         most_count = (
-            least_count if narrowing.get("items") in NOTHING else min(narrowing.get("maxItems", least_count + MORE), least_count + 2 * MORE)
+            least_count
+            if narrowing.get("items") in NOTHING
+            else min(narrowing.get("maxItems", least_count + MORE), least_count + 2 * MORE)
         )
         count = self.rng.randint(least_count, max(least_count, most_count))
         if self.circle and {*self.circle} & {*map(str, narrowing.get("items", {}).get("enum", ()))}:
@@ -303,7 +311,9 @@ class Filling:
             )
             item_key = _make_item_key(item, key_name)
             is_new = key_counts[item_key] < most_by_key.get(item_key, 1 if narrowing.get("uniqueItems") else count)
-            if is_new and (item_key in missing_counts or len(first_items) + len(other_items) + missing_counts.total() < count):
+            if is_new and (
+                item_key in missing_counts or len(first_items) + len(other_items) + missing_counts.total() < count
+            ):
                 other_items.append(item)
                 key_counts[item_key] += 1
         if needed_counts - key_counts or len(first_items) + len(other_items) < narrowing.get("minItems", 0):
@@ -317,7 +327,9 @@ def _find_limits(schema: Json) -> Json:
 
 
 def _make_constant_key(contained_schema: Json, key_name: str | None) -> str:
-    return _make_key(contained_schema["const"] if key_name is None else contained_schema["properties"][key_name]["const"])
+    return _make_key(
+        contained_schema["const"] if key_name is None else contained_schema["properties"][key_name]["const"]
+    )
 
 
 def _make_item_key(item: Any, key_name: str | None) -> str:

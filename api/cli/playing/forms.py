@@ -83,7 +83,9 @@ class ByForm:
                 return None
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
                 sheets = [self._vary_sheet(declaration["sheet"]) for _ in range(WAYS)]
-                sheet = sheets[choose_newest_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)]
+                sheet = sheets[
+                    choose_newest_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
+                ]
                 if self._is_accepted(seat, varied_declaration := {**declaration, "sheet": sheet}):
                     self.counts.update(list_words(SHEET, sheet))
                     return varied_declaration
@@ -136,7 +138,9 @@ class ByForm:
     def _make_dial_change(self, seat: Seat) -> Json | None:
         """Return an option set to another of its values, or back to its first."""
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
-        changed_dials = [dial for dial in dials if current_values.get(dial["name"]) != self.first_dials.get(dial["name"])]
+        changed_dials = [
+            dial for dial in dials if current_values.get(dial["name"]) != self.first_dials.get(dial["name"])
+        ]
         if not dials:
             return None
         dial = self.rng.choice(changed_dials or self._list_seldom_turned_dials(dials))
@@ -152,7 +156,8 @@ class ByForm:
     def _list_seldom_turned_dials(self, dials: list[Json]) -> list[Json]:
         """Return those tried least, in this evening and others."""
         try_counts = {
-            dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.earlier_record.words[word] for dial in dials
+            dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.earlier_record.words[word]
+            for dial in dials
         }
         return [dial for dial in dials if try_counts[dial["name"]] == min(try_counts.values())]
 
@@ -262,7 +267,9 @@ class ByForm:
         self.rng.shuffle(accounts_with_kinds)
         for account, referred_kinds in accounts_with_kinds:
             form: str = account["form"]
-            if referred_kinds.count("character") > 1 and all(self.filling.known_ids.get(kind) for kind in referred_kinds):
+            if referred_kinds.count("character") > 1 and all(
+                self.filling.known_ids.get(kind) for kind in referred_kinds
+            ):
                 id = ""
                 for name, kind in zip(PLACE.findall(form), referred_kinds, strict=True):
                     ids = self.filling.known_ids[kind]

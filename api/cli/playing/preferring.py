@@ -25,8 +25,8 @@ STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 
 class Preferring:
-    """`records`: the facts each kind of declaration can lead to. `record`: what happened in this evening; `before`: in
-    others. `sooner`: what may make possible what never occurred.
+    """`facts_by_kind`: the facts each kind of declaration can lead to. `record`: what happened in this evening;
+    `earlier_record`: in others. `helpful_kinds`: what may make possible what never occurred.
     """
 
     def __init__(
@@ -38,7 +38,13 @@ class Preferring:
         *,
         helpful_kinds: Collection[str] = (),
     ) -> None:
-        self.facts_by_kind, self.record, self.earlier_record, self.rng, self.helpful_kinds = facts_by_kind, record, earlier_record, rng, helpful_kinds
+        self.facts_by_kind, self.record, self.earlier_record, self.rng, self.helpful_kinds = (
+            facts_by_kind,
+            record,
+            earlier_record,
+            rng,
+            helpful_kinds,
+        )
         self.last_looks: dict[str, tuple[int, set[str]]] = {}  # by seat: the ruling, and what could be declared then
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
@@ -81,9 +87,13 @@ class Preferring:
         possible, those that can lead to something new, and those that open much.
         """
         is_everywhere_by_kind: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
-        self.kinds_everywhere.update(kind for kind, is_everywhere in is_everywhere_by_kind.items() if is_everywhere or kind.startswith(OPENING))
+        self.kinds_everywhere.update(
+            kind for kind, is_everywhere in is_everywhere_by_kind.items() if is_everywhere or kind.startswith(OPENING)
+        )
         kinds = sorted(is_everywhere_by_kind)
-        weights = [self._weigh_kind(kind, fresh=kind in new_kinds, everywhere=is_everywhere_by_kind[kind]) for kind in kinds]
+        weights = [
+            self._weigh_kind(kind, fresh=kind in new_kinds, everywhere=is_everywhere_by_kind[kind]) for kind in kinds
+        ]
         self._choose_pursuit()
         if self.pursued_kind and self.rng.random() < STRAIGHT:
             distances = self._list_leading_kinds(kinds) or {
@@ -120,7 +130,9 @@ class Preferring:
         self.pursued_since, self.pursued_kind, self.distances = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._measure_out_of_reach():
-            opened_kinds = {kind for _, kind in self.record.opened + self.earlier_record.opened if kind in self.facts_by_kind}
+            opened_kinds = {
+                kind for _, kind in self.record.opened + self.earlier_record.opened if kind in self.facts_by_kind
+            }
             kinds = sorted(opened_kinds - self.kinds_everywhere)
             if kinds:
                 self.pursued_kind = self.rng.choices(kinds, [self._weigh_pursuit(kind) for kind in kinds])[0]
@@ -172,7 +184,9 @@ class Preferring:
         next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
         if next_kind is None or not words:
             return 0.0
-        return sum((1 + self._count_led_to(word, next_kind)) / (1 + self._count_led_to(word, "")) for word in words) / len(words)
+        return sum(
+            (1 + self._count_led_to(word, next_kind)) / (1 + self._count_led_to(word, "")) for word in words
+        ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
         """Return, of the kinds that this kind made possible, the one nearest to the pursued kind; None without any."""
@@ -197,7 +211,9 @@ class Preferring:
                 (self.record.reached, self.earlier_record.reached),
             )
         )
-        return float((1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reach_count / try_count)
+        return float(
+            (1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reach_count / try_count
+        )
 
     def _measure_distances(self, target: str) -> dict[str, float]:
         """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
@@ -206,7 +222,9 @@ class Preferring:
         while queue:
             reached_kind = queue.pop(0)
             for (kind, next_kind), count in opening_counts.items():
-                distance = distances[reached_kind] + opening_counts[kind, ""] / count if next_kind == reached_kind else inf
+                distance = (
+                    distances[reached_kind] + opening_counts[kind, ""] / count if next_kind == reached_kind else inf
+                )
                 if distance < distances.get(kind, inf):
                     distances[kind] = distance
                     queue.append(kind)
@@ -214,7 +232,11 @@ class Preferring:
 
     def _count_unrecorded(self, kind: str) -> int:
         """Return how many facts it can lead to that never occurred."""
-        unrecorded_facts = (1 for fact in self.facts_by_kind.get(kind, ()) if not self.record.facts[fact] + self.earlier_record.facts[fact])
+        unrecorded_facts = (
+            1
+            for fact in self.facts_by_kind.get(kind, ())
+            if not self.record.facts[fact] + self.earlier_record.facts[fact]
+        )
         return min(MOST_UNHEARD, sum(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:

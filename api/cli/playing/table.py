@@ -134,8 +134,8 @@ class Table:
 
     `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
     `helpful_kinds`: what may make possible what never occurred in other evenings. `slots`: the questions for which the
-    game has sentences. `turned`: some options set differently from the start: more often those that may help what never
-    occurred `before`, in other evenings; each to the value in force least.
+    game has sentences. `has_turned_dials`: some options set differently from the start: more often those that may help what never
+    occurred in other evenings (`earlier_record`); each to the value in force least.
     """
 
     def __init__(
@@ -156,7 +156,9 @@ class Table:
         self.helpful_kinds = self._list_helpful_kinds()
         self.schemas: Mapping[str, Json] = self._load("/openapi.json")["components"]["schemas"]
         body = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
-        campaign = (has_turned_dials and self._open_with_turned_dials(operator_token, body)) or self._create("/campaigns", operator_token, body)
+        campaign = (has_turned_dials and self._open_with_turned_dials(operator_token, body)) or self._create(
+            "/campaigns", operator_token, body
+        )
         self.id: str = campaign["id"]
         self.name = str(body["name"])
         self.gm = Seat(self, campaign["seat"]["id"], "Ann", campaign["seat"]["token"])
@@ -166,7 +168,7 @@ class Table:
             self.seats.append(Seat(self, created["id"], name, created["token"]))
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
-        """Return some options with listed values, set differently; None if they never fit together."""
+        """Open a campaign with some options set differently, and return it; None if they never fit together."""
         other_values = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
@@ -210,12 +212,14 @@ class Table:
         people have. Empty in a first evening.
         """
         unoffered_entries = [
-            entry for entry in self.system["inputs"] if self.earlier_record.rulings and not self.earlier_record.offered[entry["kind"]]
+            entry
+            for entry in self.system["inputs"]
+            if self.earlier_record.rulings and not self.earlier_record.offered[entry["kind"]]
         ]
         rules = {rule for entry in unoffered_entries for rule in _list_rules(entry)}
-        return {entry["kind"] for entry in self.system["inputs"] if unoffered_entries and rules & _list_rules(entry)} | {
-            kind for kind in SET_RIGHT if unoffered_entries
-        }
+        return {
+            entry["kind"] for entry in self.system["inputs"] if unoffered_entries and rules & _list_rules(entry)
+        } | {kind for kind in SET_RIGHT if unoffered_entries}
 
     def _choose_least_used_value(self, name: str, values: list[Any]) -> Any:
         """Return the value in force least."""
