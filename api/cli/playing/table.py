@@ -134,8 +134,8 @@ class Table:
 
     `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
     `helpful_kinds`: what may make possible what never occurred in other evenings. `slots`: the questions for which the
-    game has sentences. `has_turned_dials`: some options set differently from the start: more often those that may help what never
-    occurred in other evenings (`earlier_record`); each to the value in force least.
+    game has sentences. `has_turned_dials`: some options are set differently from the start: more often those that may
+    help what never occurred in other evenings (`earlier_record`); each to the value in force least.
     """
 
     def __init__(

@@ -172,7 +172,7 @@ def test_a_receiver_that_hangs_delays_nobody(
         mint(table, 1)
         caught_up(table, ledger)
         hanging.answers = [500]
-        lanes = Delivery(ledger, Sender(HERE, patience=60), clock, swift=1, slow=1)
+        lanes = Delivery(ledger, Sender(HERE, patience=60), clock, swift_count=1, slow_count=1)
         lanes.turn()
         told = len(receiver.received)
         hanging.open.clear()
