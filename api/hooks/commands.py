@@ -115,7 +115,7 @@ def _repeat_reply(ledger: Ledger, book: Book, call: Call, hook: Hook) -> Reply:
 
 def _list_url_mistakes(sender: Sender, url: str) -> list[Mistake]:
     try:
-        sender.check(url)
+        sender.check_address(url)
     except Unfit as problem:
         return [{"pointer": "/url", "message": str(problem), "type": "hook-address"}]
     return []

@@ -114,7 +114,7 @@ class Sender:
     def _tls(self) -> ssl.SSLContext:
         return self._given_tls or httpx.create_ssl_context()
 
-    def check(self, url: str) -> None:
+    def check_address(self, url: str) -> None:
         """Check that hooks may be sent there now. Unfit."""
         target = parse_target(url)
         lookup = self._resolver_threads.submit(resolve_allowed, target, self.allow, self.resolve)

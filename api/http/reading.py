@@ -191,7 +191,7 @@ class Reading:
 
     # --- both ---
 
-    async def read_together(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
+    async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
         """Return a document of the record and the views, both as of the position returned with it."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda patient: self._try_together(describe, patient=patient))

@@ -34,7 +34,7 @@ STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 def parse(body: bytes) -> object:
     """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much of it."""
-    _must_be_modest(body)
+    _must_have_few_parts(body)
     try:
         value = _decode(body)
     except UnicodeDecodeError:
@@ -58,7 +58,7 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
     return BadRequest(MALFORMED, code, detail)
 
 
-def _must_be_modest(body: bytes) -> None:
+def _must_have_few_parts(body: bytes) -> None:
     """Refuse text that is too deep or has too many parts, in a few passes in C: none holds the interpreter for long."""
     escapes = body.count(b"\\")
     if escapes > MOST_ESCAPES:

@@ -85,7 +85,7 @@ def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: 
     )
 
 
-def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
+def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
     """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)

@@ -37,7 +37,7 @@ class AnswerNotes:
     is_problem: bool = False
     body: list[bytes] = field(default_factory=list)
 
-    def notice(self, message: Message) -> None:
+    def note_message(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = Headers(raw=message["headers"])
             self.status = message["status"]
@@ -68,7 +68,7 @@ class Observing:
         notes = AnswerNotes()
 
         async def notice_and_send(message: Message) -> None:
-            notes.notice(message)
+            notes.note_message(message)
             await send(message)
 
         started_at = time.perf_counter()

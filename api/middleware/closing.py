@@ -45,7 +45,7 @@ class Closing:
 
         await self.app(scope, body.receive, send_marked)
         if last_message is not None:
-            await body.skip()
+            await body.skip_rest()
             await send(last_message)
 
 
@@ -71,7 +71,7 @@ class _Body:
         """Return whether it is better to end the connection, because too much or an unknown amount is still to come."""
         return not self._is_whole and (self._is_awaited or self._bytes_left is None or self._bytes_left > MOST_LEFT)
 
-    async def skip(self) -> None:
+    async def skip_rest(self) -> None:
         """Skip what arrives, until the client has noticed that nobody reads it."""
         skipped_bytes = 0
         try:

@@ -114,7 +114,7 @@ class Listener:
                 if rows is None:
                     rows = await self._read_earlier_rows(place, subscription)
                 try:
-                    if not await self._check_rights(subscription):
+                    if not await self._update_checked_lens(subscription):
                         return
                 except LedgerError as error:
                     yield format_sse_event(
@@ -150,9 +150,10 @@ class Listener:
         self._must_check_again = True  # the subscription may not have the rows before these yet
         return rows
 
-    async def _check_rights(self, subscription: FeedSubscription) -> bool:
-        """Return what the seat may see, checked again if that may have changed. LedgerError if it may not listen any
-        more.
+    async def _update_checked_lens(self, subscription: FeedSubscription) -> bool:
+        """Check again what the seat may see, if that may have changed. Return False if the service is stopping.
+
+        LedgerError if the seat may not listen any more.
         """
         while not self._stopping.is_set():
             try:

@@ -110,7 +110,7 @@ def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Withdraw an invite. A game master can withdraw any invite to a new seat; you can withdraw a link to your own
     seat."""
     keys, store, at = caller.ledger.keys, _open_store(caller), datetime.now(UTC)
-    return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
+    return caller.read(lambda lens: asked.withdraw_invite(keys, store, lens, invite, at))
 
 
 @joining.post(

@@ -21,7 +21,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.embedded import EmbeddedPostgres, find_data_folder
 from api.embedded.programs import find_programs
-from api.service.database import Database, find_logins, find_server_key
+from api.service.database import Database, find_logins, find_or_make_server_key
 from api.service.environment import Settings, read_settings
 from ledger.application import Keys
 from ledger.application.keys import hash_token, is_same_hash
@@ -136,7 +136,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
-    return find_server_key(env, folder)
+    return find_or_make_server_key(env, folder)
 
 
 def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
@@ -154,7 +154,7 @@ def _check_restored_record(database: Database, keys: Keys) -> int:
     """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = _check_shelves(connection, database.schema, keys)
+        shelves = _examine_shelves(connection, database.schema, keys)
     if not all(has_key for _, has_key in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
     return sum(events for events, _ in shelves)
@@ -163,18 +163,20 @@ def _check_restored_record(database: Database, keys: Keys) -> int:
 def has_other_key(database: Database, keys: Keys) -> bool:
     """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
-        return not all(has_key for _, has_key in _check_shelves(connection, database.schema, keys))
+        return not all(has_key for _, has_key in _examine_shelves(connection, database.schema, keys))
 
 
-def _check_shelves(
+def _examine_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
-    """Return the result of `_check_shelf` for each shelf."""
+    """Return the result of `_examine_shelf` for each shelf."""
     shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
-    return [_check_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
+    return [_examine_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
-def _check_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
+def _examine_shelf(
+    connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys
+) -> tuple[int, bool]:
     """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"

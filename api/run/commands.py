@@ -34,14 +34,14 @@ def run_service(
     from api.run.ending import end_at_once
     from api.run.serve import bind_socket, serve, stop_on_signals
     from api.run.views import ViewsHere
-    from api.service.database import find_direct_url, find_projector_url, find_server_key, find_service_url
+    from api.service.database import find_direct_url, find_or_make_server_key, find_projector_url, find_service_url
     from api.service.environment import SERVING, ServiceSettings, read_settings
     from api.service.options import read_options
 
     with end_at_once(), explain_failures():
         stop_on_signals()
         env = read_settings(ServiceSettings, SERVING)
-        key = find_server_key(env, None)
+        key = find_or_make_server_key(env, None)
         url, operator_token = find_service_url(env), env.operator_token
         check_connection(url)
         with bind_socket(host, port) as bound_socket:
@@ -77,14 +77,14 @@ def run_projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import find_direct_url, find_projector_url, find_server_key
+    from api.service.database import find_direct_url, find_or_make_server_key, find_projector_url
     from api.service.environment import KEEPING, ServiceSettings, read_settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
     with explain_failures():
         env = read_settings(ServiceSettings, KEEPING)
-        url = find_projector_url(env, find_direct_url(env), functools.partial(find_server_key, env, None))
+        url = find_projector_url(env, find_direct_url(env), functools.partial(find_or_make_server_key, env, None))
         with Projector(url, env.schema_name) as projector:
             if check:
                 is_led, count_behind = projector.is_led(), projector.count_behind()
@@ -122,13 +122,13 @@ def migrate(
     Example: campaign-ledger migrate --backup before-upgrade.backup
     """
     from api.run.upgrading import back_up_if_needed
-    from api.service.database import find_logins, find_server_key
+    from api.service.database import find_logins, find_or_make_server_key
     from api.service.environment import MIGRATING, Settings, read_settings
     from ledger.events.database_check import REVISION
 
     with explain_failures():
         env = read_settings(Settings, MIGRATING)
-        database = find_logins(env, lambda: find_server_key(env, None))
+        database = find_logins(env, lambda: find_or_make_server_key(env, None))
         advice = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
         back_up_if_needed(database, backup, without_backup=no_backup, advice=advice)
         database.migrate()

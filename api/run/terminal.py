@@ -134,11 +134,11 @@ def find_key(data: Path | None) -> bytes:
     Fault.
     """
     from api.embedded import find_data_folder
-    from api.service.database import find_server_key
+    from api.service.database import find_or_make_server_key
     from api.service.environment import Settings, read_settings
 
     folder = (data or find_data_folder()).resolve()
-    return find_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
+    return find_or_make_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
 
 
 def check_connection(url: str) -> None:

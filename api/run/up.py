@@ -48,42 +48,48 @@ def up(
         _start_everything(port, (data or find_data_folder()).resolve(), with_demonstrations, lan, backup)
 
 
-def _start_everything(port: int, data: Path, with_demonstrations: bool, lan: bool, backup: bool) -> None:
+def _start_everything(
+    port: int, data: Path, with_demonstrations: bool, is_for_network: bool, may_back_up: bool
+) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import keep_running
     from api.run.lan import EVERYWHERE, find_own_address, make_network_options
     from api.run.serve import bind_socket, serve, stop_on_signals
     from api.run.upgrading import back_up_before_upgrade, back_up_if_needed
     from api.run.views import ViewsHere
-    from api.service.database import find_logins, find_operator_token, find_server_key
+    from api.service.database import find_logins, find_or_make_operator_token, find_or_make_server_key
     from api.service.environment import ServiceSettings, read_settings
     from api.service.options import read_options
 
     stop_on_signals()
     env = read_settings(ServiceSettings)
     with ExitStack() as stack:
-        bound_socket = stack.enter_context(bind_socket(EVERYWHERE if lan else "127.0.0.1", port))
+        bound_socket = stack.enter_context(bind_socket(EVERYWHERE if is_for_network else "127.0.0.1", port))
         server: EmbeddedPostgres | None = None
         if env.database_url or env.owner_url:
             data.mkdir(parents=True, exist_ok=True)
         else:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
             server = stack.enter_context(EmbeddedPostgres(data))
-        key = find_server_key(env, data)
+        key = find_or_make_server_key(env, data)
         database = find_logins(env, lambda: key, server.owner_url if server is not None else None)
         if server is None:
             advice = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
-            back_up_if_needed(database, None, without_backup=not backup, advice=advice)
-        elif backup:
+            back_up_if_needed(database, None, without_backup=not may_back_up, advice=advice)
+        elif may_back_up:
             back_up_before_upgrade(server, database, data)
         database.migrate()
         port = bound_socket.getsockname()[1]
-        operator_token = find_operator_token(env, data) if lan else env.operator_token
+        operator_token = find_or_make_operator_token(env, data) if is_for_network else env.operator_token
         options = read_options(env, runs_open=operator_token is None)
-        if lan:
+        if is_for_network:
             options = make_network_options(env, options, f"http://{find_own_address()}:{port}")
         service = RunningService(
-            f"http://127.0.0.1:{port}", options.public_url if lan else None, operator_token, data, options.docs
+            f"http://127.0.0.1:{port}",
+            options.public_url if is_for_network else None,
+            operator_token,
+            data,
+            options.docs,
         )
 
         def finish_start(ledger: Ledger) -> None:

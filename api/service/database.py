@@ -125,7 +125,7 @@ def _make_login_url(role: str, password: str, url: str) -> str:
     return f"postgresql://{role}:{password}@{addresses}/{quote(str(parameters.get('dbname') or 'postgres'))}{query}"
 
 
-def find_server_key(env: Settings, folder: Path | None) -> bytes:
+def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:
     """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start and readable by its owner
     only.
     """
@@ -140,7 +140,7 @@ def find_server_key(env: Settings, folder: Path | None) -> bytes:
     return key
 
 
-def find_operator_token(env: ServiceSettings, folder: Path) -> str:
+def find_or_make_operator_token(env: ServiceSettings, folder: Path) -> str:
     """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, handled like the server's key."""
     if env.operator_token is not None:
         return env.operator_token

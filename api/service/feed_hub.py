@@ -83,7 +83,7 @@ class FeedSubscription:
     def last_place(self) -> Place:
         return self.rows[-1].place if self.rows else self.rows_since
 
-    def add(self, rows: list[News], token_count: int) -> None:
+    def add_rows(self, rows: list[News], token_count: int) -> None:
         """Add rows. `token_count`: how many tokens there were after they were read."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
@@ -221,7 +221,7 @@ class FeedHub:
                     self._read_new_rows, campaign, subscription.last_place
                 )
                 if rows:
-                    subscription.add(rows, token_count)
+                    subscription.add_rows(rows, token_count)
                 if len(rows) == PAGE:
                     continue
                 if position != subscription.reached_position:
